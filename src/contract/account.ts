@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, instant, listQuery, page } from './fields.ts'
+
+export const ROLES = ['owner', 'editor'] as const
+export const role = z.enum(ROLES)
+export type Role = z.infer<typeof role>
+
+export const APPROVALS = ['pending', 'approved', 'blocked'] as const
+export const approval = z.enum(APPROVALS)
+export type Approval = z.infer<typeof approval>
+
+/** An account as its holder and owners see it (R4). */
+export const userRecord = z.object({
+  id,
+  email: z.string(),
+  role,
+  approval,
+  created_at: instant,
+  last_sign_in_at: instant.nullable(),
+})
+export type UserRecord = z.infer<typeof userRecord>
+
+export const account = {
+  /** The caller's own account; also for waiting accounts. */
+  get: endpoint('GET', '/account', 'session').output(userRecord),
+}
+
+export const users = {
+  /** Everybody, newest first; for owners. */
+  list: endpoint('GET', '/users', 'owner').input(listQuery.extend({ approval: approval.optional() })).output(page(userRecord)),
+  /** Approve, block or change the role; 409 `last_owner` when no approved owner would remain. */
+  update: endpoint('PATCH', '/users/{id}', 'owner')
+    .input(z.object({ id, approval: approval.optional(), role: role.optional() }))
+    .output(userRecord),
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint, readingEndpoint } from './endpoint.ts'
+import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
+import { category, tag } from './taxonomy.ts'
+
+export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
+export const articleStatus = z.enum(ARTICLE_STATUSES)
+export type ArticleStatus = z.infer<typeof articleStatus>
+
+/** EDIT-9, R29: the message of every refused empty title. */
+export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
+
+const title = line(300).refine((value) => value !== '', TITLE_MISSING)
+const slug = line(200)
+  .refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
+const coverImageUrl = line(2000)
+  .refine((value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value), 'Nur http(s)-Adressen oder Pfade dieses Servers')
+  .transform((value) => value || null)
+  .nullable()
+
+/** The fields people write; the same in the live and in the working version (R27). */
+const content = {
+  title,
+  slug,
+  excerpt: text(2000),
+  content_markdown: text(4_000_000),
+  cover_image_url: coverImageUrl,
+  category_id: id.nullable(),
+}
+
+export const workingCopy = z.object({
+  title: z.string(),
+  slug: z.string(),
+  excerpt: z.string(),
+  content_markdown: z.string(),
+  cover_image_url: z.string().nullable(),
+  category_id: id.nullable(),
+  updated_at: instant,
+})
+export type WorkingCopy = z.infer<typeof workingCopy>
+
+export const articleSummary = z.object({
+  id,
+  title: z.string(),
+  slug: z.string(),
+  status: articleStatus,
+  excerpt: z.string(),
+  cover_image_url: z.string().nullable(),
+  category_id: id.nullable(),
+  byline: z.string().nullable(),
+  published_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+  author_id: id.nullable(),
+  version: z.number().int(),
+  has_unpublished_changes: z.boolean(),
+  category: category.nullable(),
+  tags: z.array(tag),
+})
+export type ArticleSummary = z.infer<typeof articleSummary>
+
+export const article = articleSummary.extend({
+  content_markdown: z.string(),
+  slug_is_custom: z.boolean(),
+  working_copy: workingCopy.nullable(),
+})
+export type Article = z.infer<typeof article>
+
+/** What anyone may read of a published article: no ids of people, no working state. */
+export const publicArticle = articleSummary
+  .omit({ author_id: true, has_unpublished_changes: true, version: true })
+  .extend({ content_markdown: z.string() })
+export type PublicArticle = z.infer<typeof publicArticle>
+
+export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
+
+const createInput = z.object({
+  title,
+  slug: slug.optional(),
+  excerpt: content.excerpt.default(''),
+  content_markdown: content.content_markdown.default(''),
+  cover_image_url: coverImageUrl.default(null),
+  category_id: content.category_id.default(null),
+  byline: line(200).nullable().default(null),
+  status: articleStatus.default('draft'),
+  published_at: instantInput.nullable().optional(),
+  tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter').default([]),
+})
+export type CreateArticle = z.infer<typeof createInput>
+
+const version = z.number({ error: 'Die Angabe „version“ fehlt' }).int()
+
+const updateInput = z.object({
+  id,
+  version,
+  title: title.optional(),
+  slug: slug.optional(),
+  excerpt: content.excerpt.optional(),
+  content_markdown: content.content_markdown.optional(),
+  cover_image_url: coverImageUrl.optional(),
+  category_id: content.category_id.optional(),
+  byline: line(200).nullable().optional(),
+  status: articleStatus.optional(),
+  published_at: instantInput.nullable().optional(),
+})
+export type UpdateArticle = z.infer<typeof updateInput>
+
+const workingCopyInput = z.object({ id, version, ...content })
+export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
+
+export const articles = {
+  /** Newest created first (ART-4), without texts; `q` searches title and excerpt, folded (ART-1). */
+  list: endpoint('GET', '/articles', 'approved')
+    .input(listQuery.extend({ status: articleStatus.optional(), category_id: id.optional() }))
+    .output(page(articleSummary)),
+  counts: endpoint('GET', '/articles/counts', 'approved').output(articleCounts),
+  /** Published ones only; anything else is 404 `not_found` (R19). */
+  bySlug: readingEndpoint('/articles/by-slug/{slug}')
+    .input(z.object({ slug: z.string().max(400) }))
+    .output(publicArticle),
+  get: endpoint('GET', '/articles/{id}', 'approved').input(byId).output(article),
+  create: endpoint('POST', '/articles', 'approved').input(createInput).output(article),
+  /** Goes live. Errors: 400 without `version`, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
+  update: endpoint('PATCH', '/articles/{id}', 'approved').input(updateInput).output(article),
+  /** Saves the working version of a published article without touching what readers see (R27). */
+  saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),
+  /** Goes back to the live version (`Verwerfen`, R27). */
+  discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
+    .input(byId)
+    .output(article),
+  /** Replaces all tags of an article in one transaction (EDIT-11, R6). */
+  setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
+    .input(z.object({ id, tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter') }))
+    .output(article),
+  /** Moves to the trash (R20). */
+  remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),
+}

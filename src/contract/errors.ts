@@ -1,0 +1,55 @@
+import { ORPCError } from '@orpc/client'
+
+/**
+ * The closed list of error codes a caller can meet under `/api`, `/storage/v1` and `/functions/v1`, each with its HTTP
+ * status and a default sentence. The auth protocol has codes of its own (`auth-protocol.md` §3).
+ */
+export const API_ERRORS = {
+  validation_failed: { status: 400, message: 'Die Eingabe ist unvollständig oder ungültig.' },
+  invalid_json: { status: 400, message: 'Der Inhalt der Anfrage ist kein gültiges JSON.' },
+  version_missing: { status: 400, message: 'Die Angabe „version“ fehlt.' },
+  unauthorized: { status: 401, message: 'Bitte melden Sie sich an.' },
+  invalid_api_key: { status: 401, message: 'Der öffentliche Schlüssel ist ungültig.' },
+  approval_pending: { status: 403, message: 'Ihr Konto wartet auf Freigabe.' },
+  blocked: { status: 403, message: 'Ihr Konto ist gesperrt.' },
+  insufficient_aal: { status: 403, message: 'Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.' },
+  owner_only: { status: 403, message: 'Das dürfen nur Inhaber.' },
+  not_found: { status: 404, message: 'Das gibt es nicht oder nicht mehr.' },
+  method_not_allowed: { status: 405, message: 'Diese Methode gibt es unter dieser Adresse nicht.' },
+  version_conflict: { status: 409, message: 'Inzwischen gibt es eine neuere Fassung.' },
+  slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
+  name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
+  last_owner: { status: 409, message: 'Mindestens ein Inhaber muss bleiben.' },
+  payload_too_large: { status: 413, message: 'Der Inhalt der Anfrage ist zu groß.' },
+  unsupported_media_type: { status: 415, message: 'Erwartet wird Content-Type: application/json.' },
+  rate_limited: { status: 429, message: 'Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.' },
+  internal_error: { status: 500, message: 'Auf dem Server ist ein Fehler aufgetreten.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+/** One refused field: its name as on the wire (dots for nesting) and the reason in German. */
+export type FieldFault = { field: string; reason: string }
+
+/** What an error carries beside code and message: refused fields, the current record (409), a free proposal (slug). */
+export type ApiErrorDetails = { fields?: FieldFault[]; current?: unknown; proposal?: string }
+
+/**
+ * The error services throw. `app.ts` maps it once to `{code, message, fields?, current?, proposal?}` (design.md, The wire).
+ */
+export class ApiError extends ORPCError<ApiErrorCode, ApiErrorDetails> {
+  constructor(code: ApiErrorCode, details: ApiErrorDetails & { message?: string } = {}) {
+    const { message, ...data } = details
+    super(code, { status: API_ERRORS[code].status, message: message ?? API_ERRORS[code].message, data })
+  }
+}
+
+/** `validation_failed` for a single field. */
+export function invalidField(field: string, reason: string): ApiError {
+  return new ApiError('validation_failed', { message: reason, fields: [{ field, reason }] })
+}
+
+/** True for an error of the closed list, on either side of the wire. */
+export function isApiError(error: unknown, code?: ApiErrorCode): error is ORPCError<ApiErrorCode, ApiErrorDetails> {
+  return error instanceof ORPCError && error.code in API_ERRORS && (code === undefined || error.code === code)
+}

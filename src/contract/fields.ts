@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** A record's id: UUID (v7 for ours). */
+export const id = z.uuid('Keine gültige Kennung (UUID)')
+
+/** An instant on the wire: ISO 8601 in UTC with `Z`. */
+export const instant = z.iso.datetime({ error: 'Kein Zeitpunkt nach ISO 8601 (UTC, mit Z)' })
+
+/** An instant a caller may send: any offset, normalised to UTC with milliseconds. */
+export const instantInput = z.iso
+  .datetime({ offset: true, error: 'Kein Zeitpunkt nach ISO 8601' })
+  .transform((text) => new Date(text).toISOString())
+
+/** Text of one line: at most `max` characters, no line breaks or control characters, trimmed. */
+export function line(max: number) {
+  return z
+    .string()
+    .max(max, `Höchstens ${max} Zeichen`)
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Enthält Steuerzeichen')
+    .transform((text) => text.trim())
+}
+
+/** Text of any shape: at most `max` characters, without NUL (PostgreSQL cannot store it). */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `Höchstens ${max} Zeichen`)
+    .refine((value) => !value.includes('\u0000'), 'Enthält ein Nullzeichen')
+}
+
+/** Query of every list: page size (1–200, default 50), cursor of the former page, search words. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1, 'Mindestens 1').max(200, 'Höchstens 200').default(50),
+  cursor: z.string().max(500).optional(),
+  q: z.string().max(200, 'Höchstens 200 Zeichen').optional(),
+})
+
+/** A page of records: `next_cursor` is null at the end. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+}
+
+/** Input that names a record alone. */
+export const byId = z.object({ id })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+
+export const VISIBILITIES = ['öffentlich', 'privat'] as const
+export const visibility = z.enum(VISIBILITIES)
+export type Visibility = z.infer<typeof visibility>
+
+export const REGISTRATION_MODES = ['freigabe', 'offen', 'geschlossen'] as const
+export const registrationMode = z.enum(REGISTRATION_MODES)
+export type RegistrationMode = z.infer<typeof registrationMode>
+
+/** What anyone may read (R30). */
+export const publicSettings = z.object({
+  site_title: z.string(),
+  site_description: z.string(),
+  author_name: z.string(),
+  timezone: z.string(),
+  visibility,
+  registration: registrationMode,
+})
+export type PublicSettings = z.infer<typeof publicSettings>
+
+/**
+ * The record as one reads it: anonymous callers get the public fields alone. `timezone` is kept as typed,
+ * `effective_timezone` is what dates use (R21).
+ */
+export const settingsRecord = publicSettings.extend({
+  effective_timezone: z.string(),
+  id: z.string().optional(),
+  base_url: z.string().optional(),
+})
+export type Settings = z.infer<typeof settingsRecord>
+
+const updateInput = z.object({
+  site_title: text(300).optional(),
+  site_description: text(2000).optional(),
+  author_name: text(300).optional(),
+  base_url: text(2000).optional(),
+  timezone: text(100).optional(),
+  visibility: visibility.optional(),
+  registration: registrationMode.optional(),
+})
+export type UpdateSettings = z.infer<typeof updateInput>
+
+export const settings = {
+  get: endpoint('GET', '/settings', 'public').output(settingsRecord),
+  /** Never refused for its content (R21); `registration` is for owners (403 `owner_only`, R4). */
+  update: endpoint('PATCH', '/settings', 'approved').input(updateInput).output(settingsRecord),
+}

@@ -1,0 +1,18 @@
+/** The zone dates are shown in when the setting names none that exists (R21). */
+export const DEFAULT_TIMEZONE = 'Europe/Berlin'
+
+/** True for a time zone this runtime knows. */
+export function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('de', { timeZone: value })
+    return value !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The zone in force for a setting as typed: itself where it exists, else Europe/Berlin (R21). */
+export function effectiveTimezone(typed: string): string {
+  const value = typed.trim()
+  return isTimezone(value) ? value : DEFAULT_TIMEZONE
+}

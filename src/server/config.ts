@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = (initial: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'], 'erlaubt sind true und false')
+    .default(initial ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1')
+
+const optional = z.string().trim().transform((value) => value || undefined).optional()
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optional.refine((url) => !url || /^postgres(ql)?:\/\//.test(url), 'muss mit postgres:// beginnen'),
+  SECRET_KEY: optional.refine((key) => !key || key.length >= 32, 'braucht mindestens 32 Zeichen'),
+  PUBLIC_URL: optional.refine((url) => !url || /^https?:\/\//.test(url), 'muss mit http:// oder https:// beginnen'),
+  TRUST_PROXY: list,
+  SETUP_CODE: optional,
+  REGISTRATION: z.enum(['freigabe', 'offen', 'geschlossen']).default('freigabe'),
+  AUTH_ANONYMOUS: flag(false),
+  AUTH_MANUAL_LINKING: flag(true),
+  AUTH_MAIL_CONFIRM: z.enum(['auto', 'true', 'false']).default('auto'),
+  AUTH_REDIRECT_URLS: list,
+  AUTH_REFRESH_REUSE_SECONDS: z.coerce.number().int().min(0).default(60),
+  ALLOW_PRIVATE_FETCH: flag(false),
+  S3_ENDPOINT: optional,
+  S3_BUCKET: optional,
+  S3_REGION: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  SMTP_URL: optional,
+  SMTP_FROM: optional,
+  SMS_WEBHOOK_URL: optional,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** Requests per seconds of one endpoint, or no limit. */
+export type RateLimit = { count: number; seconds: number } | 'off'
+export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string }
+
+export type Config = z.infer<typeof environment> & {
+  /** Absolute folder of database, media and secret.key. */
+  dataDir: string
+  /** Per-endpoint overrides from AUTH_RATE_LIMIT_<ENDPOINT>, endpoint in lower case. */
+  rateLimits: Readonly<Record<string, RateLimit>>
+  /** Providers from OIDC_<NAME>_*, name in lower case. */
+  oidcProviders: readonly OidcProvider[]
+}
+
+/** Names of every fixed variable the product reads; `.env.example` is compared with it. */
+export const CONFIG_NAMES = Object.keys(environment.shape)
+
+/**
+ * Reads the typed configuration (design.md, Addresses and environment). Throws one error that names every variable at
+ * fault and why.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const rateLimits: Record<string, RateLimit> = {}
+  for (const [name, value] of Object.entries(env)) {
+    const endpoint = /^AUTH_RATE_LIMIT_(\w+)$/.exec(name)?.[1]
+    if (!endpoint || !value) continue
+    const match = /^(\d+)\/(\d+)$/.exec(value)
+    if (value === 'off') rateLimits[endpoint.toLowerCase()] = 'off'
+    else if (match) rateLimits[endpoint.toLowerCase()] = { count: Number(match[1]), seconds: Number(match[2]) }
+    else faults.push(`${name}: erlaubt sind ANZAHL/SEKUNDEN und off`)
+  }
+  const oidcProviders: OidcProvider[] = []
+  for (const name of Object.keys(env)) {
+    const provider = /^OIDC_(\w+)_ISSUER$/.exec(name)?.[1]
+    if (!provider) continue
+    const issuer = env[name], clientId = env[`OIDC_${provider}_CLIENT_ID`], clientSecret = env[`OIDC_${provider}_CLIENT_SECRET`]
+    if (issuer && clientId && clientSecret) oidcProviders.push({ name: provider.toLowerCase(), issuer, clientId, clientSecret })
+    else faults.push(`OIDC_${provider}: ISSUER, CLIENT_ID und CLIENT_SECRET gehören zusammen`)
+  }
+  if (parsed.success && parsed.data.DATABASE_URL && !parsed.data.SECRET_KEY) {
+    faults.push('SECRET_KEY: mit DATABASE_URL nötig, weil sich mehrere Instanzen den Schlüssel teilen')
+  }
+  if (!parsed.success || faults.length > 0) throw new Error(`Ungültige Umgebung:\n  ${faults.join('\n  ')}`)
+  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR), rateLimits, oidcProviders }
+}

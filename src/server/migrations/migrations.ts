@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as content from './0001-content.ts'
+
+/** Every migration by its name, in order. A name never changes once it has landed. */
+export const migrations: Record<string, Migration> = {
+  '0001-content': content,
+}

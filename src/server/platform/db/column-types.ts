@@ -1,0 +1,40 @@
+import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
+import { dialectOf } from './db.ts'
+
+/**
+ * What a migration needs to write one definition for both databases: the type of an instant, the articles' key and the
+ * trigram index over a folded column `search_text`.
+ */
+export function columnTypes(db: Kysely<never>) {
+  const postgres = dialectOf(db) === 'postgres'
+  const instant: RawBuilder<unknown> = postgres ? sql`timestamptz(3)` : sql`text`
+
+  return {
+    instant,
+
+    /** On SQLite the trigram index needs an integer key that VACUUM keeps, so rows carry one beside their id. */
+    articlesPrimaryKey<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T> {
+      return postgres
+        ? table.addColumn('id', 'text', (c) => c.primaryKey())
+        : table
+            .addColumn('search_id', 'integer', (c) => c.primaryKey())
+            .addColumn('id', 'text', (c) => c.notNull().unique())
+    },
+
+    async searchIndex(table: string): Promise<void> {
+      const index = sql.id(`${table}_search`)
+      const name = sql.id(table)
+      if (postgres) {
+        await sql`create extension if not exists pg_trgm`.execute(db)
+        await sql`create index ${index} on ${name} using gin (search_text gin_trgm_ops)`.execute(db)
+        return
+      }
+      await sql`create virtual table ${index} using fts5(search_text, content=${sql.lit(table)}, content_rowid='search_id', tokenize='trigram')`.execute(db)
+      const removeOld = sql`insert into ${index}(${index}, rowid, search_text) values ('delete', old.search_id, old.search_text);`
+      const addNew = sql`insert into ${index}(rowid, search_text) values (new.search_id, new.search_text);`
+      await sql`create trigger ${sql.id(`${table}_search_insert`)} after insert on ${name} begin ${addNew} end`.execute(db)
+      await sql`create trigger ${sql.id(`${table}_search_delete`)} after delete on ${name} begin ${removeOld} end`.execute(db)
+      await sql`create trigger ${sql.id(`${table}_search_update`)} after update of search_text on ${name} begin ${removeOld} ${addNew} end`.execute(db)
+    },
+  }
+}

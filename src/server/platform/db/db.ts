@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+
+/** The database, or a transaction on it: the first argument of every query and service. */
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** What opens a database: a PostgreSQL address, or the folder of the SQLite file. */
+export type DatabaseLocation = { DATABASE_URL?: string | undefined; dataDir: string }
+
+/** Path of the SQLite file below the data folder. */
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, 'blog-cms.sqlite')
+}
+
+/** Opens the database the configuration names. The caller closes it with `db.destroy()`. */
+export async function openDatabase(location: DatabaseLocation): Promise<Db> {
+  if (location.DATABASE_URL) {
+    const { default: pg } = await import('pg')
+    const types = {
+      getTypeParser(oid: number, format?: 'text' | 'binary') {
+        if (oid === 20 || oid === 1700) return Number
+        if (oid === 1184) return (value: string) => new Date(value).toISOString()
+        return pg.types.getTypeParser(oid, format as 'text')
+      },
+    }
+    const pool = new pg.Pool({ connectionString: location.DATABASE_URL, max: 10, types })
+    // A connection the server drops while idle must not end the process; the next query gets a new one.
+    pool.on('error', () => {})
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  }
+  mkdirSync(location.dataDir, { recursive: true, mode: 0o750 })
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqliteFile(location.dataDir)) })
+}
+
+/** Which of the two databases a handle or transaction speaks to. */
+export function dialectOf(db: Pick<Db, 'getExecutor'>): DialectName {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+}
+
+/**
+ * Holds a named lock until the transaction ends, across instances. On SQLite the transaction itself already excludes
+ * every other writer.
+ */
+export async function lockFor(tx: Tx, name: string): Promise<void> {
+  if (dialectOf(tx) === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/** True when an insert or update met a unique index. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: string; errcode?: number }
+  return code === '23505' || errcode === 2067 || errcode === 1555
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { dialectOf, type Db } from './db.ts'
+
+const COPIES_KEPT = 5
+
+/**
+ * Brings the database to the newest schema; already there, it does nothing. SQLite is copied to `backups/` first, and on
+ * both databases all pending migrations run in one transaction, so a failed one changes nothing and the former version
+ * still starts (R42). Throws the migration's error.
+ */
+export async function migrate(db: Db, migrations: Record<string, Migration>, dataDir: string): Promise<{ applied: string[] }> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const known = await migrator.getMigrations()
+  const done = known.filter((migration) => migration.executedAt)
+  if (done.length === known.length) return { applied: [] }
+  if (done.length > 0 && dialectOf(db) === 'sqlite') await copyDatabase(db, dataDir, `before-${known[done.length]?.name ?? 'migration'}`)
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName
+    throw new Error(`Migration ${failed ?? ''} fehlgeschlagen: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+  return { applied: (results ?? []).map((result) => result.migrationName) }
+}
+
+async function copyDatabase(db: Db, dataDir: string, label: string): Promise<void> {
+  const folder = join(dataDir, 'backups')
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${label}.sqlite`)
+  if (!existsSync(file)) await sql`vacuum into ${file}`.execute(db)
+  const copies = (await readdir(folder)).filter((name) => name.includes('-before-')).sort()
+  for (const name of copies.slice(0, -COPIES_KEPT)) await rm(join(folder, name))
+}

@@ -1,0 +1,201 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+} from 'kysely'
+
+const STATEMENT_CACHE = 400
+
+/** Kysely on node:sqlite: one connection writes (one transaction at a time), a second one reads the last committed state. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  createDriver(): Driver {
+    return new NodeSqliteDriver(this.#file)
+  }
+
+  createQueryCompiler() {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter() {
+    return new TransactionalDdlAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>) {
+    return new SqliteIntrospector(db)
+  }
+}
+
+/** SQLite can roll back schema changes, so all pending migrations run in one transaction (R42). */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** A database file opened with the product's settings and a cache of prepared statements. */
+class Handle {
+  readonly database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(file: string, readOnly: boolean) {
+    this.database = new DatabaseSync(file, { readOnly, timeout: 5000 })
+    if (!readOnly) this.database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    this.database.exec('pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory')
+  }
+
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(query.sql)
+    const parameters = query.parameters.map(toBindable)
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.database.prepare(sql)
+    if (this.#statements.size >= STATEMENT_CACHE) this.#statements.delete(this.#statements.keys().next().value ?? '')
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.database.close()
+  }
+}
+
+function toBindable(value: unknown): string | number | bigint | null | Uint8Array {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  return value as string | number | bigint | Uint8Array
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #file: string
+  #writer: Handle | undefined
+  #reader: Handle | undefined
+  #lastWrite: Promise<void> = Promise.resolve()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  async init(): Promise<void> {
+    this.#writer = new Handle(this.#file, false)
+    this.#reader = new Handle(this.#file, true)
+  }
+
+  get writer(): Handle {
+    if (!this.#writer) throw new Error('the database is closed')
+    return this.#writer
+  }
+
+  get reader(): Handle {
+    if (!this.#reader) throw new Error('the database is closed')
+    return this.#reader
+  }
+
+  /** Waits for its turn at the writing connection; the returned function passes it on. */
+  async lockWriter(): Promise<() => void> {
+    const before = this.#lastWrite
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#lastWrite = promise
+    await before
+    return resolve
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this)
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.end('commit')
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.end('rollback')
+  }
+
+  async destroy(): Promise<void> {
+    const release = await this.lockWriter()
+    this.#reader?.close()
+    this.#writer?.close()
+    this.#reader = undefined
+    this.#writer = undefined
+    release()
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #driver: NodeSqliteDriver
+  #release: (() => void) | undefined
+
+  constructor(driver: NodeSqliteDriver) {
+    this.#driver = driver
+  }
+
+  async begin(): Promise<void> {
+    const release = await this.#driver.lockWriter()
+    try {
+      this.#driver.writer.database.exec('begin immediate')
+    } catch (error) {
+      release()
+      throw error
+    }
+    this.#release = release
+  }
+
+  end(command: 'commit' | 'rollback'): void {
+    try {
+      this.#driver.writer.database.exec(command)
+    } catch (error) {
+      if (command === 'commit') this.#driver.writer.database.exec('rollback')
+      throw error
+    } finally {
+      this.#release?.()
+      this.#release = undefined
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#release) return this.#driver.writer.run<R>(query)
+    if (isRead(query)) return this.#driver.reader.run<R>(query)
+    const release = await this.#driver.lockWriter()
+    try {
+      return this.#driver.writer.run<R>(query)
+    } finally {
+      release()
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+}
+
+function isRead(query: CompiledQuery): boolean {
+  if (query.query.kind === 'SelectQueryNode') return true
+  return query.query.kind === 'RawNode' && /^\s*(select|explain)\b/i.test(query.sql)
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { dialectOf, type Db, type Tx } from './db.ts'
+
+/** Something that changed: its noun and id, and what listeners of that noun need to know (old and new slug of an article). */
+export type Change = { noun: string; id: string; verb: 'created' | 'updated' | 'removed'; slugs?: string[] }
+
+type InTransaction = (tx: Tx, change: Change) => Promise<void>
+type AfterCommit = (change: Change) => void
+
+/** The channel PostgreSQL instances tell each other changes on. */
+export const CHANGE_CHANNEL = 'blog_cms_changes'
+/** Marks this process, so that it skips its own notifications. */
+export const INSTANCE_ID = randomUUID()
+
+/**
+ * Who hears of changes to one database. Handlers inside the transaction do what another noun must do with it (design.md,
+ * rule 6); handlers after the commit invalidate caches and tell live clients before the writer gets its answer.
+ */
+export class ChangeFeed {
+  readonly #inTransaction: InTransaction[] = []
+  readonly #afterCommit: AfterCommit[] = []
+  readonly #afterLoss: (() => void)[] = []
+
+  /** Runs inside the writer's transaction; throwing rolls everything back. */
+  onChange(handler: InTransaction): void {
+    this.#inTransaction.push(handler)
+  }
+
+  /** Runs after the commit, for own changes and those of other instances. Returns the way to stop listening. */
+  onCommitted(handler: AfterCommit): () => void {
+    this.#afterCommit.push(handler)
+    return () => this.#afterCommit.splice(this.#afterCommit.indexOf(handler), 1)
+  }
+
+  /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). */
+  onLoss(handler: () => void): void {
+    this.#afterLoss.push(handler)
+  }
+
+  async tellTransaction(tx: Tx, change: Change): Promise<void> {
+    for (const handler of this.#inTransaction) await handler(tx, change)
+  }
+
+  tellCommitted(change: Change): void {
+    for (const handler of this.#afterCommit) handler(change)
+  }
+
+  tellLoss(): void {
+    for (const handler of this.#afterLoss) handler()
+  }
+}
+
+const feeds = new WeakMap<Db, ChangeFeed>()
+const open = new WeakMap<Tx, { feed: ChangeFeed; changes: Change[] }>()
+
+/** The change feed of an opened database (one per handle). */
+export function changesOf(db: Db): ChangeFeed {
+  const known = feeds.get(db)
+  if (known) return known
+  const feed = new ChangeFeed()
+  feeds.set(db, feed)
+  return feed
+}
+
+/**
+ * Runs `work` in one transaction: all of it happens or nothing. Changes announced in it reach listeners after the commit
+ * and before this returns. Inside an open transaction `work` simply joins it.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isOpen(db)) return work(db)
+  const feed = changesOf(db)
+  const changes: Change[] = []
+  const result = await db.transaction().execute(async (tx) => {
+    open.set(tx, { feed, changes })
+    const value = await work(tx)
+    if (changes.length > 0 && dialectOf(tx) === 'postgres') {
+      const payload = JSON.stringify({ from: INSTANCE_ID, changes })
+      // pg_notify refuses payloads over 8000 bytes; an empty list tells the others to drop everything they cached.
+      const safe = Buffer.byteLength(payload) < 7900 ? payload : JSON.stringify({ from: INSTANCE_ID, changes: [] })
+      await sql`select pg_notify(${CHANGE_CHANNEL}, ${safe})`.execute(tx)
+    }
+    return value
+  })
+  for (const change of changes) feed.tellCommitted(change)
+  return result
+}
+
+function isOpen(db: Db): db is Tx {
+  return db.isTransaction
+}
+
+/** Announces a change inside the transaction that makes it. */
+export async function announce(tx: Tx, change: Change): Promise<void> {
+  const context = open.get(tx)
+  if (!context) throw new Error('announce needs a transaction begun by inTransaction')
+  await context.feed.tellTransaction(tx, change)
+  context.changes.push(change)
+}

@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { Db } from './db/db.ts'
+import type { FileStore } from './files.ts'
+import type { Log } from './log.ts'
+
+/** What the process has at hand; made in `main.ts`, by tests with their own clock and folders. */
+export type Runtime = {
+  config: Config
+  db: Db
+  files: FileStore
+  log: Log
+  /** The present instant. */
+  clock: () => Date
+}

@@ -1,0 +1,268 @@
+import type { Generated } from 'kysely'
+
+/**
+ * Every table of the product as the queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
+ * timestamptz), yes/no is 1/0, JSON is text. Table names are the specification's.
+ */
+export interface Tables {
+  settings: SettingsTable
+  users: UsersTable
+  categories: NamedTable
+  tags: NamedTable
+  articles: ArticlesTable
+  article_working_copies: ArticleWorkingCopiesTable
+  article_revisions: ArticleRevisionsTable
+  article_tags: { article_id: string; tag_id: string }
+  slug_history: { slug: string; article_id: string; created_at: string }
+  preview_links: PreviewLinksTable
+  media_assets: MediaAssetsTable
+  calendar_events: CalendarEventsTable
+  editorial_tasks: EditorialTasksTable
+  research_items: ResearchItemsTable
+  research_links: ResearchLinksTable
+  research_files: ResearchFilesTable
+  inbox_items: InboxItemsTable
+  link_library: LinkLibraryTable
+  prompt_library: PromptLibraryTable
+  rss_feeds: RssFeedsTable
+  job_runs: JobRunsTable
+  meta: { key: string; value: string }
+}
+
+export interface SettingsTable {
+  id: string
+  site_title: string
+  site_description: string
+  author_name: string
+  base_url: string
+  timezone: string
+  visibility: string
+  registration: string
+  updated_at: string
+}
+
+export interface UsersTable {
+  id: string
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  role: string
+  approval: string
+  user_metadata: Generated<string>
+  is_anonymous: Generated<number>
+  email_confirmed_at: string | null
+  phone_confirmed_at: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface NamedTable {
+  id: string
+  name: string
+  /** The name folded: unique, so that „Über“ and „uber“ do not stand side by side. */
+  folded_name: string
+  slug: string
+  created_at: string
+}
+
+export interface ArticlesTable {
+  id: string
+  title: string
+  slug: string | null
+  slug_is_custom: number
+  status: string
+  excerpt: string
+  content_markdown: string
+  cover_image_url: string | null
+  category_id: string | null
+  byline: string | null
+  canonical_url: string | null
+  seo_description: string | null
+  published_at: string | null
+  unpublish_at: string | null
+  first_published_at: string | null
+  author_id: string | null
+  version: number
+  /** Title and excerpt folded, kept by the articles service for ART-1. */
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** The slug a trashed article had, so that restoring can ask for it again (R20). */
+  trashed_slug: string | null
+}
+
+export interface ArticleWorkingCopiesTable {
+  article_id: string
+  title: string
+  slug: string
+  excerpt: string
+  content_markdown: string
+  cover_image_url: string | null
+  category_id: string | null
+  author_id: string | null
+  updated_at: string
+}
+
+export interface ArticleRevisionsTable {
+  id: string
+  article_id: string
+  version: number
+  title: string
+  excerpt: string
+  content_markdown: string
+  author_id: string | null
+  created_at: string
+}
+
+export interface PreviewLinksTable {
+  id: string
+  article_id: string
+  token_hash: string
+  author_id: string | null
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface MediaAssetsTable {
+  id: string
+  /** Object name in the bucket `blog-media`. */
+  object_name: string
+  url: string
+  filename: string
+  mime_type: string
+  size_bytes: number
+  width: number | null
+  height: number | null
+  alt: Generated<string>
+  caption: Generated<string>
+  credit: Generated<string>
+  preview: string | null
+  sha256: string | null
+  search_text: string
+  author_id: string | null
+  created_at: string
+  deleted_at: string | null
+}
+
+export interface CalendarEventsTable {
+  id: string
+  title: string
+  starts_at: string
+  type: Generated<string>
+  author_id: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface EditorialTasksTable {
+  id: string
+  title: string
+  priority: Generated<string>
+  status: Generated<string>
+  /** Order within the column: fractional index, compared as text by code unit. */
+  position: string
+  due_at: string | null
+  article_id: string | null
+  author_id: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface ResearchItemsTable {
+  id: string
+  title: string
+  url: string | null
+  note: string | null
+  source_type: Generated<string>
+  article_id: string | null
+  author_id: string | null
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface ResearchLinksTable {
+  id: string
+  research_item_id: string
+  url: string
+  title: string
+  created_at: string
+}
+
+export interface ResearchFilesTable {
+  id: string
+  research_item_id: string
+  object_name: string
+  filename: string
+  mime_type: string
+  size_bytes: number
+  author_id: string | null
+  created_at: string
+}
+
+export interface InboxItemsTable {
+  id: string
+  title: string
+  type: string
+  status: Generated<string>
+  url: string | null
+  /** Normalised address, so that the same page is one entry (R17). */
+  url_key: string | null
+  note: string | null
+  feed_id: string | null
+  feed_entry_key: string | null
+  author_id: string | null
+  created_at: string
+  deleted_at: string | null
+}
+
+export interface LinkLibraryTable {
+  id: string
+  title: string
+  url: string
+  category: Generated<string>
+  description: string
+  author_id: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface PromptLibraryTable {
+  id: string
+  title: string
+  content: string
+  category: string
+  description: string
+  author_id: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface RssFeedsTable {
+  id: string
+  url: string
+  title: string | null
+  author_id: string | null
+  last_fetched: string | null
+  etag: string | null
+  last_modified: string | null
+  last_error: string | null
+  hint: string | null
+  created_at: string
+  deleted_at: string | null
+}
+
+export interface JobRunsTable {
+  name: string
+  last_started_at: string | null
+  last_finished_at: string | null
+  last_error: string | null
+}
