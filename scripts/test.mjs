@@ -1,0 +1,143 @@
+// `npm test`: everything, one step after the other; `node scripts/run.mjs scripts/test.mjs types unit` runs just those.
+// Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { findChromium } from '../tests/support/chromium.ts'
+import { findPostgres, POSTGRES_MISSING, startPostgres } from '../tests/support/postgres.ts'
+import { installForTests } from './install-for-tests.mjs'
+import { root } from './root.mjs'
+
+const REPORTS = join(root, 'test-results')
+const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** What npm test runs, in this order: quick answers first. A step without `report` is a check and counts as one. */
+const STEPS = [
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'knip', command: ['knip'] },
+  vitest('boundaries'),
+  vitest('unit'),
+  vitest('api-sqlite'),
+  { ...vitest('api-postgres'), needs: 'postgres' },
+  { name: 'browser', command: ['playwright', 'test', '--project=sqlite'], report: 'browser', needs: 'chromium' },
+  {
+    name: 'browser-postgres',
+    command: ['playwright', 'test', '--project=postgres'],
+    report: 'browser-postgres',
+    needs: 'chromium and postgres',
+  },
+]
+
+function vitest(project) {
+  return { name: project, command: ['vitest', 'run', '--project', project], report: project }
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const notes = []
+let running = null
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    notes.push(`Interrupted by ${signal}`)
+    running?.kill(signal)
+  })
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are: ${STEPS.map((step) => step.name).join(', ')}.`)
+  process.exit(2)
+}
+const steps = wanted.length > 0 ? STEPS.filter((step) => wanted.includes(step.name)) : STEPS
+const needs = (what) => steps.some((step) => step.needs?.includes(what))
+
+mkdirSync(REPORTS, { recursive: true })
+for (const file of readdirSync(REPORTS)) if (file.endsWith('.json')) rmSync(join(REPORTS, file))
+
+await installForTests({
+  chromium: needs('chromium') && !findChromium(),
+  postgres: needs('postgres') && !process.env.TEST_DATABASE_URL && !findPostgres(),
+})
+const missing = {
+  chromium:
+    !findChromium() &&
+    'Chromium is not installed: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+  postgres: !process.env.TEST_DATABASE_URL && !findPostgres() && POSTGRES_MISSING,
+}
+// One cluster for all runners.
+const cluster = needs('postgres') && !process.env.TEST_DATABASE_URL && !missing.postgres ? await startPostgres() : null
+if (cluster) process.env.TEST_DATABASE_URL = cluster.url
+
+const begun = Date.now()
+for (const step of steps) {
+  if (notes.some((note) => note.startsWith('Interrupted'))) break
+  console.log(`\n── ${step.name} ── ${step.command.join(' ')}`)
+  const lack = ['chromium', 'postgres']
+    .filter((what) => step.needs?.includes(what))
+    .map((what) => missing[what])
+    .find(Boolean)
+  if (lack) {
+    // Without a browser nothing that people see would be tested: always a failure. PostgreSQL may be missing at a desk.
+    const failure = Boolean(process.env.CI) || lack === missing.chromium
+    total[failure ? 'failed' : 'skipped'] += 1
+    notes.push(`${step.name} ${failure ? 'FAILED' : 'SKIPPED'}: ${lack}`)
+    console.log(`!! ${notes.at(-1)}`)
+    continue
+  }
+  const started = Date.now()
+  const code = await run(step)
+  const counted = step.report ? readReport(join(REPORTS, `${step.report}.json`)) : null
+  // A runner may fail without a failed test: it crashed, or something went wrong outside of any test.
+  const result = counted ?? { passed: code === 0 && !step.report ? 1 : 0, failed: 0, skipped: 0 }
+  if ((code !== 0 || (step.report && !counted)) && result.failed === 0) result.failed = 1
+  for (const key of Object.keys(total)) total[key] += result[key]
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
+  if (result.failed > 0) notes.push(`${step.name} FAILED`)
+}
+await cluster?.stop()
+
+console.log(`\n${steps.length} steps in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+for (const note of notes) console.log(note)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed > 0 || notes.some((note) => note.startsWith('Interrupted')) ? 1 : 0)
+
+function run(step) {
+  const [name, ...args] = step.command
+  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  return new Promise((resolve) => {
+    running = spawn(bin(name), args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: path, TEST_REPORT: step.report ?? '' },
+      shell: process.platform === 'win32',
+    })
+    running.on('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    running.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Passed, failed and skipped of a JSON report of vitest or Playwright; null when there is none. */
+function readReport(file) {
+  if (!existsSync(file)) return null
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  if (report.stats) {
+    const { expected, unexpected, flaky, skipped } = report.stats
+    return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
+  }
+  // A test file that does not even load has no tests to count.
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}

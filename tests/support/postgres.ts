@@ -1,0 +1,180 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+
+/** What to do where PostgreSQL is missing, in one line. */
+export const POSTGRES_MISSING =
+  'PostgreSQL is not installed: install it (Debian: apt-get install postgresql) or set TEST_DATABASE_URL to a server where tests may create databases.'
+
+/** The folder with `initdb` and `postgres`, the newest version first, or null. */
+export function findPostgres(): string | null {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const packaged = versions.sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`)
+  const folders = [...packaged, ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
+}
+
+/** A throwaway PostgreSQL server of its own, listening on 127.0.0.1. */
+export interface PostgresCluster {
+  /** Superuser address of the database `postgres`, from which tests create their own (`createDatabase`). */
+  url: string
+  /** Kills every process of the server at once, as a power cut would; the data folder stays. */
+  crash(): Promise<void>
+  /** Starts again after `crash`, recovering from the write-ahead log. */
+  start(): Promise<void>
+  /** Stops it and removes its data. */
+  stop(): Promise<void>
+}
+
+/**
+ * The server's keeper: a shell of its own session that starts and kills the server as told on its standard input. When that
+ * input ends, because it was closed or because the process that held it died in whatever way, it stops the server and
+ * removes the data. So no crashed or killed test run leaves a server behind.
+ */
+const KEEPER = `
+folder=$1; shift
+stop() {
+  [ -f "$folder/data/postmaster.pid" ] || return 0
+  kill -"$1" "$(head -n 1 "$folder/data/postmaster.pid")" 2>/dev/null
+  wait
+}
+while read -r order; do
+  case $order in
+    start) "$@" >>"$folder/log" 2>&1 & ;;
+    crash) pkill -KILL -P "$(head -n 1 "$folder/data/postmaster.pid")"; stop KILL; rm -f "$folder/data/postmaster.pid"; echo crashed ;;
+  esac
+done
+stop QUIT
+rm -rf "$folder"
+`
+
+/**
+ * Starts a throwaway cluster from installed binaries. `fsync` is off unless asked for: only tests that crash the server need
+ * it. As root everything runs as the user postgres, since PostgreSQL refuses root. Throws when PostgreSQL is missing.
+ */
+export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresCluster> {
+  const binaries = findPostgres()
+  if (!binaries) throw new Error(POSTGRES_MISSING)
+  const folder = mkdtempSync(join(tmpdir(), 'blog-cms-postgres-'))
+  const data = join(folder, 'data')
+  const drop = dropRoot(folder)
+  const [initdb = '', ...initArgs] = [...drop, join(binaries, 'initdb')]
+  execFileSync(initdb, [...initArgs, '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const port = await freePort()
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: options.fsync ? 'on' : 'off',
+    full_page_writes: options.fsync ? 'on' : 'off',
+    synchronous_commit: options.fsync ? 'on' : 'off',
+    max_connections: '200',
+    shared_buffers: '64MB',
+    // A failed statement is often what a test wants to see; keep the log for real trouble.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+  }
+  const server = [...drop, join(binaries, 'postgres'), '-D', data]
+  for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`)
+  // The working folder must be one that the user postgres may enter.
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder, ...server], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const start = async () => {
+    keeper.stdin?.write('start\n')
+    await untilReady(url, join(folder, 'log'))
+  }
+  const stop = async () => {
+    if (keeper.exitCode !== null) return
+    const ended = new Promise((resolve) => keeper.once('exit', resolve))
+    keeper.ref()
+    keeper.stdin?.end()
+    await ended
+  }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  // The keeper alone must not keep a test run from ending.
+  keeper.unref()
+  return { url, start, stop, crash: () => order(keeper, 'crash', 'crashed') }
+}
+
+/** A new, empty database on the server at `adminUrl`, which must be allowed to create databases; `drop` removes it. */
+export async function createDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(adminUrl, `create database ${name} template template0`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function administer(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function dropRoot(folder: string): string[] {
+  if (process.getuid?.() !== 0) return []
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+  chownSync(folder, uid ?? 0, gid ?? 0)
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--init-groups', '--']
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (!address || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
+  return address.port
+}
+
+async function untilReady(url: string, log: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    // A connection that breaks while the server comes up is an answer, not an accident.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
+        throw new Error(`PostgreSQL did not come up: ${String(error)}\n${said}`, { cause: error })
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function order(keeper: ChildProcess, word: string, answer: string): Promise<void> {
+  const done = new Promise<void>((resolve) => {
+    keeper.stdout?.on('data', function listen(chunk: Buffer) {
+      if (!chunk.toString().includes(answer)) return
+      keeper.stdout?.off('data', listen)
+      resolve()
+    })
+  })
+  keeper.stdin?.write(`${word}\n`)
+  await done
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+const api = ['src/server/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    // One file per runner, so that `npm test` can add them up; alone it is test-results/vitest.json.
+    reporters: ['default', ['json', { outputFile: `test-results/${process.env.TEST_REPORT ?? 'vitest'}.json` }]],
+    // Real servers and databases start in hooks; two cores share them.
+    hookTimeout: 60_000,
+    testTimeout: 20_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: ['src/server/**'],
+        },
+      },
+      { test: { name: 'boundaries', include: ['tests/boundaries/**/*.test.ts'] } },
+      { test: { name: 'api-sqlite', include: api, env: { TEST_DIALECT: 'sqlite' } } },
+      {
+        test: {
+          name: 'api-postgres',
+          include: api,
+          env: { TEST_DIALECT: 'postgres' },
+          globalSetup: 'tests/support/postgres-setup.ts',
+        },
+      },
+    ],
+  },
+})
