@@ -23,7 +23,7 @@ const content = {
   title,
   slug,
   excerpt: text(2000),
-  content_markdown: text(4_000_000),
+  content_markdown: text(2_000_000),
   cover_image_url: coverImageUrl,
   category_id: id.nullable(),
 }

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { RPCHandler } from '@orpc/server/fetch'
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import { sql } from 'kysely'
+import { contract } from '../contract/contract.ts'
+import { ApiError } from '../contract/errors.ts'
+import { accountsRoutes, readerSessionRoutes, usersRoutes } from './accounts/accounts.routes.ts'
+import { adminPages } from './admin-pages/admin-pages.routes.ts'
+import { articlesRoutes } from './articles/articles.routes.ts'
+import { createAuth } from './auth/auth.routes.ts'
+import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
+import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
+import { errorBody, toApiError } from './platform/http/error-body.ts'
+import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
+import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
+import { os, type HandlerContext } from './platform/http/implement.ts'
+import { staticAssets } from './platform/http/static-files.ts'
+import type { Runtime } from './platform/runtime.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import { ensureSettings, readSettings } from './settings/settings.service.ts'
+import { createSite } from './site/site.routes.ts'
+import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
+
+/** Every module of the contract under its noun. */
+const router = os.router({
+  account: accountsRoutes,
+  articles: articlesRoutes,
+  categories: categoriesRoutes,
+  media: mediaRoutes,
+  settings: settingsRoutes,
+  tags: tagsRoutes,
+  trash: trashRoutes,
+  users: usersRoutes,
+})
+
+export type App = {
+  /** Answers one request of `node:http`: cached public pages from a map, everything else through hono. */
+  listener: (request: IncomingMessage, response: ServerResponse) => void
+  /** The access table (R30): every contract and raw route with who may call it. */
+  access: AccessRow[]
+}
+
+/** Puts the product together on an opened and migrated database. Throws when an endpoint declares no access. */
+export async function createApp(runtime: Runtime): Promise<App> {
+  await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
+  const auth = await createAuth(runtime)
+  const site = createSite(runtime, auth)
+  const rows = contractAccess(contract)
+  const raw = [...readerSessionRoutes(runtime, auth), ...publicObjectRoutes(runtime)]
+  const guarded: GuardOptions = {
+    auth,
+    readingClosed: async () => (await readSettings(runtime.db)).visibility === 'privat',
+  }
+
+  const app = new Hono<HttpEnv>()
+  for (const prefix of ['/api', '/storage/v1', '/functions/v1']) app.use(`${prefix}/*`, crossOrigin, apiHeaders)
+  app.route('/auth/v1', auth.routes)
+  addContract(app, runtime, guarded, rows)
+  addRaw(app, guarded, raw)
+  for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
+    app.all(`${prefix}/*`, () => {
+      throw new ApiError('not_found')
+    })
+  }
+
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', async (context) => {
+    await sql`select 1`.execute(runtime.db)
+    return context.json({ status: 'ok' })
+  })
+  const assets = staticAssets([join(DIST, 'admin', 'assets'), join(DIST, 'site', 'assets')])
+  app.get('/assets/*', async (context) => (await assets(context)) ?? site.routes.fetch(context.req.raw))
+  app.route('/', adminPages(join(DIST, 'admin'), auth.anonKey))
+  app.all('*', (context) => site.routes.fetch(context.req.raw, context.env))
+
+  app.onError((thrown, context) => {
+    const error = toApiError(thrown, runtime.log)
+    if (error.code === 'unauthorized') context.header('WWW-Authenticate', 'Bearer')
+    return context.json(errorBody(error), error.status as 400)
+  })
+
+  const listen = getRequestListener(app.fetch)
+  return {
+    access: [...rows.rest, ...rows.rpc, ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row }))],
+    listener: (request, response) => {
+      if (!site.answerFromCache(request, response)) void listen(request, response)
+    },
+  }
+}
+
+/** Other origins may call with a bearer token; no cookie ever authorises these addresses (R10). */
+const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  allowHeaders: ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-upsert', 'accept-language'],
+  maxAge: 600,
+})
+
+const apiHeaders = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
+  await next()
+  for (const [name, value] of Object.entries(BASE_HEADERS)) if (!context.res.headers.has(name)) context.header(name, value)
+  if (!context.res.headers.has('Content-Security-Policy')) context.header('Content-Security-Policy', API_POLICY)
+  if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+}
+
+function addContract(app: Hono<HttpEnv>, runtime: Runtime, guarded: GuardOptions, rows: ReturnType<typeof contractAccess>): void {
+  const asApiErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+    try {
+      return await next()
+    } catch (thrown) {
+      throw toApiError(thrown, runtime.log)
+    }
+  }
+  const rest = new OpenAPIHandler(router, {
+    clientInterceptors: [asApiErrors],
+    customErrorResponseBodyEncoder: (error) => errorBody(toApiError(error, runtime.log)),
+  })
+  const rpc = new RPCHandler(router, { clientInterceptors: [asApiErrors] })
+  const answer = (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
+    const handlerContext: HandlerContext = { runtime, caller: context.get('caller') }
+    const { matched, response } = await handler.handle(context.req.raw, { prefix, context: handlerContext })
+    if (!matched) throw new ApiError('not_found')
+    return response
+  }
+  for (const row of rows.rest) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rest, '/api'))
+  for (const row of rows.rpc) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rpc, '/api/rpc'))
+}
+
+function addRaw(app: Hono<HttpEnv>, guarded: GuardOptions, routes: RawRoute[]): void {
+  for (const { handler, ...row } of routes) app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), handler)
+}

@@ -1,0 +1,52 @@
+import type { PublicArticle } from '../../contract/articles.ts'
+import type { Db } from '../platform/db/db.ts'
+import { selectSummaries, toSummaries } from './articles.queries.ts'
+
+/** The site's sole door to articles: published ones, and of those only what readers may know (R19). */
+function selectPublished(db: Db) {
+  return selectSummaries(db).where('articles.status', '=', 'published')
+}
+
+export type PublicSummary = Omit<PublicArticle, 'content_markdown'>
+
+/** A page of published articles, newest published first; `total` counts all of them. */
+export async function listPublished(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<{ items: PublicSummary[]; total: number }> {
+  const rows = await selectPublished(db)
+    .orderBy('articles.published_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('articles')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { items: (await toSummaries(db, rows)).map(open), total: Number(total) }
+}
+
+/** The published article of a slug with its live text, or null. */
+export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
+  const row = await selectPublished(db).select('articles.content_markdown').where('articles.slug', '=', slug).executeTakeFirst()
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  return summary ? { ...open(summary), content_markdown: row.content_markdown } : null
+}
+
+/** The present slug of a published article that once had this one (R5), or null. */
+export async function findMovedSlug(db: Db, slug: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('slug_history')
+    .innerJoin('articles', 'articles.id', 'slug_history.article_id')
+    .select('articles.slug')
+    .where('slug_history.slug', '=', slug)
+    .where('articles.status', '=', 'published')
+    .where('articles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}
+
+function open({ author_id: _author, has_unpublished_changes: _changes, version: _version, ...rest }: Awaited<ReturnType<typeof toSummaries>>[number]): PublicSummary {
+  return rest
+}

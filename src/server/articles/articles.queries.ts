@@ -1,0 +1,215 @@
+import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
+import type { Tag } from '../../contract/taxonomy.ts'
+import { olderThan, toPage } from '../platform/db/keyset.ts'
+import type { Db } from '../platform/db/db.ts'
+import { containsText } from '../platform/db/search.ts'
+import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
+
+export type ArticleRow = ArticlesTable
+
+const SUMMARY_COLUMNS = [
+  'articles.id',
+  'articles.title',
+  'articles.slug',
+  'articles.status',
+  'articles.excerpt',
+  'articles.cover_image_url',
+  'articles.category_id',
+  'articles.byline',
+  'articles.published_at',
+  'articles.created_at',
+  'articles.updated_at',
+  'articles.author_id',
+  'articles.version',
+] as const
+
+/** Living articles with category and working-copy mark; the base of every reading query. */
+export function selectSummaries(db: Db) {
+  return db
+    .selectFrom('articles')
+    .leftJoin('categories', 'categories.id', 'articles.category_id')
+    .leftJoin('article_working_copies', 'article_working_copies.article_id', 'articles.id')
+    .where('articles.deleted_at', 'is', null)
+    .select(SUMMARY_COLUMNS)
+    .select(['categories.name as category_name', 'categories.slug as category_slug'])
+    .select('article_working_copies.updated_at as working_updated_at')
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+
+/** Turns rows into records of the contract, with their tags (one more query for all of them). */
+export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSummary[]> {
+  const tags = await tagsOf(db, rows.map((row) => row.id))
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    slug: row.slug ?? '',
+    status: row.status as ArticleStatus,
+    excerpt: row.excerpt,
+    cover_image_url: row.cover_image_url,
+    category_id: row.category_id,
+    byline: row.byline,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    author_id: row.author_id,
+    version: row.version,
+    has_unpublished_changes: row.working_updated_at !== null,
+    category:
+      row.category_id && row.category_name && row.category_slug
+        ? { id: row.category_id, name: row.category_name, slug: row.category_slug }
+        : null,
+    tags: tags.get(row.id) ?? [],
+  }))
+}
+
+async function tagsOf(db: Db, articleIds: string[]): Promise<Map<string, Tag[]>> {
+  const byArticle = new Map<string, Tag[]>()
+  if (articleIds.length === 0) return byArticle
+  const rows = await db
+    .selectFrom('article_tags')
+    .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
+    .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.slug'])
+    .where('article_tags.article_id', 'in', articleIds)
+    .orderBy('tags.folded_name')
+    .execute()
+  for (const { article_id, ...tag } of rows) byArticle.set(article_id, [...(byArticle.get(article_id) ?? []), tag])
+  return byArticle
+}
+
+export type ArticleListQuery = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  status?: ArticleStatus | undefined
+  category_id?: string | undefined
+}
+
+/** A page of articles, newest created first (ART-4); `q` in title or excerpt (ART-1). */
+export async function listArticles(db: Db, query: ArticleListQuery): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
+  let select = selectSummaries(db).orderBy('articles.created_at', 'desc').orderBy('articles.id', 'desc').limit(query.limit + 1)
+  if (query.status) select = select.where('articles.status', '=', query.status)
+  if (query.category_id) select = select.where('articles.category_id', '=', query.category_id)
+  if (query.q?.trim()) select = select.where(containsText(db, 'articles', query.q))
+  if (query.cursor) select = select.where(olderThan('articles.created_at', 'articles.id', query.cursor))
+  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
+  return { items: await toSummaries(db, items), next_cursor }
+}
+
+/** Living articles per status (DASH-1, filter buttons). */
+export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['status', (e) => e.fn.countAll<number>().as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy('status')
+    .execute()
+  const counts = { draft: 0, scheduled: 0, published: 0 }
+  for (const row of rows) counts[row.status as ArticleStatus] = Number(row.count)
+  return counts
+}
+
+/** One living article with text, tags and working copy, or null. */
+export async function getArticle(db: Db, id: string): Promise<Article | null> {
+  const row = await selectSummaries(db)
+    .select(['articles.content_markdown', 'articles.slug_is_custom'])
+    .where('articles.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  if (!summary) return null
+  return {
+    ...summary,
+    content_markdown: row.content_markdown,
+    slug_is_custom: row.slug_is_custom === 1,
+    working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
+  }
+}
+
+export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
+  const row = await db
+    .selectFrom('article_working_copies')
+    .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id', 'updated_at'])
+    .where('article_id', '=', articleId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The stored row, trashed ones too; on PostgreSQL locked until the transaction ends. */
+export async function lockArticle(db: Db, id: string, postgres: boolean): Promise<ArticleRow | null> {
+  const select = db.selectFrom('articles').selectAll().where('id', '=', id)
+  return (await (postgres ? select.forUpdate() : select).executeTakeFirst()) ?? null
+}
+
+export async function insertArticle(db: Db, row: ArticleRow): Promise<void> {
+  await db.insertInto('articles').values(row).execute()
+}
+
+export async function updateArticle(db: Db, id: string, values: Partial<ArticleRow>): Promise<void> {
+  await db.updateTable('articles').set(values).where('id', '=', id).execute()
+}
+
+export async function replaceTags(db: Db, articleId: string, tagIds: string[]): Promise<void> {
+  await db.deleteFrom('article_tags').where('article_id', '=', articleId).execute()
+  if (tagIds.length === 0) return
+  await db.insertInto('article_tags').values(tagIds.map((tag_id) => ({ article_id: articleId, tag_id }))).execute()
+}
+
+/** Those of the ids that name no tag. */
+export async function unknownTags(db: Db, tagIds: string[]): Promise<string[]> {
+  if (tagIds.length === 0) return []
+  const rows = await db.selectFrom('tags').select('id').where('id', 'in', tagIds).execute()
+  const known = new Set(rows.map((row) => row.id))
+  return tagIds.filter((id) => !known.has(id))
+}
+
+export async function categoryExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Slugs in use by other articles: `base` itself, and if it is taken its numbered ones. Former addresses do not block. */
+export async function takenSlugs(db: Db, base: string, exceptId: string): Promise<Set<string>> {
+  const first = await db.selectFrom('articles').select('id').where('slug', '=', base).where('id', '!=', exceptId).executeTakeFirst()
+  if (!first) return new Set()
+  const rows = await db
+    .selectFrom('articles')
+    .select('slug')
+    .where('slug', 'like', `${base}-%`)
+    .where('id', '!=', exceptId)
+    .execute()
+  return new Set([base, ...rows.flatMap((row) => row.slug ?? [])])
+}
+
+/** Remembers a former public address (R5); a slug that is in use again answers for its new owner. */
+export async function rememberSlug(db: Db, slug: string, articleId: string, now: string): Promise<void> {
+  await db
+    .insertInto('slug_history')
+    .values({ slug, article_id: articleId, created_at: now })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ article_id: articleId, created_at: now }))
+    .execute()
+}
+
+export async function forgetSlug(db: Db, slug: string): Promise<void> {
+  await db.deleteFrom('slug_history').where('slug', '=', slug).execute()
+}
+
+export async function putWorkingCopy(db: Db, row: ArticleWorkingCopiesTable): Promise<void> {
+  const { article_id: _id, ...values } = row
+  await db
+    .insertInto('article_working_copies')
+    .values(row)
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void> {
+  await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
+}
+
+/** Keeps a version of the text; the same version twice is one. */
+export async function insertRevision(
+  db: Db,
+  row: { id: string; article_id: string; version: number; title: string; excerpt: string; content_markdown: string; author_id: string | null; created_at: string },
+): Promise<void> {
+  await db.insertInto('article_revisions').values(row).onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing()).execute()
+}

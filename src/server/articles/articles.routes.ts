@@ -1,0 +1,33 @@
+import { ApiError } from '../../contract/errors.ts'
+import { callerOf, os, type HandlerContext } from '../platform/http/implement.ts'
+import { getPublishedBySlug } from './articles.public.ts'
+import { countArticles, getArticle, listArticles } from './articles.queries.ts'
+import * as articles from './articles.service.ts'
+
+const act = (context: HandlerContext) => ({ caller: callerOf(context), now: context.runtime.clock() })
+
+export const articlesRoutes = os.articles.router({
+  list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
+  counts: os.articles.counts.handler(({ context }) => countArticles(context.runtime.db)),
+  bySlug: os.articles.bySlug.handler(async ({ input, context }) => found(await getPublishedBySlug(context.runtime.db, input.slug))),
+  get: os.articles.get.handler(async ({ input, context }) => found(await getArticle(context.runtime.db, input.id))),
+  create: os.articles.create.handler(({ input, context }) => articles.createArticle(context.runtime.db, input, act(context))),
+  update: os.articles.update.handler(({ input, context }) => articles.updateArticle(context.runtime.db, input, act(context))),
+  saveWorkingCopy: os.articles.saveWorkingCopy.handler(({ input, context }) =>
+    articles.saveWorkingCopy(context.runtime.db, input, act(context)),
+  ),
+  discardWorkingCopy: os.articles.discardWorkingCopy.handler(({ input, context }) =>
+    articles.discardWorkingCopy(context.runtime.db, input.id),
+  ),
+  setTags: os.articles.setTags.handler(({ input, context }) =>
+    articles.setTags(context.runtime.db, input.id, input.tag_ids, context.runtime.clock()),
+  ),
+  remove: os.articles.remove.handler(({ input, context }) =>
+    articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
+  ),
+})
+
+function found<T>(record: T | null): T {
+  if (record === null) throw new ApiError('not_found')
+  return record
+}

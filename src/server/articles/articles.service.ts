@@ -1,0 +1,290 @@
+import type { Article, CreateArticle, SaveWorkingCopy, UpdateArticle, WorkingCopy } from '../../contract/articles.ts'
+import { ApiError, invalidField } from '../../contract/errors.ts'
+import { fold } from '../../rules/fold.ts'
+import { dialectOf, type Db, type Tx } from '../platform/db/db.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import * as queries from './articles.queries.ts'
+import type { ArticleRow } from './articles.queries.ts'
+import { chooseSlug, deriveSlug } from './slugs.service.ts'
+
+/** Who acts and when; both from outside, so that jobs and tests decide them. */
+export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
+
+type Status = ArticleRow['status']
+
+/**
+ * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
+ * from the title with a free suffix (R5). Errors: 400 for an unknown category or tag, or a date a draft cannot have.
+ */
+export async function createArticle(db: Db, input: CreateArticle, { caller, now }: Act): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    await checkReferences(tx, input)
+    const id = newId()
+    const at = now.toISOString()
+    const publishedAt = publicationDate(input.status, { requested: input.published_at, now: at })
+    const slug = input.slug ? await chooseSlug(tx, input.slug, id) : await deriveSlug(tx, input.title, id)
+    await queries.insertArticle(tx, {
+      id,
+      title: input.title,
+      slug,
+      slug_is_custom: input.slug ? 1 : 0,
+      status: input.status,
+      excerpt: input.excerpt,
+      content_markdown: input.content_markdown,
+      cover_image_url: input.cover_image_url,
+      category_id: input.category_id,
+      byline: input.byline,
+      canonical_url: null,
+      seo_description: null,
+      published_at: publishedAt,
+      unpublish_at: null,
+      first_published_at: input.status === 'published' ? at : null,
+      author_id: caller.userId,
+      version: 1,
+      search_text: searchText(input.title, input.excerpt),
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+      trashed_slug: null,
+    })
+    await queries.forgetSlug(tx, slug)
+    await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
+    await keepRevision(tx, id, 1, input, { caller, now })
+    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug] })
+    return mustGet(tx, id)
+  })
+}
+
+/**
+ * Changes an article, live at once (R27). `status` decides `published_at` (EDIT-10): `published` sets now unless a date
+ * comes along, the others clear it; a working copy goes live with a status change, and otherwise keeps what was not given.
+ * Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`, 400 for unknown references.
+ */
+export async function updateArticle(db: Db, input: UpdateArticle, { caller, now }: Act): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const { id, version, status, published_at, slug, ...fields } = input
+    const stored = await mustLock(tx, id, version)
+    await checkReferences(tx, input)
+    const copy = await queries.getWorkingCopy(tx, id)
+    const promoted: Partial<CopiedText> = status && copy ? withoutDate(copy) : {}
+    const text = { ...stored, ...promoted, ...fields }
+    const at = now.toISOString()
+    const nextStatus = status ?? stored.status
+    const values: Partial<ArticleRow> = {
+      ...promoted,
+      ...fields,
+      ...(await slugValues(tx, stored, { slug: slug ?? promoted.slug, title: text.title, at })),
+      status: nextStatus,
+      published_at: publicationDate(nextStatus, {
+        requested: published_at,
+        now: at,
+        current: status === undefined ? stored.published_at : undefined,
+      }),
+      first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
+      search_text: searchText(text.title, text.excerpt),
+      version: stored.version + 1,
+      updated_at: at,
+    }
+    await queries.updateArticle(tx, id, values)
+    if (copy) await settleWorkingCopy(tx, id, status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug }, { ...stored, ...values }, { caller, now })
+    if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, { caller, now })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug) })
+    return mustGet(tx, id)
+  })
+}
+
+/**
+ * Saves the working version of a published article; readers keep the live one (R27). Errors: 404, 409
+ * `version_conflict`, 409 `slug_taken`, 400 when the article is not published (it has one version then).
+ */
+export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, now }: Act): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const { id, version, ...fields } = input
+    const stored = await mustLock(tx, id, version)
+    if (stored.status !== 'published') throw invalidField('status', 'Nur veröffentlichte Artikel haben eine Arbeitsfassung')
+    await checkReferences(tx, input)
+    const slug = fields.slug === stored.slug ? fields.slug : await chooseSlug(tx, fields.slug, id)
+    const copy = { ...fields, slug }
+    const at = now.toISOString()
+    if (differs(stored, copy)) {
+      await queries.putWorkingCopy(tx, { article_id: id, ...copy, author_id: caller.userId, updated_at: at })
+    } else {
+      await queries.deleteWorkingCopy(tx, id)
+    }
+    await queries.updateArticle(tx, id, { version: stored.version + 1 })
+    await keepRevision(tx, id, stored.version + 1, fields, { caller, now })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [] })
+    return mustGet(tx, id)
+  })
+}
+
+/** Drops the working version: the live one is what editors see again (`Verwerfen`, R27). 404 without an article. */
+export async function discardWorkingCopy(db: Db, id: string): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const stored = await mustLock(tx, id)
+    await queries.deleteWorkingCopy(tx, id)
+    await queries.updateArticle(tx, id, { version: stored.version + 1 })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [] })
+    return mustGet(tx, id)
+  })
+}
+
+/** Replaces all tags in one transaction (EDIT-11, R6). Errors: 404, 400 for an unknown tag. */
+export async function setTags(db: Db, id: string, tagIds: string[], now: Date): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const stored = await mustLock(tx, id)
+    await checkReferences(tx, { tag_ids: tagIds })
+    await queries.replaceTags(tx, id, [...new Set(tagIds)])
+    await queries.updateArticle(tx, id, { version: stored.version + 1, updated_at: now.toISOString() })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug) })
+    return mustGet(tx, id)
+  })
+}
+
+/** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
+export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const stored = await mustLock(tx, id)
+    await queries.updateArticle(tx, id, {
+      deleted_at: now.toISOString(),
+      trashed_slug: stored.slug,
+      slug: null,
+      version: stored.version + 1,
+    })
+    await announce(tx, { noun: 'articles', id, verb: 'removed', slugs: slugsOf(stored.slug) })
+  })
+}
+
+/** Takes an article out of the trash; its slug gets a suffix when it was given away meanwhile (R20). 404 otherwise. */
+export async function restoreArticle(db: Db, id: string): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
+    if (!stored?.deleted_at) throw new ApiError('not_found')
+    const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
+    await queries.updateArticle(tx, id, { deleted_at: null, slug, trashed_slug: null, version: stored.version + 1 })
+    await queries.forgetSlug(tx, slug)
+    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug] })
+    return mustGet(tx, id)
+  })
+}
+
+async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
+  const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
+  if (!stored || stored.deleted_at) throw new ApiError('not_found')
+  if (version !== undefined && version !== stored.version) {
+    throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
+  }
+  return stored
+}
+
+async function mustGet(tx: Tx, id: string): Promise<Article> {
+  const found = await queries.getArticle(tx, id)
+  if (!found) throw new ApiError('not_found')
+  return found
+}
+
+async function checkReferences(tx: Tx, input: { category_id?: string | null; tag_ids?: string[] }): Promise<void> {
+  if (input.category_id && !(await queries.categoryExists(tx, input.category_id))) {
+    throw invalidField('category_id', 'Diese Kategorie gibt es nicht')
+  }
+  const unknown = await queries.unknownTags(tx, input.tag_ids ?? [])
+  if (unknown.length > 0) throw invalidField('tag_ids', `Dieses Schlagwort gibt es nicht: ${unknown.join(', ')}`)
+}
+
+/**
+ * `published_at` by status (specification §4): published takes the date asked for, the one it has, or now; scheduled the
+ * date asked for, the one it has, or none; a draft has none.
+ */
+function publicationDate(
+  status: Status,
+  { requested, current, now }: { requested?: string | null | undefined; current?: string | null | undefined; now: string },
+): string | null {
+  if (status === 'draft') {
+    if (requested) throw invalidField('published_at', 'Ein Entwurf hat kein Veröffentlichungsdatum')
+    return null
+  }
+  const date = requested === undefined ? (current ?? null) : requested
+  return status === 'published' ? (date ?? now) : date
+}
+
+async function slugValues(
+  tx: Tx,
+  stored: ArticleRow,
+  { slug, title, at }: { slug: string | undefined; title: string; at: string },
+): Promise<Partial<ArticleRow>> {
+  const follows = !stored.slug_is_custom && !stored.first_published_at
+  let next = stored.slug ?? ''
+  let custom = stored.slug_is_custom
+  if (slug !== undefined && slug !== stored.slug) {
+    next = await chooseSlug(tx, slug, stored.id)
+    custom = 1
+  } else if (slug === undefined && follows && title !== stored.title) {
+    next = await deriveSlug(tx, title, stored.id)
+  }
+  if (next !== stored.slug) {
+    if (stored.first_published_at && stored.slug) await queries.rememberSlug(tx, stored.slug, stored.id, at)
+    await queries.forgetSlug(tx, next)
+  }
+  return { slug: next, slug_is_custom: custom }
+}
+
+const TEXT_FIELDS = ['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'] as const
+
+function differs(live: Pick<ArticleRow, (typeof TEXT_FIELDS)[number]>, copy: Partial<ArticleRow>): boolean {
+  return TEXT_FIELDS.some((field) => copy[field] !== live[field])
+}
+
+type CopiedText = Omit<WorkingCopy, 'updated_at'>
+
+function withoutDate({ updated_at: _at, ...text }: WorkingCopy): CopiedText {
+  return text
+}
+
+/** After a live change: the copy is gone when it went live (null) or says the same; otherwise it keeps what only it has. */
+async function settleWorkingCopy(
+  tx: Tx,
+  id: string,
+  copy: CopiedText | null,
+  live: ArticleRow,
+  { caller, now }: Act,
+): Promise<void> {
+  if (!copy || !differs(live, copy)) return queries.deleteWorkingCopy(tx, id)
+  const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
+  const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id }
+  await queries.putWorkingCopy(tx, { article_id: id, ...fields, author_id: caller.userId, updated_at: now.toISOString() })
+}
+
+type RevisedText = { title: string; excerpt: string; content_markdown: string }
+
+function changesText(before: RevisedText, after: RevisedText): boolean {
+  return before.title !== after.title || before.excerpt !== after.excerpt || before.content_markdown !== after.content_markdown
+}
+
+async function keepRevision(
+  tx: Tx,
+  articleId: string,
+  version: number,
+  text: RevisedText,
+  { caller, now }: Act,
+): Promise<void> {
+  await queries.insertRevision(tx, {
+    id: newId(),
+    article_id: articleId,
+    version,
+    title: text.title,
+    excerpt: text.excerpt,
+    content_markdown: text.content_markdown,
+    author_id: caller.userId,
+    created_at: now.toISOString(),
+  })
+}
+
+function searchText(title: string, excerpt: string): string {
+  return fold(`${title}\n${excerpt}`)
+}
+
+function slugsOf(...slugs: (string | null | undefined)[]): string[] {
+  return [...new Set(slugs.flatMap((slug) => slug ?? []))]
+}

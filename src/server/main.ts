@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { migrations } from './migrations/migrations.ts'
+import { openDatabase } from './platform/db/db.ts'
+import { listenForChanges } from './platform/db/listen.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { diskFiles } from './platform/files.ts'
+import { createLog } from './platform/log.ts'
+
+const SHUTDOWN_MS = 5000
+
+const config = readConfig()
+const log = createLog(config.LOG_LEVEL)
+const db = await openDatabase(config)
+const { applied } = await migrate(db, migrations, config.dataDir)
+if (applied.length > 0) log.info('database migrated', { applied })
+const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
+
+const app = await createApp({ config, db, log, files: diskFiles(join(config.dataDir, 'media')), clock: () => new Date() })
+const servers = await listen(app.listener)
+console.log(`Blog CMS läuft: http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${config.PORT}/  (Redaktion: /admin)`)
+
+/** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (R32). */
+async function listen(listener: typeof app.listener) {
+  const hosts = config.HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [config.HOST]
+  const listening = []
+  for (const host of hosts) {
+    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener)
+    const started = await new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        if (host === '::1') return resolve(false)
+        reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.PORT} auf ${host} ist schon belegt (PORT ändern).`) : error)
+      })
+      server.listen(config.PORT, host, () => resolve(true))
+    })
+    if (started) listening.push(server)
+  }
+  return listening
+}
+
+/** Lets running requests finish, then closes the database. */
+async function shutDown(signal: string): Promise<void> {
+  log.info('shutting down', { signal })
+  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+  await Promise.all(
+    servers.map((server) => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      return closed
+    }),
+  )
+  await stopListening()
+  await db.destroy()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void shutDown('SIGTERM'))
+process.once('SIGINT', () => void shutDown('SIGINT'))

@@ -1,0 +1,50 @@
+import { isContractProcedure, type AnyContractRouter } from '@orpc/contract'
+import type { Context } from 'hono'
+import { ACCESS_LEVELS, type Access, type EndpointMeta, type HttpMethod } from '../../../contract/endpoint.ts'
+import type { Caller } from './caller.ts'
+
+/** One line of the access table (R30). Paths are hono patterns (`/api/articles/:id`). */
+export type AccessRow = { method: HttpMethod; path: string; access: Access; reading: Reading }
+
+/**
+ * Whether a public row reads the blog's content, which the visibility `privat` closes (R2): `bearer` rows then ask for an
+ * approved account, `cookie` rows (what pages load by themselves) also take the reader's cookie.
+ */
+export type Reading = false | 'bearer' | 'cookie'
+
+/** A route outside the contract (auth protocol, storage, pages for readers' sessions …), in the same table. */
+export type RawRoute = {
+  method: HttpMethod
+  path: string
+  access: Access
+  reading?: Reading
+  handler: (context: Context<HttpEnv>) => Response | Promise<Response>
+}
+
+/** What the guard leaves for handlers. */
+export type HttpEnv = { Variables: { caller: Caller | null } }
+
+/**
+ * The access rows of a contract: its REST addresses under `/api` and its RPC addresses under `/api/rpc`. Throws when an
+ * endpoint declares no access, so that the server does not start (R30).
+ */
+export function contractAccess(contract: AnyContractRouter): { rest: AccessRow[]; rpc: AccessRow[] } {
+  const rest: AccessRow[] = []
+  const rpc: AccessRow[] = []
+  const visit = (node: unknown, path: string[]) => {
+    if (isContractProcedure(node)) {
+      const { route, meta } = node['~orpc'] as { route: { method?: string; path?: string }; meta: EndpointMeta }
+      if (!meta.access || !ACCESS_LEVELS.includes(meta.access) || !route.method || !route.path) {
+        throw new Error(`endpoint ${path.join('.')} declares no access`)
+      }
+      const reading = meta.reading ? 'bearer' : false
+      const restPath = `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`
+      rest.push({ method: route.method as HttpMethod, path: restPath, access: meta.access, reading })
+      rpc.push({ method: 'POST', path: `/api/rpc/${path.join('/')}`, access: meta.access, reading })
+      return
+    }
+    for (const [name, child] of Object.entries(node as Record<string, unknown>)) visit(child, [...path, name])
+  }
+  visit(contract, [])
+  return { rest, rpc }
+}

@@ -1,0 +1,25 @@
+import type { Approval, Role } from '../../../contract/account.ts'
+
+/** Who sent a request, read from the database at that request, never from the token (R4). */
+export type Caller = {
+  userId: string
+  email: string
+  sessionId: string
+  aal: 'aal1' | 'aal2'
+  /** True when the user has a verified factor, so that an aal1 session reaches no data. */
+  needsAal2: boolean
+  role: Role
+  approval: Approval
+}
+
+/** Turns an access token into its caller; null when the token or its session is not valid. */
+export type Authenticate = (token: string) => Promise<Caller | null>
+
+/** What the auth module gives the rest of the server. */
+export type AuthGate = {
+  authenticate: Authenticate
+  /** The public anonymous key, an identifier that grants nothing (R33). */
+  anonKey: string
+  /** True when the Cookie header carries a living reader session (R2): it opens public pages, never an API. */
+  isReader: (cookieHeader: string | undefined) => Promise<boolean>
+}

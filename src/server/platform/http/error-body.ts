@@ -1,0 +1,39 @@
+import { ORPCError } from '@orpc/client'
+import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
+import type { Log } from '../log.ts'
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
+
+/**
+ * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
+ * unexpected as `internal_error`, which is logged and tells the caller nothing else.
+ */
+export function toApiError(error: unknown, log: Log): ApiError {
+  if (error instanceof ApiError) return error
+  if (isApiError(error)) return new ApiError(error.code, { message: error.message, ...error.data })
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
+    const issues = (error.data as { issues?: Issue[] } | undefined)?.issues
+    if (!issues) return new ApiError('invalid_json')
+    const fields = issues.map(toFault)
+    return new ApiError(missingVersion(fields) ? 'version_missing' : 'validation_failed', { message: fields[0]?.reason, fields })
+  }
+  if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
+  log.error('unexpected error', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  return new ApiError('internal_error')
+}
+
+function toFault(issue: Issue): FieldFault {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
+  return { field: path.join('.'), reason: issue.message }
+}
+
+function missingVersion(fields: FieldFault[]): boolean {
+  return fields.every((fault) => fault.field === 'version') && fields[0]?.reason === API_ERRORS.version_missing.message
+}
+
+export type ErrorBody = { code: ApiErrorCode; message: string; fields?: FieldFault[]; current?: unknown; proposal?: string }
+
+/** The body of an error on the wire: `{code, message, fields?, current?, proposal?}`. */
+export function errorBody(error: ApiError): ErrorBody {
+  return { code: error.code, message: error.message, ...error.data }
+}

@@ -1,0 +1,84 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
+import type { Access } from '../../../contract/endpoint.ts'
+import type { AccessRow, HttpEnv } from './access.ts'
+import type { AuthGate, Caller } from './caller.ts'
+
+/** Largest JSON body in bytes: an article of two million characters and everything around it. */
+export const MAX_JSON_BYTES = 6 * 1024 * 1024
+
+export type GuardOptions = {
+  auth: AuthGate
+  /** True while strangers may not read the blog (visibility `privat`, R2). */
+  readingClosed: () => Promise<boolean>
+}
+
+/**
+ * Checks one row of the access table before anything of the request is read: the public key (R33), the bearer token, the
+ * account's standing (R4). Leaves the caller in the context or throws 401/403.
+ */
+export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const caller = await identify(context, options)
+    const closed = row.reading !== false && (await options.readingClosed())
+    const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
+    const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller)
+    if (refusal) throw new ApiError(refusal)
+    context.set('caller', caller)
+    await next()
+    if (closed) context.header('Cache-Control', 'private, no-store')
+  }
+}
+
+async function identify(context: Context<HttpEnv>, { auth: { authenticate, anonKey } }: GuardOptions): Promise<Caller | null> {
+  const key = context.req.header('apikey')
+  if (key !== undefined && key !== anonKey) throw new ApiError('invalid_api_key')
+  const token = bearerToken(context.req.header('authorization'))
+  if (token === null || token === anonKey) return null
+  const caller = await authenticate(token)
+  if (!caller) throw new ApiError('unauthorized')
+  return caller
+}
+
+/** The token of an `Authorization: Bearer …` header, or null. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** Why a caller may not use an endpoint of this access, or null when they may (R4, R30). */
+export function refusalOf(access: Access, caller: Caller | null): ApiErrorCode | null {
+  if (access === 'public') return null
+  if (!caller) return 'unauthorized'
+  if (access === 'session') return null
+  if (caller.approval === 'pending') return 'approval_pending'
+  if (caller.approval === 'blocked') return 'blocked'
+  if (caller.needsAal2 && caller.aal !== 'aal2') return 'insufficient_aal'
+  if (access === 'owner' && caller.role !== 'owner') return 'owner_only'
+  return null
+}
+
+/** Refuses bodies that are no JSON (415) or larger than the limit (413) before they are read. */
+export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  const request = context.req.raw
+  if (request.method !== 'GET' && request.method !== 'HEAD' && request.body) {
+    const length = Number(request.headers.get('content-length') ?? Number.NaN)
+    if (length > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
+    const type = request.headers.get('content-type')
+    const empty = length === 0
+    if (!empty && !/^application\/json\s*(;|$)/i.test(type ?? '')) throw new ApiError('unsupported_media_type')
+    if (Number.isNaN(length)) context.req.raw = await bounded(request)
+  }
+  await next()
+}
+
+/** A request sent in chunks, read up to the limit. */
+async function bounded(request: Request): Promise<Request> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
+    chunks.push(chunk)
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) })
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '../../contract/errors.ts'
+import type { RegistrationMode, Settings, UpdateSettings, Visibility } from '../../contract/settings.ts'
+import { effectiveTimezone } from '../../rules/site-time.ts'
+import type { Db } from '../platform/db/db.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
+
+/** The whole settings record with every field present. */
+export type FullSettings = Required<Settings>
+
+/** Makes the single row at first start; `registration` is the operator's initial mode (REGISTRATION). */
+export async function ensureSettings(db: Db, registration: RegistrationMode, now: Date): Promise<void> {
+  await insertSettings(db, {
+    id: SETTINGS_ID,
+    site_title: '',
+    site_description: '',
+    author_name: '',
+    base_url: '',
+    timezone: '',
+    visibility: 'öffentlich',
+    registration,
+    updated_at: now.toISOString(),
+  })
+}
+
+/** The settings with the zone in force (R21). Throws when `ensureSettings` never ran. */
+export async function readSettings(db: Db): Promise<FullSettings> {
+  const row = await getSettings(db)
+  if (!row) throw new Error('the settings row is missing')
+  return {
+    id: row.id,
+    site_title: row.site_title,
+    site_description: row.site_description,
+    author_name: row.author_name,
+    base_url: row.base_url,
+    timezone: row.timezone,
+    effective_timezone: effectiveTimezone(row.timezone),
+    visibility: row.visibility as Visibility,
+    registration: row.registration as RegistrationMode,
+  }
+}
+
+/** What a caller may see: strangers and waiting accounts the public fields alone (R30). */
+export function visibleTo(settings: FullSettings, caller: Caller | null): Settings {
+  if (caller?.approval === 'approved') return settings
+  const { id: _id, base_url: _baseUrl, ...open } = settings
+  return open
+}
+
+/**
+ * Saves the fields given; nothing is refused for its content (R21). Only owners change the registration mode: 403
+ * `owner_only` (R4).
+ */
+export async function saveSettings(db: Db, input: UpdateSettings, { caller, now }: { caller: Caller; now: Date }): Promise<FullSettings> {
+  return inTransaction(db, async (tx) => {
+    const before = await readSettings(tx)
+    if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {
+      throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
+    }
+    await updateSettings(tx, { ...input, updated_at: now.toISOString() })
+    await announce(tx, { noun: 'settings', id: before.id, verb: 'updated' })
+    return readSettings(tx)
+  })
+}
