@@ -26,8 +26,8 @@ export type PublicSettings = z.infer<typeof publicSettings>
  * `effective_timezone` is what dates use (R21).
  */
 export const settingsRecord = publicSettings.extend({
-  effective_timezone: z.string(),
   id: z.string().optional(),
+  effective_timezone: z.string().optional(),
   base_url: z.string().optional(),
 })
 export type Settings = z.infer<typeof settingsRecord>
