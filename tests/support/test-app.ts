@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, type App } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+import { openDatabase, type Db, type DialectName } from '../../src/server/platform/db/db.ts'
+import { listenForChanges } from '../../src/server/platform/db/listen.ts'
+import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { diskFiles } from '../../src/server/platform/files.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { createDatabase } from './postgres.ts'
+
+/** Which database the running vitest project means. */
+export const DIALECT: DialectName = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
+
+export type Answer<T = any> = { status: number; headers: Headers; body: T }
+export type Call = <T = any>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+
+export type TestAccount = {
+  id: string
+  email: string
+  password: string
+  accessToken: string
+  refreshToken: string
+  /** Calls the server as this account. */
+  call: Call
+}
+
+export type TestDatabase = { url?: string; drop: () => Promise<void> }
+
+export type TestApp = {
+  url: string
+  db: Db
+  access: App['access']
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Calls the server as nobody. */
+  call: Call
+  /** Registers through the real sign-up; the first account is the owner. */
+  register: (email?: string, password?: string) => Promise<TestAccount>
+  /** Sets the clock of the server; without an argument it runs on real time again. */
+  setClock: (now?: Date | string) => void
+  stop: () => Promise<void>
+}
+
+export type TestAppOptions = {
+  env?: Record<string, string>
+  /** Runs on a database and folder that already exist (a second instance, a restart); `stop` then leaves them. */
+  beside?: Pick<TestApp, 'dataDir' | 'databaseUrl'>
+}
+
+/**
+ * The real product on a database of its own, listening on a free port of 127.0.0.1. Rate limits of the auth endpoints are
+ * off unless `env` sets them, since one address sends everything here.
+ */
+export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'blog-cms-test-')))
+  const database = DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const databaseUrl = beside ? beside.databaseUrl : database?.url
+  const server = createServer((request, response) => app.listener(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a secret of forty characters, for tests.',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...Object.fromEntries(LIMITED.map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off'])),
+    ...env,
+  })
+  const log = createLog(config.LOG_LEVEL)
+  const db = await openDatabase(config)
+  await migrate(db, migrations, dataDir)
+  const stopListening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
+  let fixed: Date | undefined
+  const clock = () => (fixed ? new Date(fixed) : new Date())
+  const app = await createApp({ config, db, log, files: diskFiles(join(dataDir, 'media')), clock })
+  const url = `http://127.0.0.1:${port}`
+  const call = callAs(url)
+
+  return {
+    url,
+    db,
+    access: app.access,
+    dataDir,
+    databaseUrl,
+    call,
+    async register(email = `konto-${crypto.randomUUID()}@redaktion.example`, password = 'geheim-genug') {
+      const { status, body } = await call('POST', '/auth/v1/signup', { email, password })
+      if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`)
+      const { access_token, refresh_token, user } = body
+      const as = callAs(url, access_token)
+      return { id: user.id, email, password, accessToken: access_token, refreshToken: refresh_token, call: as }
+    },
+    setClock(now) {
+      fixed = now === undefined ? undefined : new Date(now)
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await stopListening?.()
+      await db.destroy()
+      if (beside) return
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const LIMITED = ['TOKEN', 'SIGNUP', 'PASSWORD', 'USER', 'LOGOUT', 'RECOVER', 'OTP', 'RESEND', 'VERIFY', 'FACTORS', 'ANONYMOUS']
+
+/** Calls a server with a bearer token; bodies go out as JSON unless they are text already, answers come back parsed. */
+export function callAs(url: string, token?: string): Call {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: json && text ? JSON.parse(text) : text }
+  }
+}
