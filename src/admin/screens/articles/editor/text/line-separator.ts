@@ -1,0 +1,9 @@
+/**
+ * The line separator to open a text with, so that it is saved byte for byte as it came: `\r\n` where every line ends so,
+ * nothing (the editor's own `\n`) where no carriage return occurs, and `\n` alone for mixed texts, whose carriage
+ * returns then stay in the lines as characters.
+ */
+export function lineSeparatorOf(text: string): '\r\n' | '\n' | undefined {
+  if (!text.includes('\r')) return undefined
+  return /\r(?!\n)|(?<!\r)\n/.test(text) ? '\n' : '\r\n'
+}

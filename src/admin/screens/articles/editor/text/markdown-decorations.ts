@@ -1,0 +1,219 @@
+import { syntaxTree } from '@codemirror/language'
+import type { EditorState, Line, Range } from '@codemirror/state'
+import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
+import type { SyntaxNodeRef } from '@lezer/common'
+
+/** What the tree says about one line; collected first, since several nodes may speak about the same line. */
+type LineFacts = {
+  classes: Set<string>
+  quotes: number
+  items: number
+  code: boolean
+  marks: { from: number; to: number }[]
+}
+
+const mark = (className: string) => Decoration.mark({ class: className })
+const INLINE: Record<string, Decoration> = {
+  Emphasis: mark('md-em'),
+  StrongEmphasis: mark('md-strong'),
+  Strikethrough: mark('md-del'),
+  FootnoteReference: mark('md-footnote'),
+  TaskMarker: mark('md-task'),
+  TableHeader: mark('md-strong'),
+}
+const MARK = mark('md-mark')
+const HANG = mark('md-hang')
+const INDENT = mark('md-indent')
+const CODE = mark('md-code')
+const LINK = mark('md-link')
+const URL_TEXT = mark('md-mark md-url')
+const ALT = mark('md-alt')
+
+const QUIET = new Set([
+  'EmphasisMark',
+  'CodeMark',
+  'CodeInfo',
+  'LinkMark',
+  'StrikethroughMark',
+  'LinkTitle',
+  'LinkLabel',
+  'TableDelimiter',
+])
+/** Marks that begin a block; at the start of a line they hang left of the text. */
+const BLOCK_MARKS = new Set(['HeaderMark', 'QuoteMark', 'ListMark'])
+const FOOTNOTE_DEFINITION = /^ {0,3}\[\^[^\]\s]+\]:/
+
+class Collector {
+  readonly decorations: Range<Decoration>[] = []
+  readonly #facts = new Map<number, LineFacts>()
+  readonly #state: EditorState
+  readonly #from: number
+  readonly #to: number
+
+  constructor(state: EditorState, from: number, to: number) {
+    this.#state = state
+    this.#from = from
+    this.#to = to
+  }
+
+  facts(line: Line): LineFacts {
+    let facts = this.#facts.get(line.from)
+    if (!facts) {
+      facts = { classes: new Set(), quotes: 0, items: 0, code: false, marks: [] }
+      this.#facts.set(line.from, facts)
+    }
+    return facts
+  }
+
+  add(decoration: Decoration, from: number, to: number): void {
+    if (from < to) this.decorations.push(decoration.range(from, to))
+  }
+
+  /** Calls back for each line of the node that lies in the range drawn. */
+  eachLine(node: SyntaxNodeRef, visit: (facts: LineFacts, line: Line) => void): void {
+    let position = Math.max(node.from, this.#from)
+    const end = Math.min(node.to, this.#to)
+    while (position <= end) {
+      const line = this.#state.doc.lineAt(position)
+      if (line.from < node.to || line.from === node.from) visit(this.facts(line), line)
+      position = line.to + 1
+    }
+  }
+
+  /** Returns false where the children need no look. */
+  enter(node: SyntaxNodeRef): boolean {
+    const { doc } = this.#state
+    const heading = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
+    if (heading) {
+      this.eachLine(node, (facts) => facts.classes.add(`md-h${heading[1]}`))
+    } else if (node.name === 'Blockquote') {
+      this.eachLine(node, (facts) => (facts.quotes += 1))
+    } else if (node.name === 'ListItem') {
+      this.eachLine(node, (facts) => (facts.items += 1))
+    } else if (node.name === 'FencedCode' || node.name === 'CodeBlock') {
+      this.#codeBlock(node)
+    } else if (node.name === 'Table') {
+      this.eachLine(node, (facts) => facts.classes.add('md-table'))
+    } else if (node.name === 'HorizontalRule') {
+      this.eachLine(node, (facts) => facts.classes.add('md-rule'))
+    } else if (node.name === 'InlineCode') {
+      const first = node.node.firstChild
+      const last = node.node.lastChild
+      if (first && last) this.add(CODE, first.to, last.from)
+    } else if (node.name === 'Link' || node.name === 'Image') {
+      const [open, close] = node.node.getChildren('LinkMark')
+      if (open && close) this.add(node.name === 'Link' ? LINK : ALT, open.to, close.from)
+    } else if (node.name === 'LinkReference') {
+      const text = doc.sliceString(node.from, node.to)
+      this.add(MARK, node.from, node.from + (FOOTNOTE_DEFINITION.exec(text)?.[0].length ?? text.length))
+      return false
+    } else if (node.name === 'URL') {
+      const inLink = node.node.parent?.name === 'Link' || node.node.parent?.name === 'Image'
+      this.add(inLink ? URL_TEXT : LINK, node.from, node.to)
+    } else if (node.name === 'Escape') {
+      this.add(MARK, node.from, node.from + 1)
+    } else if (BLOCK_MARKS.has(node.name)) {
+      this.facts(doc.lineAt(node.from)).marks.push({ from: node.from, to: node.to })
+    } else if (QUIET.has(node.name)) {
+      this.add(MARK, node.from, node.to)
+    }
+    const inline = INLINE[node.name]
+    if (inline) this.add(inline, node.from, node.to)
+    return true
+  }
+
+  #codeBlock(node: SyntaxNodeRef): void {
+    const first = this.#state.doc.lineAt(node.from).from
+    const last = this.#state.doc.lineAt(node.to).from
+    this.eachLine(node, (facts, line) => {
+      facts.code = true
+      facts.classes.add('md-block')
+      if (line.from === first) facts.classes.add('md-block-first')
+      if (line.from === last) facts.classes.add('md-block-last')
+    })
+  }
+
+  /** Marks at the start of the line hang left of its text; indentation under a list item takes no room. */
+  line(line: Line, previous: Line | null, next: Line | null): void {
+    const facts = this.facts(line)
+    const { classes } = facts
+    if (line.length === 0 && facts.quotes === 0 && !facts.code && previous?.length !== 0 && next !== null) {
+      classes.add(this.#isHeading(previous) ? 'md-gap-heading' : 'md-gap')
+    }
+    if (line.from === 0) classes.add('md-first')
+    if (facts.quotes > 0) classes.add('md-quote')
+    const depth = Math.min(facts.quotes, 4)
+    const indent = Math.min(Math.max(facts.items - 1, 0), 6)
+    if (FOOTNOTE_DEFINITION.test(line.text)) {
+      classes.add('md-note')
+      this.add(MARK, line.from, line.from + (FOOTNOTE_DEFINITION.exec(line.text)?.[0].length ?? 0))
+    }
+    this.#prefix(line, facts)
+    if (classes.size === 0 && indent === 0) return
+    if (depth > 1) classes.add(`md-quote-${depth}`)
+    if (indent > 0) classes.add(`md-item-${indent}`)
+    this.decorations.push(Decoration.line({ class: [...classes].join(' ') }).range(line.from))
+  }
+
+  #isHeading(line: Line | null): boolean {
+    return line !== null && [...this.facts(line).classes].some((name) => /^md-h\d$/.test(name))
+  }
+
+  #prefix(line: Line, facts: LineFacts): void {
+    const blanks = (at: number) => /^[ \t]*/.exec(line.text.slice(at - line.from))?.[0].length ?? 0
+    let end = line.from
+    let hanging = 0
+    for (const block of facts.marks.toSorted((a, b) => a.from - b.from)) {
+      if (block.from === end + blanks(end) && block.to <= line.to) {
+        end = block.to
+        hanging += 1
+      } else this.add(MARK, block.from, block.to)
+    }
+    if (facts.code && facts.items + facts.quotes === 0) return
+    if (hanging === 0) {
+      if (facts.items > 0 && !facts.code) this.add(INDENT, line.from, line.from + blanks(line.from))
+      return
+    }
+    // A setext underline is the line itself, nothing that could hang beside it.
+    if (end === line.to && /^[=-]+\s*$/.test(line.text) && [...facts.classes].some((name) => name.startsWith('md-h'))) {
+      this.add(MARK, line.from, line.to)
+      return
+    }
+    this.add(HANG, line.from, Math.min(end + Math.min(blanks(end), 4), line.to))
+  }
+}
+
+function decorate(view: EditorView): DecorationSet {
+  const { state } = view
+  const ranges: Range<Decoration>[] = []
+  for (const visible of view.visibleRanges) {
+    const from = state.doc.lineAt(visible.from).from
+    const to = state.doc.lineAt(visible.to).to
+    const collector = new Collector(state, from, to)
+    syntaxTree(state).iterate({ from, to, enter: (node) => collector.enter(node) })
+    for (let number = state.doc.lineAt(from).number; number <= state.doc.lineAt(to).number; number += 1) {
+      const previous = number > 1 ? state.doc.line(number - 1) : null
+      const next = number < state.doc.lines ? state.doc.line(number + 1) : null
+      collector.line(state.doc.line(number), previous, next)
+    }
+    ranges.push(...collector.decorations)
+  }
+  return Decoration.set(ranges, true)
+}
+
+/** Live decorations: the text stays markdown, every mark visible, but reads like the published page (look.md, rule 14). */
+export const markdownDecorations = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+
+    constructor(view: EditorView) {
+      this.decorations = decorate(view)
+    }
+
+    update(update: ViewUpdate): void {
+      const parsed = syntaxTree(update.state) !== syntaxTree(update.startState)
+      if (update.docChanged || update.viewportChanged || parsed) this.decorations = decorate(update.view)
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+)
