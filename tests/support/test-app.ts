@@ -17,7 +17,12 @@ import { createDatabase } from './postgres.ts'
 export const DIALECT: DialectName = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
 export type Answer<T = any> = { status: number; headers: Headers; body: T }
-export type Call = <T = any>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+export type Call = <T = any>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>
 
 export type TestAccount = {
   id: string
@@ -58,7 +63,8 @@ export type TestAppOptions = {
  */
 export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'blog-cms-test-')))
-  const database = DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const database =
+    DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const databaseUrl = beside ? beside.databaseUrl : database?.url
   const server = createServer((request, response) => app.listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -111,7 +117,19 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
   }
 }
 
-const LIMITED = ['TOKEN', 'SIGNUP', 'PASSWORD', 'USER', 'LOGOUT', 'RECOVER', 'OTP', 'RESEND', 'VERIFY', 'FACTORS', 'ANONYMOUS']
+const LIMITED = [
+  'TOKEN',
+  'SIGNUP',
+  'PASSWORD',
+  'USER',
+  'LOGOUT',
+  'RECOVER',
+  'OTP',
+  'RESEND',
+  'VERIFY',
+  'FACTORS',
+  'ANONYMOUS',
+]
 
 /** Calls a server with a bearer token; bodies go out as JSON unless they are text already, answers come back parsed. */
 export function callAs(url: string, token?: string): Call {
@@ -124,7 +142,12 @@ export function callAs(url: string, token?: string): Call {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      body:
+        body === undefined
+          ? undefined
+          : typeof body === 'string' || body instanceof Uint8Array
+            ? (body as string)
+            : JSON.stringify(body),
     })
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')

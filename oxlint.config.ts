@@ -1,0 +1,202 @@
+import { defineConfig, type OxlintConfig } from 'oxlint'
+
+/**
+ * Which folder may import what (docs/architecture.md, "Direction"). A restriction names import paths as they stand in the
+ * source, so "another screen" depends on how deep a file lies; a later override of the same rule replaces an earlier one,
+ * so every folder lists all of its restrictions. Each message has a fixture in tests/boundaries/fixtures that must fail.
+ */
+type Rules = NonNullable<OxlintConfig['rules']>
+type Restriction = { message: string; allowTypeImports?: boolean } & ({ group: string[] } | { regex: string })
+
+const DEPTHS = ['../', '../../', '../../../', '../../../../', '../../../../../']
+
+/** Import paths that climb out and reach one of the folders (or files) `names`, from any depth. */
+function reaching(...names: string[]): string[] {
+  return DEPTHS.flatMap((up) => names.flatMap((name) => [`${up}${name}`, `${up}${name}/**`]))
+}
+
+/** A restriction by paths (a list of patterns) or by regular expression; a negated path would also lift its neighbours. */
+const forbid = (message: string, paths: string[] | RegExp, allowTypeImports = false): Restriction => ({
+  ...(Array.isArray(paths) ? { group: paths } : { regex: paths.source }),
+  message,
+  ...(allowTypeImports && { allowTypeImports }),
+})
+
+const runsEverywhere = [
+  forbid('contract, rules and markdown know nobody but each other.', reaching('server', 'admin', 'site', 'extension')),
+  forbid('contract, rules and markdown run everywhere: nothing of Node and no React.', [
+    'node:*',
+    'react',
+    'react-dom',
+  ]),
+]
+
+const site = [
+  forbid(
+    'The site takes props: it imports contract, rules, markdown and styles alone.',
+    reaching('server', 'admin', 'extension'),
+  ),
+]
+
+const browser = forbid('Browsers see the server only through the contract.', reaching('server', 'site'))
+const upwards = (message: string, ...names: string[]) => forbid(message, reaching(...names, 'router.tsx', 'main.tsx'))
+
+const adminLib = [
+  browser,
+  upwards('admin/lib is pure: it imports nothing of the admin app.', 'ui', 'data', 'parts', 'shell', 'screens'),
+]
+const adminUi = [
+  browser,
+  upwards('admin/ui only draws: no nouns, no data, no screens.', 'data', 'parts', 'shell', 'screens', 'contract'),
+]
+const adminData = [
+  browser,
+  upwards('admin/data never draws and knows no screens.', 'ui', 'parts', 'shell', 'screens'),
+  forbid('admin/data never draws.', ['react-dom', 'react-dom/*', 'sonner', 'lucide-react', 'radix-ui']),
+]
+const adminParts = [browser, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
+const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
+const adminScreens = (depth: number) => [
+  browser,
+  forbid('Screens never import screens: what two need belongs to parts or ui.', new RegExp(`^(\\.\\./){${depth}}[^.]`)),
+  forbid('The router knows the screens, never the other way round.', reaching('router.tsx', 'main.tsx')),
+]
+
+const serverAlone = forbid('The server never imports the admin app.', reaching('admin', 'extension'))
+const databases = forbid('Databases are reached through platform/db alone.', ['node:sqlite', 'pg'])
+const outbound = forbid(
+  'Outbound calls go through platform/fetch-remote.ts (ruling R36).',
+  ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
+  true,
+)
+const drawing = (depth: number) =>
+  forbid('Only server/site renders pages.', [
+    `${'../'.repeat(depth)}site/**`,
+    ...reaching('dist'),
+    'react',
+    'react-dom',
+    'react-dom/*',
+  ])
+
+const composition = forbid(
+  'app.ts, main.ts and schedule.ts put modules together; modules do not know them.',
+  reaching('app.ts', 'main.ts', 'schedule.ts'),
+)
+
+const platform = (depth: number) => [
+  serverAlone,
+  outbound,
+  forbid(
+    'platform knows no nouns: modules import it, not the other way round.',
+    new RegExp(`^(\\.\\./){${depth}}[a-z-]+/`),
+  ),
+  composition,
+]
+const notTheirs = (depth: number) =>
+  forbid(
+    'A module may call another one’s service, never its queries, routes or jobs.',
+    ['queries', 'routes', 'jobs'].map((suffix) => `${'../'.repeat(depth)}*/*.${suffix}.ts`),
+    true,
+  )
+const serverModule = (depth: number) => [
+  serverAlone,
+  databases,
+  outbound,
+  drawing(depth + 1),
+  notTheirs(depth),
+  composition,
+]
+const serverSite = [
+  serverAlone,
+  databases,
+  outbound,
+  notTheirs(1),
+  composition,
+  forbid('articles.public.ts is the site’s sole door to articles.', [
+    '../articles/**',
+    '!../articles/articles.public.ts',
+  ]),
+]
+
+const imports = (patterns: Restriction[]): Rules => ({ 'no-restricted-imports': ['error', { patterns }] })
+const CALLS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
+const noCalls = (message: string): Rules => ({
+  'no-restricted-globals': ['error', ...CALLS.map((name) => ({ name, message }))],
+  'no-restricted-properties': [
+    'error',
+    ...['globalThis', 'window'].flatMap((object) => CALLS.map((property) => ({ object, property, message }))),
+  ],
+})
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'react', 'jsx-a11y', 'vitest', 'promise'],
+  options: { typeAware: true },
+  categories: { correctness: 'error' },
+  ignorePatterns: ['tests/boundaries/fixtures/**', 'dist/**'],
+  rules: {
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'node/no-process-env': 'error',
+    'oxc/no-barrel-file': ['error', { threshold: 0 }],
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'react/rules-of-hooks': 'error',
+    'react/exhaustive-deps': 'error',
+    // Too often wrong here: spreading text by code points is meant, errors are printed as they come.
+    'typescript/no-misused-spread': 'off',
+    'typescript/no-base-to-string': 'off',
+    'typescript/unbound-method': 'off',
+    'typescript/no-useless-default-assignment': 'off',
+    'unicorn/no-invalid-fetch-options': 'off',
+    'vitest/require-to-throw-message': 'off',
+    'vitest/no-conditional-expect': 'off',
+  },
+  overrides: [
+    { files: ['src/{contract,rules,markdown}/**'], rules: imports(runsEverywhere) },
+    { files: ['src/site/**'], rules: imports(site) },
+    { files: ['src/admin/lib/**'], rules: imports(adminLib) },
+    { files: ['src/admin/ui/**'], rules: imports(adminUi) },
+    { files: ['src/admin/data/**'], rules: imports(adminData) },
+    { files: ['src/admin/parts/**'], rules: imports(adminParts) },
+    { files: ['src/admin/shell/**'], rules: imports(adminShell) },
+    { files: ['src/admin/screens/*/*'], rules: imports(adminScreens(1)) },
+    { files: ['src/admin/screens/*/*/*'], rules: imports(adminScreens(2)) },
+    { files: ['src/admin/screens/*/*/*/*'], rules: imports(adminScreens(3)) },
+    {
+      files: ['src/admin/{ui,parts,shell,screens,lib}/**'],
+      rules: noCalls('Server state lives in admin/data.'),
+    },
+    { files: ['src/server/*/**'], rules: imports(serverModule(1)) },
+    { files: ['src/server/*/*/**'], rules: imports(serverModule(2)) },
+    { files: ['src/server/site/**'], rules: imports(serverSite) },
+    { files: ['src/server/platform/*'], rules: imports([...platform(1), databases]) },
+    { files: ['src/server/platform/*/*'], rules: imports([...platform(2), databases]) },
+    { files: ['src/server/platform/db/*'], rules: imports(platform(2)) },
+    { files: ['src/server/**'], rules: noCalls('Outbound calls go through platform/fetch-remote.ts (ruling R36).') },
+    {
+      // The one door outwards (ruling R36).
+      files: ['src/server/platform/fetch-remote.ts'],
+      rules: { ...imports([serverAlone]), 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
+    },
+    {
+      // Tests speak to the product as its clients do.
+      files: ['**/*.test.{ts,tsx}', 'tests/**', 'bench/**', 'scripts/**', '*.config.ts'],
+      rules: {
+        'no-restricted-imports': 'off',
+        'no-restricted-globals': 'off',
+        'no-restricted-properties': 'off',
+        'node/no-process-env': 'off',
+      },
+    },
+    // What an answer of the API holds is what the test is about to find out.
+    { files: ['tests/support/**', '**/*.test.ts'], rules: { 'typescript/no-explicit-any': 'off' } },
+    { files: ['src/server/config.ts'], rules: { 'node/no-process-env': 'off' } },
+    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+  ],
+})
