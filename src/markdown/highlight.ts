@@ -17,10 +17,10 @@ const C_LIKE: Grammar = {
   comment: String.raw`//[^\n]*|/\*[\s\S]*?(?:\*/|$)`,
   string: `${QUOTED}|${BACKTICKS}`,
   keywords: words(
-    'abstract as async await bool boolean break case catch char class const continue declare def default defer delete do double ' +
-      'else enum export extends extern final finally float fn for foreach from func function go if impl implements import in ' +
-      'instanceof int interface internal is let long loop match mod module mut namespace new null nil of operator override package ' +
-      'private protected pub public readonly return satisfies self short sizeof static string struct super switch this throw throws ' +
+    'abstract as async await break case catch class const continue declare def default defer delete do ' +
+      'else enum export extends extern final finally fn for foreach from func function go if impl implements import in ' +
+      'instanceof interface internal is let loop match mod module mut namespace new null nil of operator override package ' +
+      'private protected pub public readonly return satisfies self sizeof static struct super switch this throw throws ' +
       'trait true false try type typeof undefined unsafe use using val var virtual void when where while with yield',
   ),
 }

@@ -1,0 +1,65 @@
+import '../styles/tokens.css'
+import '../styles/fonts.css'
+import '../styles/public.css'
+
+/** The only thing ever stored on a reader's machine, and only by a click on the switch (ruling R38). */
+const STORAGE_KEY = 'blog-cms-theme'
+
+type Theme = 'light' | 'dark'
+
+const root = document.documentElement
+
+function chosenTheme(): Theme {
+  let chosen: string | null = null
+  try {
+    chosen = localStorage.getItem(STORAGE_KEY)
+  } catch {
+    // storage may be switched off; dark is the default
+  }
+  if (chosen === 'system') return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+  return chosen === 'light' ? 'light' : 'dark'
+}
+
+function applyTheme(): void {
+  root.dataset['theme'] = chosenTheme()
+}
+
+function switchTheme(): void {
+  const next: Theme = root.dataset['theme'] === 'light' ? 'dark' : 'light'
+  root.dataset['theme'] = next
+  try {
+    localStorage.setItem(STORAGE_KEY, next)
+  } catch {
+    // the choice then lasts as long as the page
+  }
+}
+
+function showLoading(text: string): void {
+  const status = document.querySelector('.loading')
+  if (status) status.textContent = text
+}
+
+/** Whether a click leads to another page of the site in this very window. */
+function leadsToPage(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return false
+  if (link.target || link.origin !== location.origin) return false
+  return link.pathname + link.search !== location.pathname + location.search || link.hash === ''
+}
+
+applyTheme()
+addEventListener('storage', applyTheme)
+// a page that comes back from the browser's memory has neither seen the choice nor left „Lädt...“ behind
+addEventListener('pageshow', () => {
+  applyTheme()
+  showLoading('')
+})
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element)) return
+  if (event.target.closest('.icon')) switchTheme()
+  const link = event.target.closest<HTMLAnchorElement>('a[href]')
+  if (link && leadsToPage(event, link)) showLoading('Lädt...')
+})
+document.addEventListener('DOMContentLoaded', () => {
+  if (document.querySelector('[data-status="404"]')) console.error(`404: ${location.pathname}`)
+})

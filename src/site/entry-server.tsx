@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { ArticlePage } from './article-page.tsx'
+import { LandingPage } from './landing-page.tsx'
+import { ArticleNotFoundPage, PageNotFoundPage } from './not-found-page.tsx'
+import type { ArticleProps, LandingProps, NotFoundProps } from './page-props.ts'
+
+function page(element: ReactElement): string {
+  return `<!doctype html>${renderToStaticMarkup(element)}`
+}
+
+/** The landing page as a whole document. */
+export function renderLanding(props: LandingProps): string {
+  return page(<LandingPage {...props} />)
+}
+
+/** An article as a whole document. */
+export function renderArticle(props: ArticleProps): string {
+  return page(<ArticlePage {...props} />)
+}
+
+/** What stands at the address of an article that readers cannot see. */
+export function renderArticleNotFound(props: NotFoundProps): string {
+  return page(<ArticleNotFoundPage {...props} />)
+}
+
+/** What stands at any address that does not exist. */
+export function renderPageNotFound(props: NotFoundProps): string {
+  return page(<PageNotFoundPage {...props} />)
+}

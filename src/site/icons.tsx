@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+function Icon({ name, children }: { name?: string; children: ReactNode }) {
+  return (
+    <svg
+      className={name}
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export function ArrowLeft() {
+  return (
+    <Icon>
+      <path d="m12 19-7-7 7-7M19 12H5" />
+    </Icon>
+  )
+}
+
+export function ArrowRight() {
+  return (
+    <Icon>
+      <path d="M5 12h14m-7-7 7 7-7 7" />
+    </Icon>
+  )
+}
+
+export function Moon() {
+  return (
+    <Icon name="moon">
+      <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />
+    </Icon>
+  )
+}
+
+export function Sun() {
+  return (
+    <Icon name="sun">
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 2v2m0 16v2M4.93 4.93l1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41" />
+    </Icon>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { BackHeader, Document, Main } from './document.tsx'
+import type { NotFoundProps, Site } from './page-props.ts'
+
+function Lost({ site, title, headline, reason }: { site: Site; title: string; headline: ReactNode; reason: string }) {
+  return (
+    <Document site={site} head={{ title, description: '', path: null }} header={<BackHeader site={site} />}>
+      <Main status={404}>
+        <div className="hang lost">
+          <p className="side meta">404</p>
+          <div>
+            <h1>{headline}</h1>
+            <p className="excerpt">{reason}</p>
+            <a className="button" href="/">
+              Zurück zur Startseite
+            </a>
+          </div>
+        </div>
+      </Main>
+    </Document>
+  )
+}
+
+/** For articles that are unknown or not published (PUB-7). */
+export function ArticleNotFoundPage({ site }: NotFoundProps) {
+  const title = 'Artikel nicht gefunden'
+  const reason = 'Er wurde verschoben, zurückgezogen oder ist noch nicht erschienen.'
+  return <Lost site={site} title={title} headline={title} reason={reason} />
+}
+
+/** For any other address (PUB-8). */
+export function PageNotFoundPage({ site }: NotFoundProps) {
+  const title = 'Oops! Page not found'
+  return (
+    <Lost
+      site={site}
+      title={title}
+      headline={<span lang="en">{title}</span>}
+      reason="Unter dieser Adresse gibt es keine Seite."
+    />
+  )
+}

@@ -1,0 +1,86 @@
+/** Addresses of the built script, stylesheet and fonts, as the manifest of the build names them. */
+export interface Assets {
+  script: string
+  style: string
+  /** Fonts every page starts with. */
+  fonts: string[]
+}
+
+export interface FooterLink {
+  label: string
+  href: string
+}
+
+/** What every page needs to know of the site. */
+export interface Site {
+  /** Title of the settings, already with its fallback. */
+  title: string
+  /** Description of the settings, already with its fallback. */
+  description: string
+  /** Public origin without a slash at the end, for canonical links (ruling R32). */
+  origin: string
+  /** Time zone in force (ruling R3). */
+  timezone: string
+  /** Feeds, archives, legal pages: those that exist. */
+  links: FooterLink[]
+  assets: Assets
+}
+
+export interface Picture {
+  src: string
+  /** Pixels; without them the picture is laid out as a wide one. */
+  width: number | null
+  height: number | null
+  alt: string
+  /** What stands beside it; empty for none. */
+  caption: string
+}
+
+interface ArticleFacts {
+  slug: string
+  title: string
+  /** The title with soft hyphens at the joints of long words. */
+  headline: string
+  category: string | null
+  /** ISO 8601, UTC. */
+  publishedAt: string
+  /** Whole minutes of reading. */
+  minutes: number
+  excerpt: string
+  cover: Picture | null
+}
+
+export type ArticleEntry = ArticleFacts
+
+export interface LandingProps {
+  site: Site
+  entries: ArticleEntry[]
+  /** From 1. */
+  page: number
+  pages: number
+}
+
+export interface Neighbour {
+  slug: string
+  headline: string
+}
+
+export interface ArticleProps {
+  site: Site
+  article: ArticleFacts & {
+    /** Empty when nobody is named. */
+    author: string
+    tags: string[]
+    /** ISO 8601, UTC. */
+    updatedAt: string
+    /** Rendered by `src/markdown`, inserted as it is. */
+    html: string
+    chapters: { id: string; text: string }[]
+  }
+  previous: Neighbour | null
+  next: Neighbour | null
+}
+
+export interface NotFoundProps {
+  site: Site
+}
