@@ -197,6 +197,6 @@ export default defineConfig({
     // What an answer of the API holds is what the test is about to find out.
     { files: ['tests/support/**', '**/*.test.ts'], rules: { 'typescript/no-explicit-any': 'off' } },
     { files: ['src/server/config.ts'], rules: { 'node/no-process-env': 'off' } },
-    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['*.config.ts', 'tests/support/browser-setup.ts'], rules: { 'import/no-default-export': 'off' } },
   ],
 })

@@ -21,7 +21,12 @@ const STEPS = [
   vitest('unit'),
   vitest('api-sqlite'),
   { ...vitest('api-postgres'), needs: 'postgres' },
-  { name: 'browser', command: ['playwright', 'test', '--project=sqlite'], report: 'browser', needs: 'chromium' },
+  {
+    name: 'browser',
+    command: ['playwright', 'test', '--project=sqlite', '--project=far-west', '--project=far-east'],
+    report: 'browser',
+    needs: 'chromium',
+  },
   {
     name: 'browser-postgres',
     command: ['playwright', 'test', '--project=postgres'],

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import type { ServerFixtureOptions } from './tests/support/e2e.ts'
+import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts'
+
+export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
+  testDir: 'tests/e2e',
+  // Beside the reports, not above them: Playwright empties this folder at every start.
+  outputDir: 'test-results/browser-artifacts',
+  reporter: [['list'], ['json', { outputFile: `test-results/${process.env.TEST_REPORT || 'browser'}.json` }]],
+  globalSetup: './tests/support/browser-setup.ts',
+  workers: 2,
+  // A test that passes at the second attempt failed.
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 45_000,
+  expect: { timeout: 7_000 },
+  use: {
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS },
+  },
+  projects: [
+    // Everything on SQLite; what concerns the database as well on PostgreSQL; dates also far from the site's time zone.
+    { name: 'sqlite', use: { database: 'sqlite' } },
+    { name: 'postgres', use: { database: 'postgres' }, grep: /@postgres/ },
+    { name: 'far-west', use: { database: 'sqlite', timezoneId: 'America/Los_Angeles' }, grep: /@timezones/ },
+    { name: 'far-east', use: { database: 'sqlite', timezoneId: 'Pacific/Auckland' }, grep: /@timezones/ },
+  ],
+})

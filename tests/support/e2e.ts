@@ -1,0 +1,140 @@
+import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import { createDatabase } from './postgres.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+
+export { expect } from '@playwright/test'
+
+export type ServerFixtureOptions = {
+  /** Which database the worker's server runs on; set by the project. */
+  database: 'sqlite' | 'postgres'
+  /** More environment for the worker's server: `test.use({ serverEnv: { … } })` at the top of a spec file. */
+  serverEnv: Record<string, string>
+}
+
+type WorkerFixtures = ServerFixtureOptions & {
+  /** The real server process of this worker, on a fresh database. `server.url` is the base of relative addresses. */
+  server: ServerProcess
+  /** The owner of this worker's blog, registered before the first test that asks for it. */
+  owner: Account
+}
+
+export type Account = { email: string; password: string }
+
+type TestFixtures = {
+  /** Console errors this test provokes on purpose; anything else fails it. */
+  expectedErrors: (...patterns: RegExp[]) => void
+  /** One more browser context: another person, watched like the first. Closed at the end of the test. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** Signs a page in by the form, as the owner unless told otherwise, and waits for the admin app. */
+  signIn: (page: Page, account?: Account) => Promise<void>
+  /** A page of somebody who has never been here. */
+  reader: Page
+  watch: Watch
+}
+
+/**
+ * Rate limits of the auth endpoints: all tests of a worker come from one address. A spec about limits sets its own through
+ * `serverEnv`.
+ */
+const UNLIMITED = Object.fromEntries(
+  ['TOKEN', 'SIGNUP', 'PASSWORD', 'USER', 'LOGOUT', 'RECOVER', 'OTP', 'RESEND', 'VERIFY', 'FACTORS', 'ANONYMOUS'].map(
+    (endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off'],
+  ),
+)
+
+/** Sees everything the pages of one test say and ask for; complains about errors and about foreign hosts. */
+class Watch {
+  readonly complaints: string[] = []
+  readonly expected: RegExp[] = []
+  readonly #host: string
+
+  constructor(url: string) {
+    this.#host = new URL(url).host
+  }
+
+  add(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return
+      const text = `${message.text()} (${message.location().url})`
+      this.complaints.push(`console error: ${text}`)
+    })
+    context.on('weberror', (error) => this.complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      if (!['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) || url.host === this.#host) return
+      this.complaints.push(`request to a foreign host: ${request.method()} ${request.url()}`)
+    })
+  }
+
+  /** What nobody announced. */
+  unexpected(): string[] {
+    return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
+  }
+}
+
+/**
+ * The test of every browser spec. Each worker has its own server process and database; a test fails on console errors,
+ * uncaught exceptions and requests to foreign hosts that it did not announce.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  database: ['sqlite', { option: true, scope: 'worker' }],
+  serverEnv: [{}, { option: true, scope: 'worker' }],
+  server: [
+    async ({ database, serverEnv }, use) => {
+      const own = database === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+      const server = await startServer({ databaseUrl: own?.url, env: { ...UNLIMITED, ...serverEnv } })
+      await use(server)
+      const code = await server.stop()
+      await own?.drop()
+      if (code !== 0) throw new Error(`The server ended with ${code}:\n${server.output()}`)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  owner: [
+    async ({ server }, use) => {
+      const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
+      const response = await fetch(`${server.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(account),
+      })
+      if (!response.ok) throw new Error(`Registering the owner: ${response.status} ${await response.text()}`)
+      await use(account)
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async ({ owner }, use) =>
+    use(async (page, account = owner) => {
+      await page.goto('/auth')
+      await page.getByLabel('E-Mail').fill(account.email)
+      await page.getByLabel('Passwort').fill(account.password)
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      await page.waitForURL(/\/admin(\/|$)/)
+    }),
+  baseURL: async ({ server }, use) => use(server.url),
+  watch: [
+    async ({ server }, use) => {
+      const watch = new Watch(server.url)
+      await use(watch)
+      const unexpected = watch.unexpected()
+      if (unexpected.length > 0) throw new Error(`Pages complained:\n  ${unexpected.join('\n  ')}`)
+    },
+    { auto: true },
+  ],
+  expectedErrors: async ({ watch }, use) => use((...patterns) => void watch.expected.push(...patterns)),
+  context: async ({ context, watch }, use) => {
+    watch.add(context)
+    await use(context)
+  },
+  newContext: async ({ browser, watch, baseURL, contextOptions, locale, timezoneId, viewport }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL, locale, timezoneId, viewport, ...options })
+      watch.add(context)
+      opened.push(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+  reader: async ({ newContext }, use) => use(await (await newContext()).newPage()),
+})

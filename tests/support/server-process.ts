@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const START_WITHIN_MS = 60_000
+/** A secret of forty characters for servers of tests and measurements. */
+export const TEST_SECRET_KEY = 'a secret of forty characters, for tests.'
+
+export type ServerOptions = {
+  /** Runs on a folder that exists already and is left alone at the end; without it the folder is the server's own. */
+  dataDir?: string
+  /** PostgreSQL; without it the server keeps its SQLite file in the data folder. */
+  databaseUrl?: string
+  port?: number
+  env?: Record<string, string>
+}
+
+/** The real server in a process of its own. */
+export type ServerProcess = {
+  /** Its address, `http://127.0.0.1:<port>`. */
+  url: string
+  port: number
+  pid: number
+  dataDir: string
+  /** Milliseconds from spawning to the first connection it accepted. */
+  startedIn: number
+  /** Everything it has written so far. */
+  output: () => string
+  /** Ends it at once, as a power cut would, and waits until it is gone. */
+  kill: () => Promise<void>
+  /** Asks it to shut down and waits; gives the exit code. Removes its own data folder. */
+  stop: () => Promise<number | null>
+}
+
+/**
+ * Starts `src/server/main.ts` as `npm start` does, on a free port, and waits for `/readyz`. Rejects with what the server
+ * wrote when it ends instead. The process never outlives the one that started it by more than its exit.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'blog-cms-server-'))
+  const port = options.port ?? (await freePort())
+  const started = performance.now()
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl, SECRET_KEY: TEST_SECRET_KEY }),
+      ...options.env,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const leave = () => child.kill('SIGKILL')
+  process.once('exit', leave)
+  const gone = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      process.off('exit', leave)
+      resolve(code)
+    })
+  })
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await untilReady(url, child, () => output)
+  } catch (error) {
+    child.kill('SIGKILL')
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    url,
+    port,
+    pid: child.pid ?? 0,
+    dataDir,
+    startedIn: performance.now() - started,
+    output: () => output,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await gone
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended at start:\n${output()}`)
+    try {
+      const response = await fetch(`${url}/readyz`)
+      await response.arrayBuffer()
+      if (response.ok) return
+    } catch {
+      // Not listening yet.
+    }
+    if (Date.now() > deadline) throw new Error(`The server was not ready within ${START_WITHIN_MS} ms:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
