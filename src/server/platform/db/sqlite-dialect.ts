@@ -31,7 +31,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createAdapter() {
-    return new TransactionalDdlAdapter()
+    return new TwoConnectionsAdapter()
   }
 
   createIntrospector(db: Kysely<unknown>) {
@@ -39,8 +39,12 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-/** SQLite can roll back schema changes, so all pending migrations run in one transaction (R42). */
-class TransactionalDdlAdapter extends SqliteAdapter {
+/** What the driver below can do beyond Kysely's own: reads beside a transaction, and schema changes in one (R42). */
+class TwoConnectionsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }

@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../../../../tests/support/postgres.ts'
+import { DIALECT } from '../../../../tests/support/test-app.ts'
+import { migrations } from '../../migrations/migrations.ts'
+import { createLog } from '../log.ts'
+import { isUniqueViolation, openDatabase, type Db } from './db.ts'
+import { listenForChanges } from './listen.ts'
+import { migrate } from './migrate.ts'
+import { announce, changesOf, inTransaction, type Change } from './transaction.ts'
+
+let db: Db
+let location: { dataDir: string; DATABASE_URL?: string }
+let drop = async () => {}
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-db-'))
+  location = { dataDir }
+  if (DIALECT === 'postgres') {
+    const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
+    location.DATABASE_URL = database.url
+    drop = database.drop
+  }
+  db = await openDatabase(location)
+})
+
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+  await rm(location.dataDir, { recursive: true, force: true })
+})
+
+const put = (handle: Db, key: string, value = '1') => handle.insertInto('meta').values({ key, value }).execute()
+const keys = async (handle: Db = db) => (await handle.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key)
+
+describe('migrations', () => {
+  test('[RUL-42] run once; a failing one changes nothing and the former version still starts', async () => {
+    expect((await migrate(db, migrations, location.dataDir)).applied).toEqual(Object.keys(migrations))
+    expect((await migrate(db, migrations, location.dataDir)).applied).toEqual([])
+    await put(db, 'kept')
+
+    const broken: Record<string, Migration> = {
+      ...migrations,
+      '9998-fine': { up: (handle) => handle.schema.createTable('half_done').addColumn('id', 'text').execute() },
+      '9999-broken': { up: (handle) => sql`select * from no_such_table`.execute(handle).then(() => {}) },
+    }
+    await expect(migrate(db, broken, location.dataDir)).rejects.toThrow('9999-broken')
+    await expect(sql`select * from half_done`.execute(db)).rejects.toThrow()
+    expect((await migrate(db, migrations, location.dataDir)).applied).toEqual([])
+    expect(await keys()).toEqual(['kept'])
+  })
+
+  test.runIf(DIALECT === 'sqlite')('[RUL-42] SQLite is copied before a migration runs, and the copy opens', async () => {
+    const [copy = ''] = await readdir(join(location.dataDir, 'backups'))
+    expect(copy).toMatch(/before-9998-fine\.sqlite$/)
+    const { DatabaseSync } = await import('node:sqlite')
+    const opened = new DatabaseSync(join(location.dataDir, 'backups', copy), { readOnly: true })
+    expect(opened.prepare('select key from meta').all()).toEqual([{ key: 'kept' }])
+    opened.close()
+  })
+})
+
+describe('transactions', () => {
+  test('happen whole or not at all, and tell listeners only after the commit', async () => {
+    const heard: Change[] = []
+    const stop = changesOf(db).onCommitted((change) => heard.push(change))
+    await expect(
+      inTransaction(db, async (tx) => {
+        await put(tx, 'rolled-back')
+        await announce(tx, { noun: 'test', id: '1', verb: 'created' })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(heard).toEqual([])
+    expect(await keys()).not.toContain('rolled-back')
+
+    await inTransaction(db, async (tx) => {
+      await put(tx, 'committed')
+      await announce(tx, { noun: 'test', id: '2', verb: 'created' })
+      expect(heard).toEqual([])
+      // Another handle still reads the last committed state.
+      expect(await keys(db)).not.toContain('committed')
+    })
+    expect(heard).toEqual([{ noun: 'test', id: '2', verb: 'created' }])
+    expect(await keys()).toContain('committed')
+    stop()
+  })
+
+  test('that start at once all happen, one after the other', async () => {
+    await put(db, 'counter', '0')
+    const add = () =>
+      inTransaction(db, async (tx) => {
+        await sql`update meta set value = cast(cast(value as integer) + 1 as text) where key = 'counter'`.execute(tx)
+      })
+    await Promise.all(Array.from({ length: 40 }, add))
+    const row = await db.selectFrom('meta').select('value').where('key', '=', 'counter').executeTakeFirstOrThrow()
+    expect(row.value).toBe('40')
+  })
+
+  test('know a unique violation on either database', async () => {
+    const error = await put(db, 'kept').catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(new Error('something else'))).toBe(false)
+  })
+})
+
+describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
+  test('runs with WAL, synchronous FULL and foreign keys', async () => {
+    const pragma = async (name: string) =>
+      Object.values((await inTransaction(db, (tx) => sql.raw<object>(`pragma ${name}`).execute(tx))).rows[0] ?? {})[0]
+    expect(await pragma('journal_mode')).toBe('wal')
+    expect(await pragma('synchronous')).toBe(2)
+    expect(await pragma('foreign_keys')).toBe(1)
+  })
+})
+
+describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
+  test('[RUL-40] hear each other’s changes, and are told to drop everything when a connection was lost', async () => {
+    const other = await openDatabase(location)
+    const stop = await listenForChanges(location.DATABASE_URL ?? '', other, createLog('silent'))
+    try {
+      const heard = new Promise<Change>((resolve) => changesOf(other).onCommitted(resolve))
+      // The listener runs in the same process, so the sender marks itself as another instance.
+      const payload = JSON.stringify({ from: 'another', changes: [{ noun: 'articles', id: 'a', verb: 'updated' }] })
+      await sql`select pg_notify('blog_cms_changes', ${payload})`.execute(db)
+      expect(await heard).toEqual({ noun: 'articles', id: 'a', verb: 'updated' })
+
+      const lost = new Promise<void>((resolve) => changesOf(other).onLoss(resolve))
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(db)
+      await lost
+    } finally {
+      await stop()
+      await other.destroy()
+    }
+  })
+})
