@@ -8,10 +8,10 @@ import { cors } from 'hono/cors'
 import { sql } from 'kysely'
 import { contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
-import { accountsRoutes, readerSessionRoutes, usersRoutes } from './accounts/accounts.routes.ts'
+import { accountsRoutes, usersRoutes } from './accounts/accounts.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
-import { createAuth } from './auth/auth.routes.ts'
+import { createAuth } from './auth/auth.ts'
 import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
@@ -45,6 +45,8 @@ export type App = {
   listener: (request: IncomingMessage, response: ServerResponse) => void
   /** The access table (R30): every contract and raw route with who may call it. */
   access: AccessRow[]
+  /** The code the first sign-up needs, to be printed at start; null where none is needed (R4). */
+  setupCode: string | null
 }
 
 /** Puts the product together on an opened and migrated database. Throws when an endpoint declares no access. */
@@ -53,7 +55,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const auth = await createAuth(runtime)
   const site = createSite(runtime, auth)
   const rows = contractAccess(contract)
-  const raw = [...readerSessionRoutes(runtime, auth), ...publicObjectRoutes(runtime)]
+  const raw = [...auth.readerRoutes, ...publicObjectRoutes(runtime)]
   const guarded: GuardOptions = {
     auth,
     readingClosed: async () => (await readSettings(runtime.db)).visibility === 'privat',
@@ -88,7 +90,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
 
   const listen = getRequestListener(app.fetch)
   return {
-    access: [...rows.rest, ...rows.rpc, ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row }))],
+    setupCode: auth.setupCode,
+    access: [...auth.access, ...rows.rest, ...rows.rpc, ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row }))],
     listener: (request, response) => {
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },

@@ -21,6 +21,7 @@ const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABA
 const app = await createApp({ config, db, log, files: diskFiles(join(config.dataDir, 'media')), clock: () => new Date() })
 const servers = await listen(app.listener)
 console.log(`Blog CMS läuft: http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${config.PORT}/  (Redaktion: /admin)`)
+if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
 /** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (R32). */
 async function listen(listener: typeof app.listener) {

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 
 /**
  * Every table of the product as the queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
  * timestamptz), yes/no is 1/0, JSON is text. Table names are the specification's.
  */
-export interface Tables {
+export interface Tables extends AccountTables {
   settings: SettingsTable
-  users: UsersTable
   categories: NamedTable
   tags: NamedTable
   articles: ArticlesTable
@@ -38,22 +38,6 @@ export interface SettingsTable {
   timezone: string
   visibility: string
   registration: string
-  updated_at: string
-}
-
-export interface UsersTable {
-  id: string
-  email: string | null
-  phone: string | null
-  password_hash: string | null
-  role: string
-  approval: string
-  user_metadata: Generated<string>
-  is_anonymous: Generated<number>
-  email_confirmed_at: string | null
-  phone_confirmed_at: string | null
-  last_sign_in_at: string | null
-  created_at: string
   updated_at: string
 }
 

@@ -1,17 +1,19 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { Auth } from '../auth/auth.routes.ts'
-import type { RawRoute } from '../platform/http/access.ts'
-import { os } from '../platform/http/implement.ts'
-import type { Runtime } from '../platform/runtime.ts'
+import { callerOf, os } from '../platform/http/implement.ts'
+import { getUserRecord, listUsers } from './accounts.queries.ts'
+import * as accounts from './accounts.service.ts'
 
-const missing = () => {
-  throw new ApiError('not_found')
-}
+export const accountsRoutes = os.account.router({
+  get: os.account.get.handler(async ({ context }) => {
+    const record = await getUserRecord(context.runtime.db, callerOf(context).userId)
+    if (!record) throw new ApiError('unauthorized')
+    return record
+  }),
+})
 
-export const accountsRoutes = os.account.router({ get: os.account.get.handler(missing) })
-export const usersRoutes = os.users.router({ list: os.users.list.handler(missing), update: os.users.update.handler(missing) })
-
-/** `PUT /api/reader-session` (R2). */
-export function readerSessionRoutes(_runtime: Runtime, _auth: Auth): RawRoute[] {
-  return []
-}
+export const usersRoutes = os.users.router({
+  list: os.users.list.handler(({ input, context }) => listUsers(context.runtime.db, input)),
+  update: os.users.update.handler(({ input, context }) =>
+    accounts.updateUser(context.runtime.db, input, { caller: callerOf(context), now: context.runtime.clock() }),
+  ),
+})

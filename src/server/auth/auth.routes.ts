@@ -1,11 +1,258 @@
-import { Hono } from 'hono'
-import type { AuthGate } from '../platform/http/caller.ts'
-import type { Runtime } from '../platform/runtime.ts'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import type { AccessRow, RawRoute } from '../platform/http/access.ts'
+import { bearerToken } from '../platform/http/guard.ts'
+import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { ClientAddress } from '../platform/http/client-address.ts'
+import type { Log } from '../platform/log.ts'
+import type { AuthContext, Visitor } from './context.ts'
+import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
+import { JWKS_MAX_AGE } from './keys.service.ts'
+import { openReaderSession, readerCookie } from './reader.service.ts'
+import { identify, LOGOUT_SCOPES, refreshSession, signOut, type LogoutScope } from './sessions.service.ts'
+import { signInWithPassword, signUp } from './sign-in.service.ts'
+import { getAuthUser, updateAuthUser } from './user.service.ts'
 
-/** The auth module: its routes below `/auth/v1` and what the rest of the server asks of it. */
-export type Auth = AuthGate & { routes: Hono }
+const MAX_BODY_BYTES = 64 * 1024
 
-/** Placeholder surface for the auth module under construction: nobody can sign in yet. */
-export async function createAuth(_runtime: Runtime): Promise<Auth> {
-  return { routes: new Hono(), anonKey: 'unset', authenticate: async () => null, isReader: async () => false }
+/** What the routes need beside the verbs' context. */
+export type RoutesOptions = {
+  auth: AuthContext
+  anonKey: string
+  addressOf: ClientAddress
+  secure: boolean
+  log: Log
+  linking: boolean
+}
+
+type Request = { context: Context; visitor: Visitor }
+type PublicRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'public'
+  handler: (request: Request) => Promise<Response> | Response
+}
+type SessionRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'session'
+  handler: (request: Request & { caller: Caller }) => Promise<Response> | Response
+}
+type AuthRoute = PublicRoute | SessionRoute
+
+const text = z.string().nullish()
+const metadata = z.record(z.string(), z.unknown()).nullish()
+const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata })
+const passwordBody = z.object({ email: text, phone: text, password: text })
+const refreshBody = z.object({ refresh_token: text })
+const userBody = z.object({ email: text, phone: text, password: text, current_password: text, data: metadata })
+
+/** The routes below `/auth/v1` (`auth-protocol.md` §3) and their rows in the access table. */
+export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
+  const { auth, anonKey, addressOf, log } = options
+  const app = new Hono()
+  const table = [...offered(options), ...notOffered(options.linking)]
+
+  app.use(
+    '*',
+    cors({
+      origin: '*',
+      allowMethods: METHODS,
+      allowHeaders: REQUEST_HEADERS,
+      exposeHeaders: ANSWER_HEADERS,
+      maxAge: 600,
+    }),
+  )
+  app.use('*', async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(BASE_HEADERS)) context.header(name, value)
+    context.header('Content-Security-Policy', API_POLICY)
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+    if (speaksVersion(context.req.header('x-supabase-api-version')))
+      context.header('X-Supabase-Api-Version', API_VERSION)
+  })
+  app.use('*', async (context, next) => {
+    const key = context.req.header('apikey')
+    if (key !== undefined && key !== anonKey) throw new AuthFault('invalid_api_key')
+    await next()
+  })
+  app.use('*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => fail('body_too_large') }))
+
+  const callerOf = async (context: Context): Promise<Caller> => {
+    const token = bearerToken(context.req.header('authorization'))
+    if (token === null || token === anonKey) return fail('no_authorization')
+    const identified = await identify(auth, token)
+    return 'fault' in identified ? fail(identified.fault) : identified.caller
+  }
+  for (const route of table) {
+    app.on(route.method, route.path, async (context) => {
+      const visitor = { ip: addressOf(context), userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null }
+      if (route.access === 'public') return route.handler({ context, visitor })
+      return route.handler({ context, visitor, caller: await callerOf(context) })
+    })
+  }
+  for (const path of new Set(table.map((route) => route.path))) app.all(path, () => fail('method_not_allowed'))
+  app.all('*', () => fail('not_found'))
+
+  app.onError((thrown, context) => {
+    const error = thrown instanceof AuthFault ? thrown : new AuthFault('unexpected_failure')
+    if (error !== thrown) log.error('unexpected error', { error: thrown.stack ?? thrown.message })
+    if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter))
+    const asked = {
+      apiVersion: context.req.header('x-supabase-api-version'),
+      acceptLanguage: context.req.header('accept-language'),
+    }
+    return context.json(faultBody(error, asked), error.status as 400)
+  })
+
+  const access = table.map(({ method, path, access }) => ({
+    method,
+    path: `/auth/v1${path}`,
+    access,
+    reading: false as const,
+  }))
+  return { routes: app, access }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version']
+/** Without the first one, clients on other origins cannot tell which shape an error has. */
+const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
+
+function offered({ auth, secure }: RoutesOptions): AuthRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      access: 'public',
+      handler: async ({ context }) => {
+        context.header('Cache-Control', `public, max-age=${JWKS_MAX_AGE}`)
+        return context.json({ keys: await auth.keys.publicKeys() })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/signup',
+      access: 'public',
+      handler: async ({ context, visitor }) =>
+        context.json(await signUp(auth, await bodyOf(context, signUpBody), visitor)),
+    },
+    {
+      method: 'POST',
+      path: '/token',
+      access: 'public',
+      handler: async ({ context, visitor }) => {
+        const grant = context.req.query('grant_type')
+        if (grant === 'password')
+          return context.json(await signInWithPassword(auth, await bodyOf(context, passwordBody), visitor))
+        if (grant === 'pkce') return fail('flow_state_not_found')
+        if (grant === 'web3') return fail('web3_disabled')
+        if (grant !== 'refresh_token') return fail('unsupported_grant')
+        const { refresh_token: token } = await bodyOf(context, refreshBody)
+        return context.json(await refreshSession(auth, token || fail('missing_refresh_token'), visitor))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/logout',
+      access: 'session',
+      handler: async ({ context, caller, visitor }) => {
+        const scope = (context.req.query('scope') || 'global') as LogoutScope
+        if (!LOGOUT_SCOPES.includes(scope)) return fail('unsupported_scope')
+        await signOut(auth, caller, scope, visitor)
+        if (scope !== 'others') context.header('Set-Cookie', readerCookie(null, secure))
+        return context.body(null, 204)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/user',
+      access: 'session',
+      handler: async ({ context, caller }) => context.json(await getAuthUser(auth, caller)),
+    },
+    {
+      method: 'PUT',
+      path: '/user',
+      access: 'session',
+      handler: async ({ context, caller, visitor }) =>
+        context.json(await updateAuthUser(auth, caller, await bodyOf(context, userBody), visitor)),
+    },
+  ]
+}
+
+/** Endpoints of the protocol that this installation does not offer: each answers why, as JSON. */
+function notOffered(linking: boolean): AuthRoute[] {
+  const refused = (
+    method: AccessRow['method'],
+    path: string,
+    access: 'public' | 'session',
+    fault: FaultName,
+  ): AuthRoute => ({
+    method,
+    path,
+    access,
+    handler: () => fail(fault),
+  })
+  return [
+    refused('POST', '/recover', 'public', 'mail_disabled'),
+    refused('POST', '/resend', 'public', 'mail_disabled'),
+    refused('POST', '/otp', 'public', 'otp_disabled'),
+    refused('POST', '/verify', 'public', 'otp_expired'),
+    refused('GET', '/verify', 'public', 'otp_expired'),
+    refused('GET', '/reauthenticate', 'session', 'reauthentication_needed'),
+    refused('GET', '/authorize', 'public', 'unsupported_provider'),
+    refused('GET', '/callback', 'public', 'unsupported_provider'),
+    refused('POST', '/callback', 'public', 'unsupported_provider'),
+    refused('POST', '/sso', 'public', 'saml_disabled'),
+    refused(
+      'GET',
+      '/user/identities/authorize',
+      'session',
+      linking ? 'unsupported_provider' : 'manual_linking_disabled',
+    ),
+    refused('DELETE', '/user/identities/:id', 'session', 'identity_not_found'),
+    refused('POST', '/factors', 'session', 'mfa_enroll_disabled'),
+    refused('POST', '/factors/:id/challenge', 'session', 'mfa_factor_not_found'),
+    refused('POST', '/factors/:id/verify', 'session', 'mfa_factor_not_found'),
+    refused('DELETE', '/factors/:id', 'session', 'mfa_factor_not_found'),
+  ]
+}
+
+/** `PUT /api/reader-session`: the cookie that opens the public pages of a private blog (R2). */
+export function readerSessionRoutes({ auth, secure }: Pick<RoutesOptions, 'auth' | 'secure'>): RawRoute[] {
+  return [
+    {
+      method: 'PUT',
+      path: '/api/reader-session',
+      access: 'approved',
+      handler: async (context) => {
+        const caller = context.get('caller')
+        if (!caller) throw new Error('the guard lets nobody through without a session')
+        const token = await openReaderSession(auth.db, caller, context.req.header('cookie'), auth.clock())
+        context.header('Set-Cookie', readerCookie(token, secure))
+        return context.body(null, 204)
+      },
+    },
+  ]
+}
+
+/** Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. */
+async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  const sent = await context.req.text()
+  let value: unknown
+  try {
+    value = sent.trim() === '' ? {} : JSON.parse(sent)
+  } catch {
+    return fail('bad_json')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('bad_json')
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : fail('invalid_field')
+}
+
+function fail(fault: FaultName): never {
+  throw new AuthFault(fault)
 }

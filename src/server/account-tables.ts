@@ -1,0 +1,109 @@
+/** Tables of accounts, sign-in and audit; part of `Tables`. Conventions as there. */
+export interface AccountTables {
+  users: UsersTable
+  auth_keys: AuthKeysTable
+  auth_sessions: AuthSessionsTable
+  auth_identities: AuthIdentitiesTable
+  auth_factors: AuthFactorsTable
+  reader_sessions: ReaderSessionsTable
+  audit_log: AuditLogTable
+}
+
+export interface UsersTable {
+  id: string
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  role: string
+  approval: string
+  /** JSON object the user may write (`data` of sign-up and PUT /user). */
+  user_metadata: string
+  is_anonymous: number
+  email_confirmed_at: string | null
+  phone_confirmed_at: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AuthKeysTable {
+  kid: string
+  alg: string
+  public_jwk: string
+  /** PKCS#8 text sealed under the secret key (R34). */
+  private_key: string
+  created_at: string
+  /** From when on it signs; known to verifiers before. */
+  active_from: string
+}
+
+export interface AuthSessionsTable {
+  id: string
+  user_id: string
+  aal: string
+  /** JSON list `[{method, timestamp}]`, newest first. */
+  amr: string
+  /** Number of the current refresh token; the token itself is derived from it. */
+  refresh_counter: number
+  /** Highest number whose access token has reached the server: its refresh token is known to have arrived. */
+  confirmed_counter: number
+  refreshed_at: string
+  created_at: string
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface AuthIdentitiesTable {
+  /** `identity_id` on the wire. */
+  id: string
+  user_id: string
+  provider: string
+  /** The provider's subject: `id` on the wire. */
+  provider_id: string
+  identity_data: string
+  email: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AuthFactorsTable {
+  id: string
+  user_id: string
+  friendly_name: string | null
+  factor_type: string
+  status: string
+  phone: string | null
+  /** TOTP secret, sealed (R34). */
+  secret: string | null
+  /** Last TOTP time step used, so that no code works twice. */
+  last_step: number | null
+  /** WebAuthn credential: id, public key and counter as JSON. */
+  credential: string | null
+  failed_attempts: number
+  locked_until: string | null
+  last_challenged_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ReaderSessionsTable {
+  token_hash: string
+  session_id: string
+  aal: string
+  created_at: string
+  expires_at: string
+}
+
+export interface AuditLogTable {
+  id: string
+  at: string
+  event: string
+  /** Whom it concerns; no foreign key, entries outlive accounts. */
+  user_id: string | null
+  /** Who did it, where that is somebody else. */
+  actor_id: string | null
+  email: string | null
+  ip: string | null
+  details: string
+}

@@ -1,0 +1,75 @@
+import type { Approval, Role, UserRecord } from '../../contract/account.ts'
+import type { UsersTable } from '../account-tables.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { containing } from '../platform/db/search.ts'
+
+export type UserRow = UsersTable
+
+const RECORD_COLUMNS = ['id', 'email', 'role', 'approval', 'created_at', 'last_sign_in_at'] as const
+
+function toRecord(row: Pick<UserRow, (typeof RECORD_COLUMNS)[number]>): UserRecord {
+  return { ...row, email: row.email ?? '', role: row.role as Role, approval: row.approval as Approval }
+}
+
+export async function getUser(db: Db, id: string): Promise<UserRow | null> {
+  return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The account of a normalised address. */
+export async function getUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  return (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
+}
+
+export async function getUserRecord(db: Db, id: string): Promise<UserRecord | null> {
+  const row = await db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+export type UserListQuery = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  approval?: Approval | undefined
+}
+
+/** A page of accounts, newest first. */
+export async function listUsers(db: Db, { limit, cursor, q, approval }: UserListQuery) {
+  let query = db.selectFrom('users').select(RECORD_COLUMNS)
+  if (approval) query = query.where('approval', '=', approval)
+  if (q?.trim()) query = query.where('email', 'like', containing(q.trim().toLowerCase()))
+  if (cursor) query = query.where(olderThan('created_at', 'id', cursor))
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toPage(rows.map(toRecord), limit, (record) => ({ at: record.created_at, id: record.id }))
+}
+
+/** True once somebody owns the installation; the last owner never goes (`last_owner`). */
+export async function hasOwner(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
+/** How many approved owners there are beside one account. */
+export async function countOtherOwners(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('owners'))
+    .where('role', '=', 'owner')
+    .where('approval', '=', 'approved')
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow()
+  return Number(row.owners)
+}
+
+export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
+  await tx.insertInto('users').values(row).execute()
+}
+
+export async function updateUser(tx: Tx, id: string, values: Partial<UserRow>): Promise<void> {
+  await tx.updateTable('users').set(values).where('id', '=', id).execute()
+}

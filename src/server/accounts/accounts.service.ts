@@ -1,0 +1,148 @@
+import type { Approval, Role, UserRecord } from '../../contract/account.ts'
+import { ApiError, invalidField } from '../../contract/errors.ts'
+import { isUniqueViolation, lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import * as queries from './accounts.queries.ts'
+import type { UserRow } from './accounts.queries.ts'
+import { recordEvent } from './audit.service.ts'
+import type { SetupCode } from './setup-code.ts'
+
+/** Why there is no new account; auth words it for the client. */
+export type RefusalReason = 'signup_disabled' | 'setup_code_required' | 'setup_code_invalid' | 'email_taken'
+
+export class AccountRefused extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    super(`account refused: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** What is known of somebody who wants an account; the address normalised, the password already hashed. */
+export type NewAccount = {
+  email: string | null
+  phone?: string | null
+  passwordHash: string | null
+  metadata?: Record<string, unknown>
+  anonymous?: boolean
+  /** False while the address waits for its confirmation mail; the first account is always confirmed (R4). */
+  confirmed: boolean
+  setupCode?: string | null
+}
+
+export type Registration = { now: Date; ip?: string; setup: SetupCode }
+
+/**
+ * The one way to an account (R4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
+ * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Of two at
+ * the same moment one is first. Throws AccountRefused.
+ */
+export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setup }: Registration): Promise<UserRow> {
+  await lockFor(tx, 'accounts')
+  const anonymous = account.anonymous ?? false
+  const first = !anonymous && !(await queries.hasOwner(tx))
+  if (first) {
+    const fault = setup.faultOf(account.setupCode ?? null)
+    if (fault) throw new AccountRefused(fault)
+  }
+  const mode = (await readSettings(tx)).registration
+  if (!first && mode === 'geschlossen') throw new AccountRefused('signup_disabled')
+  if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
+  const at = now.toISOString()
+  const confirmedAt = account.confirmed || first ? at : null
+  const row: UserRow = {
+    id: newId(),
+    email: account.email,
+    phone: account.phone ?? null,
+    password_hash: account.passwordHash,
+    role: first ? 'owner' : 'editor',
+    approval: first || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
+    user_metadata: JSON.stringify(account.metadata ?? {}),
+    is_anonymous: anonymous ? 1 : 0,
+    email_confirmed_at: account.email ? confirmedAt : null,
+    phone_confirmed_at: null,
+    last_sign_in_at: null,
+    created_at: at,
+    updated_at: at,
+  }
+  await queries.insertUser(tx, row)
+  await recordEvent(tx, {
+    event: 'sign_up',
+    at: now,
+    userId: row.id,
+    email: row.email,
+    ip,
+    details: { role: row.role, approval: row.approval },
+  })
+  await announce(tx, { noun: 'users', id: row.id, verb: 'created' })
+  return row
+}
+
+export type UserChange = { id: string; approval?: Approval | undefined; role?: Role | undefined }
+
+/**
+ * Approves, blocks or changes the role of an account; auth ends the sessions of a blocked one in the same transaction.
+ * Errors: 404, 409 `last_owner` when no approved owner would remain, 400 for approving an anonymous account (R4).
+ */
+export async function updateUser(
+  db: Db,
+  change: UserChange,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<UserRecord> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, 'accounts')
+    const before = await queries.getUser(tx, change.id)
+    if (!before) throw new ApiError('not_found')
+    const approval = change.approval ?? before.approval
+    const role = change.role ?? before.role
+    if (before.is_anonymous && (approval === 'approved' || role === 'owner')) {
+      throw invalidField('approval', 'Ein anonymes Konto kann nicht freigegeben werden.')
+    }
+    const staysOwner = role === 'owner' && approval === 'approved'
+    if (!staysOwner && (await queries.countOtherOwners(tx, change.id)) === 0) throw new ApiError('last_owner')
+    await queries.updateUser(tx, change.id, { approval, role, updated_at: now.toISOString() })
+    const who = { at: now, userId: change.id, actorId: caller.userId }
+    if (approval !== before.approval) {
+      await recordEvent(tx, { event: 'approval_changed', ...who, details: { from: before.approval, to: approval } })
+    }
+    if (role !== before.role)
+      await recordEvent(tx, { event: 'role_changed', ...who, details: { from: before.role, to: role } })
+    await announce(tx, { noun: 'users', id: change.id, verb: 'updated' })
+    const record = await queries.getUserRecord(tx, change.id)
+    if (!record) throw new ApiError('not_found')
+    return record
+  })
+}
+
+/** What the holder changes of an account through auth. */
+export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'user_metadata' | 'is_anonymous'>>
+
+/**
+ * Writes a change of the account by its holder; a new address counts as confirmed. Throws AccountRefused `email_taken`.
+ */
+export async function changeProfile(tx: Tx, id: string, change: ProfileChange, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const confirmed = change.email === undefined ? {} : { email_confirmed_at: at }
+  try {
+    await queries.updateUser(tx, id, { ...change, ...confirmed, updated_at: at })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AccountRefused('email_taken')
+    throw error
+  }
+  await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
+/** Notes when the account was last signed in to. */
+export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
+  await queries.updateUser(tx, id, { last_sign_in_at: now.toISOString() })
+}
+
+/** True once there is an owner: from then on no setup code is needed. */
+export { hasOwner as isOwned } from './accounts.queries.ts'
+
+/** The whole row of an account by id or normalised address, for auth. */
+export { getUser, getUserByEmail } from './accounts.queries.ts'

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
+
+/** Security events that are kept, for whoever has to find out what happened. */
+export type AuditEvent =
+  | 'sign_up'
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_out'
+  | 'refresh_token_reused'
+  | 'session_revoked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'email_changed'
+  | 'approval_changed'
+  | 'role_changed'
+
+export type AuditEntry = {
+  event: AuditEvent
+  at: Date
+  /** Whom it concerns. */
+  userId?: string
+  /** Who did it, where that is somebody else. */
+  actorId?: string
+  email?: string | null
+  ip?: string
+  details?: Record<string, unknown>
+}
+
+/** Days that audit entries are kept. */
+export const AUDIT_DAYS = 90
+
+/** Writes one entry of the audit log, in the transaction of what it tells of. Never put a secret into `details`. */
+export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      at: entry.at.toISOString(),
+      event: entry.event,
+      user_id: entry.userId ?? null,
+      actor_id: entry.actorId ?? null,
+      email: entry.email ?? null,
+      ip: entry.ip ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute()
+}
+
+/** Removes entries older than AUDIT_DAYS. */
+export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
+  const limit = new Date(now.getTime() - AUDIT_DAYS * 86_400_000)
+  await db.deleteFrom('audit_log').where('at', '<', limit.toISOString()).execute()
+}

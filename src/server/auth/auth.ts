@@ -1,0 +1,75 @@
+import type { Hono } from 'hono'
+import { getUser, isOwned } from '../accounts/accounts.service.ts'
+import { createSetupCode } from '../accounts/setup-code.ts'
+import { changesOf } from '../platform/db/transaction.ts'
+import type { AccessRow, RawRoute } from '../platform/http/access.ts'
+import type { AuthGate } from '../platform/http/caller.ts'
+import { clientAddressFrom } from '../platform/http/client-address.ts'
+import { isReachableByStrangers, isSecureAddress, ownAddress } from '../platform/own-address.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
+import type { AuthContext } from './context.ts'
+import { ensureAnonKey, openKeyRing } from './keys.service.ts'
+import { createRateLimiter } from './rate-limits.ts'
+import { isReader } from './reader.service.ts'
+import { openSecretBox } from './secret-box.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
+import { identify } from './sessions.service.ts'
+
+/** The auth module: its routes and what the rest of the server asks of it. */
+export type Auth = AuthGate & {
+  /** Everything below `/auth/v1`, with error shapes and CORS of its own. */
+  routes: Hono
+  /** The rows of those routes in the access table. */
+  access: AccessRow[]
+  /** Routes below `/api` behind the common guard. */
+  readerRoutes: RawRoute[]
+  /** The code the first sign-up needs, to be printed at start; null where none is needed (R4). */
+  setupCode: string | null
+}
+
+/**
+ * Opens secrets and keys, making them at first start, and puts the auth module together. Throws when the secret key does
+ * not fit the database, or TRUST_PROXY names no address ranges.
+ */
+export async function createAuth({ config, db, log, clock }: Runtime): Promise<Auth> {
+  const box = await openSecretBox(config)
+  const anonKey = await ensureAnonKey(db)
+  const setup = createSetupCode({
+    needed: isReachableByStrangers(config),
+    chosen: config.SETUP_CODE,
+    key: box.keyFor('setup-code'),
+    installation: anonKey,
+  })
+  const auth: AuthContext = {
+    db,
+    clock,
+    keys: await openKeyRing(db, box, clock),
+    limits: createRateLimiter(config, clock),
+    setup,
+    refreshKey: box.keyFor('refresh-token'),
+    reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
+    issuer: `${ownAddress(config)}/auth/v1`,
+    anonymousAllowed: config.AUTH_ANONYMOUS,
+  }
+  // Blocking an account ends its sessions in the same transaction (R4).
+  changesOf(db).onChange(async (tx, { noun, id, verb }) => {
+    if (noun === 'users' && verb === 'updated' && (await getUser(tx, id))?.approval === 'blocked')
+      await deleteSessionsOf(tx, id)
+  })
+  const secure = isSecureAddress(config)
+  const addressOf = clientAddressFrom(config.TRUST_PROXY)
+  const { routes, access } = authRoutes({ auth, anonKey, addressOf, secure, log, linking: config.AUTH_MANUAL_LINKING })
+  return {
+    routes,
+    access,
+    readerRoutes: readerSessionRoutes({ auth, secure }),
+    anonKey,
+    setupCode: (await isOwned(db)) ? null : setup.code,
+    isReader: (cookieHeader) => isReader(db, cookieHeader, clock()),
+    async authenticate(token) {
+      const identified = await identify(auth, token)
+      return 'fault' in identified ? null : identified.caller
+    },
+  }
+}

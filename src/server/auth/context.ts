@@ -1,0 +1,24 @@
+import type { SetupCode } from '../accounts/setup-code.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { KeyRing } from './keys.service.ts'
+import type { RateLimiter } from './rate-limits.ts'
+
+/** What the verbs of the auth module work with; made once per process by `createAuth`. */
+export type AuthContext = {
+  db: Db
+  clock: () => Date
+  keys: KeyRing
+  limits: RateLimiter
+  setup: SetupCode
+  /** Key refresh tokens are derived with. */
+  refreshKey: Buffer
+  /** AUTH_REFRESH_REUSE_SECONDS. */
+  reuseSeconds: number
+  /** Claim `iss` of access tokens: the own address (R32). */
+  issuer: string
+  /** AUTH_ANONYMOUS. */
+  anonymousAllowed: boolean
+}
+
+/** Who sends a request, as far as one can see. */
+export type Visitor = { ip: string; userAgent: string | null }

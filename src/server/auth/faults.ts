@@ -1,0 +1,286 @@
+/**
+ * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (`auth-protocol.md` §10) and German
+ * (R26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
+ */
+export const AUTH_FAULTS = {
+  bad_json: [400, 'bad_json', 'Could not parse request body as JSON', 'Der Inhalt der Anfrage ist kein gültiges JSON.'],
+  body_too_large: [413, 'validation_failed', 'Request body is too large', 'Der Inhalt der Anfrage ist zu groß.'],
+  invalid_field: [
+    400,
+    'validation_failed',
+    'A field of the request has the wrong type',
+    'Ein Feld der Anfrage hat den falschen Typ.',
+  ],
+  invalid_email: [
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+    'Die E-Mail-Adresse ist ungültig.',
+  ],
+  invalid_phone: [
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
+    'Die Telefonnummer ist ungültig (Format E.164, zum Beispiel +4930123456).',
+  ],
+  email_or_phone: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided',
+    'Bitte entweder E-Mail-Adresse oder Telefonnummer angeben.',
+  ],
+  missing_email_or_phone: [400, 'validation_failed', 'missing email or phone', 'Bitte die E-Mail-Adresse angeben.'],
+  missing_password: [400, 'validation_failed', 'Signup requires a valid password', 'Bitte ein Passwort angeben.'],
+  missing_refresh_token: [400, 'validation_failed', 'refresh_token required', 'Die Angabe „refresh_token“ fehlt.'],
+  metadata_too_large: [
+    400,
+    'validation_failed',
+    'User metadata must not be larger than 4096 bytes',
+    'Die Angaben zum Konto sind zu groß (höchstens 4096 Byte).',
+  ],
+  unsupported_grant: [
+    400,
+    'validation_failed',
+    'unsupported_grant_type',
+    'Diese Art der Anmeldung gibt es hier nicht.',
+  ],
+  unsupported_scope: [400, 'validation_failed', 'Unsupported logout scope', 'Diese Art der Abmeldung gibt es nicht.'],
+  unsupported_provider: [
+    400,
+    'validation_failed',
+    'Unsupported provider: provider is not enabled',
+    'Dieser Anmeldedienst ist nicht eingerichtet.',
+  ],
+  weak_password: [
+    422,
+    'weak_password',
+    'Password should be at least 6 characters.',
+    'Das Passwort braucht mindestens 6 Zeichen.',
+  ],
+  long_password: [
+    422,
+    'validation_failed',
+    'Password cannot be longer than 1024 characters',
+    'Das Passwort darf höchstens 1024 Zeichen haben.',
+  ],
+  same_password: [
+    422,
+    'same_password',
+    'New password should be different from the old password.',
+    'Das neue Passwort muss sich vom bisherigen unterscheiden.',
+  ],
+  wrong_current_password: [
+    400,
+    'invalid_credentials',
+    'Current password is not valid',
+    'Das bisherige Passwort stimmt nicht.',
+  ],
+  user_already_exists: [
+    422,
+    'user_already_exists',
+    'User already registered',
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
+  ],
+  email_exists: [
+    422,
+    'email_exists',
+    'A user with this email address has already been registered',
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
+  ],
+  signup_disabled: [
+    422,
+    'signup_disabled',
+    'Signups not allowed for this instance',
+    'Die Registrierung ist geschlossen.',
+  ],
+  setup_code_required: [
+    422,
+    'setup_code_required',
+    'The first account needs the setup code printed at start',
+    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgibt.',
+  ],
+  setup_code_invalid: [422, 'setup_code_invalid', 'The setup code is not valid', 'Der Einrichtungscode stimmt nicht.'],
+  anonymous_disabled: [
+    422,
+    'anonymous_provider_disabled',
+    'Anonymous sign-ins are disabled',
+    'Anonyme Anmeldungen sind abgeschaltet.',
+  ],
+  phone_disabled: [
+    400,
+    'phone_provider_disabled',
+    'Phone sign-ins are disabled',
+    'Die Anmeldung per Telefon ist abgeschaltet.',
+  ],
+  otp_disabled: [422, 'otp_disabled', 'Signups not allowed for otp', 'Die Anmeldung per Einmalcode ist abgeschaltet.'],
+  mail_disabled: [
+    400,
+    'email_provider_disabled',
+    'No mail server is configured',
+    'Es ist kein Mailversand eingerichtet.',
+  ],
+  invalid_credentials: [
+    400,
+    'invalid_credentials',
+    'Invalid login credentials',
+    'E-Mail-Adresse oder Passwort ist falsch.',
+  ],
+  email_not_confirmed: [
+    400,
+    'email_not_confirmed',
+    'Email not confirmed',
+    'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  ],
+  user_banned: [400, 'user_banned', 'User is banned', 'Ihr Konto ist gesperrt.'],
+  refresh_token_not_found: [
+    400,
+    'refresh_token_not_found',
+    'Invalid Refresh Token: Refresh Token Not Found',
+    'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  ],
+  refresh_token_already_used: [
+    400,
+    'refresh_token_already_used',
+    'Invalid Refresh Token: Already Used',
+    'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  ],
+  flow_state_not_found: [
+    404,
+    'flow_state_not_found',
+    'invalid flow state, no valid flow state found',
+    'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie von vorn.',
+  ],
+  otp_expired: [403, 'otp_expired', 'Token has expired or is invalid', 'Der Code ist abgelaufen oder ungültig.'],
+  no_authorization: [
+    401,
+    'no_authorization',
+    'This endpoint requires a valid Bearer token',
+    'Bitte melden Sie sich an.',
+  ],
+  bad_jwt: [
+    403,
+    'bad_jwt',
+    'invalid JWT: unable to parse or verify signature',
+    'Ihre Anmeldung ist ungültig. Bitte melden Sie sich erneut an.',
+  ],
+  expired_jwt: [
+    403,
+    'bad_jwt',
+    'invalid JWT: token is expired',
+    'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  ],
+  session_not_found: [
+    403,
+    'session_not_found',
+    'Session from session_id claim in JWT does not exist',
+    'Ihre Sitzung wurde beendet. Bitte melden Sie sich erneut an.',
+  ],
+  insufficient_aal: [
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+    'Bitte bestätigen Sie die Anmeldung zuerst mit Ihrem zweiten Faktor.',
+  ],
+  reauthentication_needed: [
+    400,
+    'reauthentication_needed',
+    'Reauthentication requires the user to have an email or a phone number',
+    'Für eine erneute Bestätigung ist kein Mailversand eingerichtet.',
+  ],
+  mfa_factor_not_found: [404, 'mfa_factor_not_found', 'Factor not found', 'Diesen zweiten Faktor gibt es nicht.'],
+  mfa_enroll_disabled: [
+    422,
+    'mfa_totp_enroll_not_enabled',
+    'MFA enroll is disabled for this factor type',
+    'Zweite Faktoren sind noch nicht verfügbar.',
+  ],
+  identity_not_found: [422, 'identity_not_found', 'Identity not found', 'Diese Verknüpfung gibt es nicht.'],
+  manual_linking_disabled: [
+    404,
+    'manual_linking_disabled',
+    'Manual linking is disabled',
+    'Das Verknüpfen von Anmeldediensten ist abgeschaltet.',
+  ],
+  saml_disabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled', 'SAML 2.0 ist abgeschaltet.'],
+  web3_disabled: [
+    422,
+    'web3_provider_disabled',
+    'Web3 provider is disabled',
+    'Die Anmeldung per Wallet ist abgeschaltet.',
+  ],
+  invalid_api_key: [401, 'invalid_api_key', 'Invalid API key', 'Der öffentliche Schlüssel ist ungültig.'],
+  rate_limited: [
+    429,
+    'over_request_rate_limit',
+    'Request rate limit reached',
+    'Zu viele Versuche. Bitte warten Sie einen Moment.',
+  ],
+  not_found: [404, 'not_found', 'There is no such endpoint', 'Diese Adresse gibt es nicht.'],
+  method_not_allowed: [
+    405,
+    'method_not_allowed',
+    'Method not allowed',
+    'Diese Methode gibt es unter dieser Adresse nicht.',
+  ],
+  unexpected_failure: [
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+    'Auf dem Server ist ein Fehler aufgetreten.',
+  ],
+} as const satisfies Record<string, readonly [status: number, code: string, english: string, german: string]>
+
+export type FaultName = keyof typeof AUTH_FAULTS
+
+/** A refusal of the auth protocol, thrown by its services. */
+export class AuthFault extends Error {
+  readonly fault: FaultName
+  readonly status: number
+  readonly code: string
+  /** Seconds until the next attempt (429). */
+  readonly retryAfter: number | undefined
+
+  constructor(fault: FaultName, retryAfter?: number) {
+    const [status, code, english] = AUTH_FAULTS[fault]
+    super(english)
+    this.fault = fault
+    this.status = status
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+export const API_VERSION = '2024-01-01'
+
+/** True when a client speaks the protocol of `2024-01-01` or later (`auth-protocol.md` §2). */
+export function speaksVersion(header: string | undefined): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(header ?? '') && (header ?? '') >= API_VERSION
+}
+
+/** The body of a refusal in the shape and language its client asks for. */
+export function faultBody(
+  error: AuthFault,
+  request: { apiVersion?: string | undefined; acceptLanguage?: string | undefined },
+) {
+  const [status, code, english, german] = AUTH_FAULTS[error.fault]
+  const message = prefersGerman(request.acceptLanguage) ? german : english
+  const extra = error.fault === 'weak_password' ? { weak_password: { reasons: ['length'] } } : {}
+  return speaksVersion(request.apiVersion)
+    ? { code, message, ...extra }
+    : { code: status, error_code: code, msg: message, ...extra }
+}
+
+/** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); nothing stated means English. */
+export function prefersGerman(header: string | undefined): boolean {
+  const wanted = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => {
+      const [range = '', ...parameters] = entry.trim().split(/\s*;\s*/)
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return { language: range.split('-')[0], quality: weight ? Number(weight.slice(2)) : 1 }
+    })
+    .filter(({ language, quality }) => (language === 'de' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language === 'de'
+}

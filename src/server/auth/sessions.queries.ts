@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { AuthFactorsTable, AuthIdentitiesTable, AuthSessionsTable, UsersTable } from '../account-tables.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+
+export type SessionRow = AuthSessionsTable
+export type IdentityRow = AuthIdentitiesTable
+export type FactorRow = Pick<
+  AuthFactorsTable,
+  'id' | 'friendly_name' | 'factor_type' | 'status' | 'phone' | 'last_challenged_at' | 'created_at' | 'updated_at'
+>
+
+/** An account with everything the protocol's User shows. */
+export type UserParts = { user: UsersTable; identities: IdentityRow[]; factors: FactorRow[] }
+
+export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
+  await tx.insertInto('auth_sessions').values(row).execute()
+}
+
+export async function getSession(db: Db, id: string): Promise<SessionRow | null> {
+  return (await db.selectFrom('auth_sessions').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What a request needs to know of its session and account: one read by primary key. */
+export async function getCallerRow(db: Db, sessionId: string) {
+  const row = await db
+    .selectFrom('auth_sessions')
+    .innerJoin('users', 'users.id', 'auth_sessions.user_id')
+    .select([
+      'auth_sessions.id as session_id',
+      'auth_sessions.aal',
+      'auth_sessions.refresh_counter',
+      'auth_sessions.confirmed_counter',
+      'users.id as user_id',
+      'users.email',
+      'users.role',
+      'users.approval',
+    ])
+    .select(
+      sql<number | boolean>`exists(select 1 from auth_factors where user_id = users.id and status = 'verified')`.as(
+        'has_factor',
+      ),
+    )
+    .where('auth_sessions.id', '=', sessionId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Notes that an access token issued together with refresh token `counter` has reached the server. */
+export async function confirmCounter(db: Db, sessionId: string, counter: number): Promise<void> {
+  await db
+    .updateTable('auth_sessions')
+    .set({ confirmed_counter: counter })
+    .where('id', '=', sessionId)
+    .where('confirmed_counter', '<', counter)
+    .execute()
+}
+
+/** Moves a session to its next refresh token. False when the session is gone. */
+export async function advanceSession(
+  tx: Tx,
+  sessionId: string,
+  counter: number,
+  refreshedAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_sessions')
+    .set({ refresh_counter: counter, refreshed_at: refreshedAt })
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
+}
+
+/** Ends the sessions of an account, all of them or all but one; readers' cookies go with them. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+  let query = tx.deleteFrom('auth_sessions').where('user_id', '=', userId)
+  if (exceptId) query = query.where('id', '!=', exceptId)
+  await query.execute()
+}
+
+/** The account with identities and factors, or null. */
+export async function getUserParts(db: Db, userId: string): Promise<UserParts | null> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!user) return null
+  const identities = await db
+    .selectFrom('auth_identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  const factors = await db
+    .selectFrom('auth_factors')
+    .select(['id', 'friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return { user, identities, factors }
+}
+
+export async function insertIdentity(tx: Tx, row: IdentityRow): Promise<void> {
+  await tx.insertInto('auth_identities').values(row).execute()
+}
+
+/** Writes a change of the identity an account has with a provider. */
+export async function updateIdentity(
+  tx: Tx,
+  userId: string,
+  provider: string,
+  values: Partial<IdentityRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_identities')
+    .set(values)
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,211 @@
+import * as accounts from '../accounts/accounts.service.ts'
+import { AccountRefused } from '../accounts/accounts.service.ts'
+import { recordEvent } from '../accounts/audit.service.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { newId } from '../platform/ids.ts'
+import type { UsersTable } from '../account-tables.ts'
+import type { AuthContext, Visitor } from './context.ts'
+import { normalizeEmail } from './email-address.ts'
+import { AuthFault, type FaultName } from './faults.ts'
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
+import { addressKey, type LimitName } from './rate-limits.ts'
+import { insertIdentity, updateIdentity } from './sessions.queries.ts'
+import { issueTokens, startSession } from './sessions.service.ts'
+import type { AuthSession } from './shapes.ts'
+
+/** Largest `user_metadata` in bytes: it travels in every access token. */
+const METADATA_MAX = 4096
+
+export type Metadata = Record<string, unknown>
+export type SignUpInput = {
+  email?: string | null
+  phone?: string | null
+  password?: string | null
+  data?: Metadata | null
+}
+
+/**
+ * Sign-up with address and password, or anonymously with neither. Answers a session: accounts are confirmed at once. The
+ * setup code comes as `data.setup_code` and is not kept (R4). Errors: 400 `validation_failed`, 422 `weak_password`,
+ * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
+ */
+export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
+  if (!input.email && !input.phone) return signUpAnonymously(auth, input, visitor)
+  limit(auth, 'signup', addressKey(visitor.ip))
+  if (input.email && input.phone) throw new AuthFault('email_or_phone')
+  if (input.phone) throw new AuthFault(isPhone(input.phone) ? 'phone_disabled' : 'invalid_phone')
+  const email = validEmail(input.email ?? '')
+  if (!input.password) throw new AuthFault('missing_password')
+  checkPassword(input.password)
+  const { setup_code: setupCode, ...metadata } = input.data ?? {}
+  checkMetadata(metadata)
+  if (setupCode !== undefined) limit(auth, 'setup_code', addressKey(visitor.ip))
+  const passwordHash = await hashPassword(input.password)
+  const now = auth.clock()
+  const account = {
+    email,
+    passwordHash,
+    metadata,
+    confirmed: true,
+    setupCode: typeof setupCode === 'string' ? setupCode : null,
+  }
+  const opened = await refusing(() =>
+    inTransaction(auth.db, async (tx) => {
+      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      await addEmailIdentity(tx, user.id, email, now)
+      await accounts.noteSignIn(tx, user.id, now)
+      return startSession(tx, user.id, { method: 'password', visitor, now })
+    }),
+  )
+  return issueTokens(auth, opened)
+}
+
+async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
+  if (!auth.anonymousAllowed) throw new AuthFault('anonymous_disabled')
+  limit(auth, 'anonymous', addressKey(visitor.ip))
+  const { setup_code: _setupCode, ...metadata } = input.data ?? {}
+  checkMetadata(metadata)
+  const now = auth.clock()
+  const account = { email: null, passwordHash: null, metadata, anonymous: true, confirmed: false }
+  const opened = await refusing(() =>
+    inTransaction(auth.db, async (tx) => {
+      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      return startSession(tx, user.id, { method: 'anonymous', visitor, now })
+    }),
+  )
+  return issueTokens(auth, opened)
+}
+
+export type PasswordInput = { email?: string | null; phone?: string | null; password?: string | null }
+
+/**
+ * Sign-in with a password. Unknown addresses cost as much and answer the same as wrong passwords. Errors: 400
+ * `validation_failed`, `invalid_credentials`, `user_banned`, `email_not_confirmed`; 429 after too many wrong passwords for
+ * one account, other accounts and addresses unharmed.
+ */
+export async function signInWithPassword(
+  auth: AuthContext,
+  input: PasswordInput,
+  visitor: Visitor,
+): Promise<AuthSession> {
+  const { ip } = visitor
+  limit(auth, 'token', addressKey(ip))
+  if (input.email && input.phone) throw new AuthFault('email_or_phone')
+  const name = input.email ?? input.phone
+  if (!name) throw new AuthFault('missing_email_or_phone')
+  const email = input.email ? normalizeEmail(input.email) : null
+  const account =
+    email ??
+    name
+      .replace(/\p{Cc}/gu, '')
+      .toLowerCase()
+      .slice(0, 254)
+  const budgets: [LimitName, string][] = [
+    ['password', `${addressKey(ip)} ${account}`],
+    ['password_account', account],
+  ]
+  // Counted before the password is checked, so that parallel guesses count too; a right one gives it back.
+  for (const [budget, key] of budgets) limit(auth, budget, key)
+  const user = email ? await accounts.getUserByEmail(auth.db, email) : null
+  const password = input.password ?? ''
+  const fits = await passwordFits(user?.password_hash ?? null, password.length > PASSWORD_MAX ? '' : password)
+  const now = auth.clock()
+  if (!user || !fits) {
+    await inTransaction(auth.db, (tx) =>
+      recordEvent(tx, { event: 'sign_in_failed', at: now, userId: user?.id, email: account, ip }),
+    )
+    throw new AuthFault('invalid_credentials')
+  }
+  for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
+  const opened = await inTransaction(auth.db, async (tx) => {
+    const current = await accounts.getUser(tx, user.id)
+    // Changed while the hash was being computed: the password that was checked is not the account's any more.
+    if (current?.password_hash !== user.password_hash) throw new AuthFault('invalid_credentials')
+    refuseUnusable(current)
+    await accounts.noteSignIn(tx, user.id, now)
+    await updateIdentity(tx, user.id, 'email', { last_sign_in_at: now.toISOString() })
+    await recordEvent(tx, {
+      event: 'sign_in',
+      at: now,
+      userId: user.id,
+      email: user.email,
+      ip,
+      details: { method: 'password' },
+    })
+    return startSession(tx, user.id, { method: 'password', visitor, now })
+  })
+  return issueTokens(auth, opened)
+}
+
+function refuseUnusable(user: UsersTable): void {
+  if (user.approval === 'blocked') throw new AuthFault('user_banned')
+  if (user.email && !user.email_confirmed_at) throw new AuthFault('email_not_confirmed')
+}
+
+/** Counts a request against a limit. Throws 429 `over_request_rate_limit` with the seconds to wait. */
+export function limit(auth: AuthContext, name: LimitName, key: string): void {
+  const wait = auth.limits.take(name, key)
+  if (wait > 0) throw new AuthFault('rate_limited', wait)
+}
+
+/** The address as accounts keep it. Throws 400 `validation_failed`. */
+export function validEmail(text: string): string {
+  const email = normalizeEmail(text)
+  if (!email) throw new AuthFault('invalid_email')
+  return email
+}
+
+/** Throws 422 for a password that is too short (AUTH-1) or absurdly long; characters count, not bytes. */
+export function checkPassword(password: string): void {
+  const { length } = [...password]
+  if (length < PASSWORD_MIN) throw new AuthFault('weak_password')
+  if (length > PASSWORD_MAX) throw new AuthFault('long_password')
+}
+
+/** Throws 400 for metadata too large to travel in a token. */
+export function checkMetadata(metadata: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_MAX) throw new AuthFault('metadata_too_large')
+}
+
+/** Links an account to its address as the identity of the provider `email`. */
+export async function addEmailIdentity(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await insertIdentity(tx, {
+    id: newId(),
+    user_id: userId,
+    provider: 'email',
+    provider_id: userId,
+    identity_data: emailIdentityData(userId, email),
+    email,
+    last_sign_in_at: at,
+    created_at: at,
+    updated_at: at,
+  })
+}
+
+/** `identity_data` of the provider `email`. */
+export function emailIdentityData(userId: string, email: string): string {
+  return JSON.stringify({ sub: userId, email, email_verified: true, phone_verified: false })
+}
+
+function isPhone(text: string): boolean {
+  return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
+}
+
+const REFUSALS: Record<accounts.RefusalReason, FaultName> = {
+  signup_disabled: 'signup_disabled',
+  setup_code_required: 'setup_code_required',
+  setup_code_invalid: 'setup_code_invalid',
+  email_taken: 'user_already_exists',
+}
+
+/** Runs a way to an account and words its refusals for the client. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AccountRefused) throw new AuthFault(REFUSALS[error.reason])
+    throw error
+  }
+}

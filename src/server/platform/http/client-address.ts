@@ -1,0 +1,48 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+
+/** Finds out who a request came from. */
+export type ClientAddress = (context: Context) => string
+
+/**
+ * The address of a client is the socket's, unless that is one of the proxies in TRUST_PROXY (addresses or ranges as
+ * `10.0.0.0/8`): then it is the last entry of X-Forwarded-For that is not itself such a proxy (R32). Throws on an entry that is
+ * no range.
+ */
+export function clientAddressFrom(trustProxy: readonly string[]): ClientAddress {
+  const proxies = blockListOf(trustProxy)
+  const isProxy = (address: string) => proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return (context) => {
+    let address = plain(getConnInfo(context).remote.address ?? '') ?? '0.0.0.0'
+    const hops = (context.req.header('x-forwarded-for') ?? '').split(',')
+    while (isProxy(address)) {
+      const before = plain(hops.pop() ?? '')
+      if (before === null) break
+      address = before
+    }
+    return address
+  }
+}
+
+function blockListOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits, ...rest] = range.split('/')
+    const version = isIP(address)
+    const prefix = bits === undefined ? (version === 4 ? 32 : 128) : Number(bits)
+    if (!version || rest.length > 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > (version === 4 ? 32 : 128)) {
+      throw new Error(`TRUST_PROXY: „${range}“ ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8`)
+    }
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** An address without port, brackets, zone and the IPv4-in-IPv6 prefix; null when it is none. */
+function plain(text: string): string | null {
+  const bare = text.trim()
+  const unbracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(bare)?.[1] ?? bare
+  const address = unbracketed.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(address) ? address : null
+}
