@@ -95,7 +95,7 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
 export function HeaderEnd({ children }: { children?: ReactNode }) {
   return (
     <div className="end">
-      <span className="loading" role="status" />
+      <output className="loading" />
       {children}
       <button className="icon" type="button" aria-label="Helles oder dunkles Design" title="Design wechseln">
         <Moon />
