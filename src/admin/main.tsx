@@ -1,0 +1,65 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { isApiError } from '../contract/errors.ts'
+import { ApiContext } from './data/api-context.tsx'
+import { readAnonKey } from './lib/anon-key.ts'
+import { createApi } from './data/api.ts'
+import { createAuthClient } from './data/auth-client.ts'
+import { keepReaderSession } from './data/reader-session.ts'
+import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
+import { followTheme } from './lib/theme.ts'
+import { buildRouter } from './router.tsx'
+import { AuthProvider } from './shell/auth-context.tsx'
+import { StartFault } from './shell/start-fault.tsx'
+import { Toaster } from './ui/toast.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
+import './styles.css'
+
+const root = createRoot(document.querySelector('#root')!)
+followTheme()
+try {
+  start()
+} catch (error) {
+  console.error(error)
+  root.render(<StartFault error={error} />)
+}
+
+/** Puts the parts together. Throws when the page carries no public key (SESS-10). */
+function start() {
+  const { origin } = location
+  const anonKey = readAnonKey(document)
+  const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
+  const readerSession = keepReaderSession(session, (request) => fetch(request), origin)
+  const api = createApi({ origin, anonKey, session })
+  const queries = new QueryClient({
+    defaultOptions: {
+      // A refusal of the closed list will not change by asking again.
+      queries: { retry: (failures, error) => !isApiError(error) && failures < 2, staleTime: 10_000 },
+    },
+  })
+  addEventListener('storage', (event) => {
+    if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
+  })
+  session.subscribe(() => {
+    // Nothing one account has read stays in memory for the next.
+    if (session.state().status === 'signed-out') queries.clear()
+  })
+  const router = buildRouter({ readerSession })
+
+  root.render(
+    <StrictMode>
+      <AuthProvider session={session}>
+        <ApiContext value={api}>
+          <QueryClientProvider client={queries}>
+            <TooltipProvider>
+              <RouterProvider router={router} />
+              <Toaster />
+            </TooltipProvider>
+          </QueryClientProvider>
+        </ApiContext>
+      </AuthProvider>
+    </StrictMode>,
+  )
+}

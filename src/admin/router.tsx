@@ -1,0 +1,93 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import type { ReaderSession } from './data/reader-session.ts'
+import { ErrorScreen } from './shell/error-screen.tsx'
+import { Gate } from './shell/gate.tsx'
+import { NotFoundScreen } from './shell/not-found-screen.tsx'
+import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
+
+const upcoming = () => import('./screens/upcoming/upcoming-screens.tsx')
+
+const STATUSES = ['draft', 'scheduled', 'published'] as const
+type ArticleSearch = { status?: (typeof STATUSES)[number]; q?: string }
+
+const rootRoute = createRootRoute({ component: Outlet })
+
+const adminRoute = createRoute({ getParentRoute: () => rootRoute, path: '/admin', component: Gate })
+
+function screen<const TPath extends string>(path: TPath, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => adminRoute, path, component })
+}
+
+const articlesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/articles',
+  validateSearch: (search: Record<string, unknown>): ArticleSearch => ({
+    status: STATUSES.find((status) => status === search.status),
+    q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
+  }),
+  component: lazyRouteComponent(upcoming, 'ArticlesScreen'),
+})
+
+/** `new` writes a new article, an id opens one (EDIT-1). */
+const editorRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/articles/$id',
+  component: lazyRouteComponent(upcoming, 'EditorScreen'),
+})
+
+/** Every address of the admin app. */
+export function buildRouter({ readerSession }: { readerSession: ReaderSession }) {
+  const AuthScreen = lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen')
+  const authRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/auth',
+    validateSearch: (search: Record<string, unknown>): { return?: string } => ({
+      return: typeof search.return === 'string' ? search.return : undefined,
+    }),
+    component: function Auth() {
+      return <AuthScreen returnTo={authRoute.useSearch().return} readerReady={readerSession.settled} />
+    },
+  })
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      authRoute,
+      adminRoute.addChildren([
+        screen('/', DashboardScreen),
+        articlesRoute,
+        editorRoute,
+        screen('/calendar', lazyRouteComponent(upcoming, 'CalendarScreen')),
+        screen('/editorial-plan', lazyRouteComponent(upcoming, 'EditorialPlanScreen')),
+        screen('/research', lazyRouteComponent(upcoming, 'ResearchScreen')),
+        screen('/inbox', lazyRouteComponent(upcoming, 'InboxScreen')),
+        screen('/media', lazyRouteComponent(upcoming, 'MediaScreen')),
+        screen('/link-library', lazyRouteComponent(upcoming, 'LinkLibraryScreen')),
+        screen('/prompt-library', lazyRouteComponent(upcoming, 'PromptLibraryScreen')),
+        screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),
+        screen('/settings', lazyRouteComponent(upcoming, 'SettingsScreen')),
+        screen('/system-check', lazyRouteComponent(upcoming, 'SystemCheckScreen')),
+        screen(
+          '/account',
+          lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+        ),
+      ]),
+    ]),
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    notFoundMode: 'fuzzy',
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof buildRouter>
+  }
+}

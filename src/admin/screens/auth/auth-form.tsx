@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { authFault } from '../../lib/auth-fault.ts'
+import { useAuth } from '../../shell/auth-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { asksForSetupCode, checkCredentials, type CredentialFaults } from './credentials.ts'
+
+type Mode = 'sign-in' | 'register'
+
+const WORDS = {
+  'sign-in': {
+    title: 'Anmelden',
+    done: 'Erfolgreich angemeldet',
+    question: 'Noch kein Konto?',
+    other: 'Jetzt registrieren',
+  },
+  register: {
+    title: 'Registrieren',
+    done: 'Konto erfolgreich erstellt',
+    question: 'Bereits ein Konto?',
+    other: 'Anmelden',
+  },
+} as const
+
+/** One form that switches between sign-in and registration (AUTH-1, AUTH-2). `onUnconfirmed` takes over when a mail is due. */
+export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
+  const { client } = useAuth().session
+  const [mode, setMode] = useState<Mode>('sign-in')
+  const [busy, setBusy] = useState(false)
+  const [faults, setFaults] = useState<CredentialFaults>({})
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const words = WORDS[mode]
+  useDocumentTitle(words.title)
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+
+  async function register(email: string, password: string, code: string) {
+    const { data, error } = await client.signUp({
+      email,
+      password,
+      options: { emailRedirectTo: `${location.origin}/`, data: code === '' ? {} : { setup_code: code } },
+    })
+    if (error) {
+      if (asksForSetupCode(error)) setNeedsCode(true)
+      throw error
+    }
+    return data.session !== null
+  }
+
+  async function signIn(email: string, password: string) {
+    const { error } = await client.signInWithPassword({ email, password })
+    if (error) throw error
+    return true
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const email = String(values.get('email') ?? '').trim()
+    const password = String(values.get('password') ?? '')
+    const code = String(values.get('setup_code') ?? '').trim()
+    const found = checkCredentials({ email, password, code: needsCode && mode === 'register' ? code : undefined })
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) return focus(first)
+    setBusy(true)
+    try {
+      const signedIn = mode === 'register' ? await register(email, password, code) : await signIn(email, password)
+      if (signedIn) toastDone(words.done)
+      else onUnconfirmed(email)
+    } catch (error) {
+      toastFault(authFault(error), { id: 'auth' })
+      setBusy(false)
+      if (mode === 'register' && asksForSetupCode(error)) requestAnimationFrame(() => focus('setup_code'))
+    }
+  }
+
+  function swap() {
+    setMode(mode === 'sign-in' ? 'register' : 'sign-in')
+    setFaults({})
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="auth-title">
+      <h1 id="auth-title" className="mb-6 text-[24px]/8 font-semibold tracking-[-0.018em]">
+        {words.title}
+      </h1>
+      <TextField
+        label="E-Mail"
+        name="email"
+        type="email"
+        size={40}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={255}
+        error={faults.email}
+        className="mb-4"
+      />
+      <PasswordField
+        label="Passwort"
+        name="password"
+        size={40}
+        autoComplete={mode === 'register' ? 'new-password' : 'current-password'}
+        required
+        minLength={6}
+        error={faults.password}
+        hint={mode === 'register' ? 'Mindestens 6 Zeichen' : undefined}
+        className={needsCode && mode === 'register' ? 'mb-4' : 'mb-6'}
+      />
+      {needsCode && mode === 'register' && (
+        <TextField
+          label="Einrichtungscode"
+          name="setup_code"
+          size={40}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={faults.setup_code}
+          hint="Er steht in der Ausgabe des Servers seit dessen Start."
+          className="mb-6"
+        />
+      )}
+      <Button type="submit" look="primary" size={40} className="w-full" busy={busy}>
+        {busy ? 'Lädt...' : words.title}
+      </Button>
+      <p className="mt-3 text-center md:mt-4">
+        <button
+          type="button"
+          disabled={busy}
+          onClick={swap}
+          className="group rounded-control px-2 text-s leading-11 text-fg-2 md:leading-9"
+        >
+          {words.question}{' '}
+          <span className="font-medium text-fg underline decoration-line-strong underline-offset-3 group-hover:decoration-fg-2">
+            {words.other}
+          </span>
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import {
+  Activity,
+  Blocks,
+  BookOpen,
+  Calendar,
+  FileText,
+  Image,
+  Inbox,
+  Link,
+  MessageSquareText,
+  Settings,
+  SquareKanban,
+} from 'lucide-react'
+import { UpcomingScreen } from './upcoming-screen.tsx'
+
+export function ArticlesScreen() {
+  return (
+    <UpcomingScreen
+      title="Artikel"
+      icon={FileText}
+      heading="Die Artikelliste folgt"
+      sentence="Hier finden Sie alle Artikel mit Stand und Datum."
+    />
+  )
+}
+
+export function EditorScreen() {
+  return (
+    <UpcomingScreen title="Artikel" icon={FileText} heading="Der Editor folgt" sentence="Hier schreiben Sie Artikel." />
+  )
+}
+
+export function CalendarScreen() {
+  return (
+    <UpcomingScreen
+      title="Kalender"
+      icon={Calendar}
+      heading="Der Kalender folgt"
+      sentence="Hier planen Sie Veröffentlichungen, Deadlines und Meilensteine Monat für Monat."
+    />
+  )
+}
+
+export function EditorialPlanScreen() {
+  return (
+    <UpcomingScreen
+      title="Redaktionsplan"
+      icon={SquareKanban}
+      heading="Der Redaktionsplan folgt"
+      sentence="Hier wandern Aufgaben von der Idee bis zur Veröffentlichung über ein Brett."
+    />
+  )
+}
+
+export function ResearchScreen() {
+  return (
+    <UpcomingScreen
+      title="Recherche"
+      icon={BookOpen}
+      heading="Die Recherche folgt"
+      sentence="Hier sammeln sich Links, Notizen und Dateien, aus denen ein Artikel wird."
+    />
+  )
+}
+
+export function InboxScreen() {
+  return (
+    <UpcomingScreen
+      title="Inbox"
+      icon={Inbox}
+      heading="Die Inbox folgt"
+      sentence="Hier landen Gedanken und Fundstücke, bis Sie Zeit für sie haben."
+    />
+  )
+}
+
+export function MediaScreen() {
+  return (
+    <UpcomingScreen
+      title="Medien"
+      icon={Image}
+      heading="Die Medienbibliothek folgt"
+      sentence="Hier laden Sie Bilder hoch und finden sie für Ihre Artikel wieder."
+    />
+  )
+}
+
+export function LinkLibraryScreen() {
+  return (
+    <UpcomingScreen
+      title="Link-Datenbank"
+      icon={Link}
+      heading="Die Link-Datenbank folgt"
+      sentence="Hier liegen die Quellen, auf die Sie immer wieder zurückgreifen."
+    />
+  )
+}
+
+export function PromptLibraryScreen() {
+  return (
+    <UpcomingScreen
+      title="Prompt-Datenbank"
+      icon={MessageSquareText}
+      heading="Die Prompt-Datenbank folgt"
+      sentence="Hier bewahren Sie bewährte Anweisungen für Sprachmodelle auf."
+    />
+  )
+}
+
+export function IntegrationsScreen() {
+  return (
+    <UpcomingScreen
+      title="Integrationen"
+      icon={Blocks}
+      heading="Die Integrationen folgen"
+      sentence="Hier richten Sie Lesezeichen, Browser-Erweiterung und RSS-Feeds ein."
+    />
+  )
+}
+
+export function SettingsScreen() {
+  return (
+    <UpcomingScreen
+      title="Einstellungen"
+      icon={Settings}
+      heading="Die Einstellungen folgen"
+      sentence="Hier geben Sie dem Blog Namen, Beschreibung und Zeitzone und verwalten Konten."
+    />
+  )
+}
+
+export function SystemCheckScreen() {
+  return (
+    <UpcomingScreen
+      title="System-Check"
+      icon={Activity}
+      heading="Der System-Check folgt"
+      sentence="Hier sehen Sie, ob Anmeldung, Datenbank und Speicher arbeiten."
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isApiError } from '../../contract/errors.ts'
+import { accountQuery } from '../data/account.ts'
+import { useApi } from '../data/api-context.tsx'
+import type { SessionUser } from '../data/session.ts'
+import { BrokenState } from '../ui/screen-state.tsx'
+import { useAuth } from './auth-context.tsx'
+import { BareFrame, BlockedNotice, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
+import { ReloginDialog } from './relogin-dialog.tsx'
+import { Shell } from './shell.tsx'
+
+/** Everything under `/admin`: only for people with a session (GUARD-1, GUARD-2), and only the shell for approved ones (R4). */
+export function Gate() {
+  const { session, state } = useAuth()
+  const { href } = useLocation()
+  switch (state.status) {
+    case 'loading':
+      return <LoadingScreen />
+    case 'unreachable':
+      return (
+        <BareFrame>
+          <BrokenState onRetry={() => void session.retry()} />
+        </BareFrame>
+      )
+    case 'signed-out':
+      return <Navigate to="/auth" search={{ return: href }} replace />
+    case 'replaced':
+      return <LeaveForGood href={href} />
+    case 'signed-in':
+    case 'lost':
+      return (
+        <>
+          <AccountGate user={state.user} />
+          {state.status === 'lost' && <ReloginDialog email={state.user.email} />}
+        </>
+      )
+  }
+}
+
+/** Somebody else signed in: a fresh page load, so that nothing of the former account stays in memory (R28). */
+function LeaveForGood({ href }: { href: string }) {
+  useEffect(() => location.replace(`/auth?return=${encodeURIComponent(href)}`), [href])
+  return <LoadingScreen />
+}
+
+function AccountGate({ user }: { user: SessionUser }) {
+  const { pathname } = useLocation()
+  const account = useQuery({
+    ...accountQuery(useApi()),
+    refetchInterval: (query) => (query.state.data?.approval === 'pending' ? 5_000 : false),
+  })
+  const approval = account.data?.approval ?? (isApiError(account.error, 'blocked') ? 'blocked' : undefined)
+  if (approval === 'approved') return <Shell email={user.email} />
+  if (approval === undefined && account.isPending) return <LoadingScreen />
+  return (
+    <BareFrame email={user.email}>
+      {approval === undefined ? (
+        <BrokenState busy={account.isFetching} onRetry={() => void account.refetch()} />
+      ) : pathname === '/admin/account' ? (
+        <Outlet />
+      ) : approval === 'blocked' ? (
+        <BlockedNotice />
+      ) : (
+        <WaitingNotice />
+      )}
+    </BareFrame>
+  )
+}

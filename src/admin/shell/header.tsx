@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useAuth } from './auth-context.tsx'
+import { Notices } from './notices.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+
+/** `Abmelden`, on narrow screens `Aus` (SHELL-1, GUARD-3). */
+export function SignOutButton() {
+  const [busy, setBusy] = useState(false)
+  const { session } = useAuth()
+  return (
+    <Button
+      look="quiet"
+      className="text-s! md:px-2.5!"
+      aria-label="Abmelden"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true)
+        void session.signOut()
+      }}
+    >
+      <span className="hidden md:inline">Abmelden</span>
+      <span className="md:hidden">Aus</span>
+    </Button>
+  )
+}
+
+/** The line across the top: 48 px, 52 narrow (SHELL-1). */
+export function Header({ email, onToggleSidebar }: { email: string; onToggleSidebar: () => void }) {
+  return (
+    <header className="sticky top-0 z-20 flex h-(--header) items-center gap-0 border-b border-line bg-page px-1 md:gap-1 md:pr-4 md:pl-3">
+      <IconButton label="Navigation umschalten" shortcut="Strg B" onClick={onToggleSidebar}>
+        <PanelLeft aria-hidden />
+      </IconButton>
+      <Link to="/admin" className="rounded-control pl-2 font-semibold tracking-[-0.006em]">
+        Blog CMS
+      </Link>
+      <span className="flex-1" />
+      <ThemeMenu />
+      <Notices />
+      <Link
+        to="/admin/account"
+        title="Eigenes Konto"
+        className="hidden max-w-80 truncate rounded-control px-3 text-s leading-8 text-fg-2 transition-colors duration-120 hover:bg-hover hover:text-fg md:block"
+      >
+        {email}
+      </Link>
+      <SignOutButton />
+    </header>
+  )
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Activity,
+  Blocks,
+  BookOpen,
+  Calendar,
+  FileText,
+  Image,
+  Inbox,
+  LayoutDashboard,
+  Link as LinkIcon,
+  MessageSquareText,
+  Settings,
+  SquareKanban,
+  type LucideIcon,
+} from 'lucide-react'
+import { cx } from '../lib/class-names.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+type Entry = { to: string; label: string; icon: LucideIcon; exact?: true; gap?: true }
+
+/** SHELL-2, in its order; `gap` opens a group without a heading (look/README.md, rule 2). */
+export const NAVIGATION = [
+  { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
+  { to: '/admin/articles', label: 'Artikel', icon: FileText },
+  { to: '/admin/calendar', label: 'Kalender', icon: Calendar },
+  { to: '/admin/editorial-plan', label: 'Redaktionsplan', icon: SquareKanban },
+  { to: '/admin/research', label: 'Recherche', icon: BookOpen, gap: true },
+  { to: '/admin/inbox', label: 'Inbox', icon: Inbox },
+  { to: '/admin/media', label: 'Medien', icon: Image },
+  { to: '/admin/link-library', label: 'Link-Datenbank', icon: LinkIcon, gap: true },
+  { to: '/admin/prompt-library', label: 'Prompt-Datenbank', icon: MessageSquareText },
+  { to: '/admin/integrations', label: 'Integrationen', icon: Blocks, gap: true },
+  { to: '/admin/settings', label: 'Einstellungen', icon: Settings },
+  { to: '/admin/system-check', label: 'System-Check', icon: Activity },
+] as const satisfies readonly Entry[]
+
+const row =
+  'group relative flex items-center gap-3 rounded-control px-2 text-fg-2 transition-colors duration-120 hover:bg-hover hover:text-fg'
+const here =
+  'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg aria-[current=page]:before:absolute aria-[current=page]:before:w-0.5 aria-[current=page]:before:rounded-r-[2px] aria-[current=page]:before:bg-accent'
+
+type Props = {
+  /** Icons alone, 3rem wide; the words become tooltips. */
+  folded?: boolean
+  /** Rows of 44 px for fingers. */
+  drawer?: boolean
+  onNavigate?: () => void
+}
+
+/** The entries of the sidebar, and of the drawer under 768 px. */
+export function NavigationList({ folded = false, drawer = false, onNavigate }: Props) {
+  return (
+    <ul className="flex flex-col">
+      {NAVIGATION.map((entry: Entry) => {
+        const Icon = entry.icon
+        return (
+          <li key={entry.to} className={cx(!drawer && 'mb-0.5', entry.gap && (drawer ? 'mt-2' : 'mt-3'))}>
+            <Tooltip label={entry.label} side="right" open={folded ? undefined : false}>
+              <Link
+                to={entry.to}
+                activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}
+                onClick={onNavigate}
+                aria-label={folded ? entry.label : undefined}
+                className={cx(
+                  row,
+                  here,
+                  drawer
+                    ? 'h-11 text-[15px] aria-[current=page]:before:inset-y-2.5 aria-[current=page]:before:-left-3'
+                    : 'h-8 font-[450] aria-[current=page]:before:inset-y-1.5',
+                  !drawer && (folded ? 'aria-[current=page]:before:-left-2' : 'aria-[current=page]:before:-left-3'),
+                )}
+              >
+                <Icon aria-hidden className="text-fg-3 group-aria-[current=page]:text-fg" />
+                {!folded && <span className="truncate">{entry.label}</span>}
+              </Link>
+            </Tooltip>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { authFault } from '../lib/auth-fault.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogFooter } from '../ui/dialog.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
+import { useAuth } from './auth-context.tsx'
+
+/**
+ * The session ended while a screen was open: asks for the password over it, and nothing under it unmounts. Dismissing it
+ * leads to `/auth` (R28).
+ */
+export function ReloginDialog({ email }: { email: string }) {
+  const { session } = useAuth()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const password = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (typed === '') return setFault('Bitte geben Sie Ihr Passwort ein')
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const { error } = await session.client.signInWithPassword({ email, password: typed })
+      if (error) throw error
+      await queries.invalidateQueries()
+    } catch (error) {
+      setFault(authFault(error))
+      setBusy(false)
+      password.current?.focus()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={() => session.dismiss()}
+      title="Ihre Sitzung ist abgelaufen"
+      description="Melden Sie sich erneut an, dann geht es genau hier weiter. Ihre Eingaben bleiben stehen."
+      initialFocus={password}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-3">
+        <p className="mb-3 text-s wrap-anywhere text-fg-2">{email}</p>
+        {/* Tells password managers which account this is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          ref={password}
+          label="Passwort"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={fault}
+        />
+        <DialogFooter>
+          <Button look="quiet" size={36} onClick={() => session.dismiss()}>
+            Zur Anmeldung
+          </Button>
+          <Button type="submit" look="primary" size={36} busy={busy}>
+            {busy ? 'Lädt...' : 'Anmelden'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

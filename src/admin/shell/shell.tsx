@@ -1,0 +1,67 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
+import { useNarrow } from '../lib/use-narrow.ts'
+import { Header } from './header.tsx'
+import { Drawer, Sidebar } from './sidebar.tsx'
+
+/** Header, sidebar and the screen: the frame of everything under `/admin`. */
+export function Shell({ email }: { email: string }) {
+  const narrow = useNarrow()
+  const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
+  const [drawerOpen, setDrawerOpen] = useState(false)
+
+  const toggle = useCallback(() => {
+    if (narrow) return setDrawerOpen((now) => !now)
+    setOpen((now) => {
+      document.cookie = sidebarCookie(!now)
+      return !now
+    })
+  }, [narrow])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const chord =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'b'
+      if (!chord || event.defaultPrevented) return
+      event.preventDefault()
+      toggle()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [toggle])
+
+  return (
+    <div className="[--header:52px] md:[--header:48px]">
+      <a
+        href="#inhalt"
+        className="sr-only z-70 rounded-control bg-accent px-3 py-2 font-medium text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Zum Inhalt springen
+      </a>
+      <Header email={email} onToggleSidebar={toggle} />
+      <div className="flex min-h-[calc(100dvh-var(--header))]">
+        <Sidebar open={open} onToggle={toggle} />
+        <Main />
+      </div>
+      <Drawer open={narrow && drawerOpen} onClose={() => setDrawerOpen(false)} email={email} />
+    </div>
+  )
+}
+
+/** The screen's place. Following a link puts the focus here, so that reading goes on at the new screen. */
+function Main() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <main ref={main} id="inhalt" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col *:flex-1">
+      <Outlet />
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+/** Names the browser's tab after the screen. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'Blog CMS' : `${title} – Blog CMS`
+  }, [title])
+}
+
+/** A screen's content: 20 px above, 32 at the sides, 16 when narrow (look/README.md, rule 1). */
+export function Page({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+  useDocumentTitle(title)
+  return (
+    <div className={cx('flex min-h-full min-w-0 flex-col px-4 pt-3 pb-6 md:px-8 md:pt-5 md:pb-8', className)}>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * Title, filters and actions on one line of 36 px (44 narrow), 16 below it. `filters` and `search` are left to the screen
+ * when narrow: it shows them in rows of their own.
+ */
+export function TitleLine(props: { title: ReactNode; aside?: ReactNode; children?: ReactNode; className?: string }) {
+  return (
+    <div className={cx('mb-3 flex min-h-11 items-center gap-2 md:mb-4 md:min-h-9', props.className)}>
+      <h1 className="mr-2 text-xl font-semibold tracking-[-0.014em] whitespace-nowrap">{props.title}</h1>
+      <div className="flex min-w-0 flex-1 items-center gap-2">{props.aside}</div>
+      {props.children}
+    </div>
+  )
+}

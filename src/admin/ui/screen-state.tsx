@@ -1,0 +1,56 @@
+import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { Button } from './button.tsx'
+
+type ScreenStateProps = {
+  icon: LucideIcon
+  title: ReactNode
+  /** One sentence; at most 400 px wide, balanced. */
+  sentence?: ReactNode
+  /** At most one button, or a pair of which only one counts. */
+  action?: ReactNode
+  /** For what a screen reader should hear at once. */
+  role?: 'alert'
+  /** `h1` where the screen has no title line of its own. */
+  heading?: 'h1' | 'h2'
+  className?: string
+}
+
+/** Anatomy of empty and broken (look/README.md, rule 22): icon, heading, one sentence, one button, in the middle. */
+export function ScreenState({
+  icon: Icon,
+  title,
+  sentence,
+  action,
+  role,
+  heading = 'h2',
+  className,
+}: ScreenStateProps) {
+  const Heading = heading
+  return (
+    <div role={role} className={cx('m-auto w-full max-w-[400px] py-12 text-center', className)}>
+      <Icon aria-hidden className="icon-large mx-auto mb-4 text-fg-3" />
+      <Heading className="text-l font-semibold tracking-[-0.008em] text-balance hyphens-auto">{title}</Heading>
+      {sentence && <p className="mt-1 text-balance text-fg-2">{sentence}</p>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+/** Something could not be loaded: what happened, and `Erneut versuchen`. */
+export function BrokenState(props: { sentence?: ReactNode; title?: string; onRetry: () => void; busy?: boolean }) {
+  return (
+    <ScreenState
+      role="alert"
+      icon={CloudOff}
+      title={props.title ?? 'Laden fehlgeschlagen'}
+      sentence={props.sentence ?? 'Der Server antwortet nicht. Bitte prüfen Sie Ihre Verbindung.'}
+      action={
+        <Button look="primary" icon={<RotateCw aria-hidden />} busy={props.busy} onClick={props.onRetry}>
+          Erneut versuchen
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { cx } from '../lib/class-names.ts'
+
+export type Segment<T extends string> = { value: T; label: string; count?: number | undefined }
+
+/** Filter buttons of a list, one of them in force; a full row of 48 px under 768 px (look/README.md, rule 23). */
+export function SegmentedFilter<T extends string>(props: {
+  /** What is filtered, for screen readers: `Status`. */
+  label: string
+  value: T
+  onChange: (value: T) => void
+  segments: readonly Segment<T>[]
+  className?: string
+}) {
+  return (
+    <fieldset
+      aria-label={props.label}
+      className={cx(
+        'flex h-12 min-w-0 flex-none gap-0.5 rounded-control border border-line p-px md:inline-flex md:h-8 md:p-0.5',
+        props.className,
+      )}
+    >
+      {props.segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          aria-pressed={segment.value === props.value}
+          onClick={() => props.onChange(segment.value)}
+          className="inline-flex h-11 flex-auto items-center justify-center gap-1.5 rounded-small px-1 text-s font-medium whitespace-nowrap text-fg-2 transition-colors duration-120 hover:text-fg aria-pressed:bg-pressed aria-pressed:text-fg md:h-6.5 md:px-2.5"
+        >
+          {segment.label}
+          {segment.count !== undefined && (
+            <span
+              className={cx(
+                'hidden font-normal tabular-nums md:inline',
+                segment.value === props.value ? 'text-fg-2' : 'text-fg-3',
+              )}
+            >
+              {segment.count.toLocaleString('de')}
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

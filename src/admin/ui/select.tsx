@@ -1,0 +1,87 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Select as Radix } from 'radix-ui'
+import { useId, type ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+import type { Choice } from './menu.tsx'
+import { FieldError, FieldLabel } from './text-field.tsx'
+
+type SelectProps<T extends string> = {
+  /** Label above; `labelHidden` keeps it for screen readers alone where a label stands elsewhere. */
+  label: string
+  labelHidden?: boolean
+  value: T | undefined
+  onChange: (value: T) => void
+  choices: readonly Choice<T>[]
+  placeholder?: string
+  error?: string | undefined
+  disabled?: boolean
+  /** `row` is the value of a property row: no box until pointed at (look/README.md, rule 15). */
+  look?: 'field' | 'row'
+  trailing?: ReactNode
+  className?: string
+}
+
+/** Chooses one of a handful of values; by keyboard with arrows, letters, Enter. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const id = useId()
+  const { look = 'field' } = props
+  return (
+    <div className={props.className}>
+      {!props.labelHidden && <FieldLabel htmlFor={id}>{props.label}</FieldLabel>}
+      <Radix.Root
+        value={props.value ?? ''}
+        onValueChange={(value) => props.onChange(value as T)}
+        disabled={props.disabled}
+      >
+        <Radix.Trigger
+          id={id}
+          aria-label={props.labelHidden ? props.label : undefined}
+          aria-invalid={props.error ? true : undefined}
+          aria-describedby={props.error ? `${id}-error` : undefined}
+          className={cx(
+            'flex w-full items-center gap-2 rounded-control text-left data-placeholder:text-fg-3',
+            look === 'field' && 'h-11 border border-line-control bg-surface px-3 aria-invalid:border-danger md:h-9',
+            look === 'row' && 'h-11 px-2 hover:bg-hover data-[state=open]:bg-pressed md:h-8',
+          )}
+        >
+          <span className="flex min-w-0 flex-1 items-center gap-2 truncate">
+            <Radix.Value placeholder={props.placeholder} />
+          </span>
+          <Radix.Icon asChild>
+            <ChevronDown aria-hidden className="icon-small text-fg-3" />
+          </Radix.Icon>
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            position="popper"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-card border border-line bg-raised p-1 shadow-float"
+          >
+            <Radix.Viewport>
+              {props.choices.map((choice) => (
+                <Radix.Item
+                  key={choice.value}
+                  value={choice.value}
+                  disabled={choice.disabled}
+                  className="flex h-11 items-center gap-2.5 rounded-control px-2 outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8"
+                >
+                  <Radix.ItemText>
+                    <span className="flex items-center gap-2">
+                      {choice.icon}
+                      {choice.label}
+                    </span>
+                  </Radix.ItemText>
+                  <Radix.ItemIndicator className="ml-auto pl-4">
+                    <Check aria-hidden className="icon-small text-fg-2" />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {props.error && <FieldError id={`${id}-error`}>{props.error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+/** Children from 150 ms on: what loads faster shows no trace of loading (look.md, Behaviour). */
+export function Delayed({ children }: { children: ReactNode }) {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  return due ? children : null
+}
+
+/** A bar of 10 px where text will stand; its width comes by class name. */
+export function SkeletonBar({ className }: { className?: string }) {
+  return <span aria-hidden className={cx('block h-2.5 rounded-full bg-skeleton', className)} />
+}
+
+const WIDTHS = ['w-[82%]', 'w-[64%]', 'w-[91%]', 'w-[54%]', 'w-[76%]', 'w-[68%]']
+const NARROWER = ['w-14', 'w-[72px]', 'w-10', 'w-16', 'w-[72px]', 'w-12']
+
+/**
+ * Rows of 44 px with bars in the columns of the list to come, from 150 ms on. `columns` is the class of the real row's grid
+ * and `cells` how many cells it has; screen readers hear `Lädt...`.
+ */
+export function SkeletonRows(props: { rows?: number; columns: string; cells: number }) {
+  const { rows = 6, columns, cells } = props
+  return (
+    <Delayed>
+      <div>
+        <output className="sr-only">Lädt...</output>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} aria-hidden className={cx('h-11 items-center border-b border-line', columns)}>
+            {Array.from({ length: cells }, (_, cell) => (
+              <SkeletonBar
+                key={cell}
+                className={cell === 0 ? WIDTHS[row % WIDTHS.length] : NARROWER[(row + cell) % NARROWER.length]}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, minifySync, transformWithOxc, type Plugin } from 'vite'
+
+const themeBootSource = new URL('src/admin/theme-boot.ts', import.meta.url)
+
+async function readThemeBoot(): Promise<string> {
+  return (await transformWithOxc(await readFile(themeBootSource, 'utf8'), 'theme-boot.ts')).code
+}
+
+/**
+ * Puts the theme in force before the first paint (SHELL-5): a small blocking script with a hashed file name, since the
+ * content security policy allows no inline script and module scripts run after the first paint.
+ */
+function themeBoot(): Plugin {
+  let fileName = 'assets/theme-boot.js'
+  let code = ''
+  return {
+    name: 'theme-boot',
+    async buildStart() {
+      code = minifySync('theme-boot.js', await readThemeBoot()).code
+      fileName = `assets/theme-boot-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_request, response, next) => {
+        readThemeBoot().then((script) => response.setHeader('Content-Type', 'text/javascript').end(script), next)
+      })
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: code })
+    },
+    transformIndexHtml() {
+      return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
+    },
+  }
+}
+
+export default defineConfig({
+  root: new URL('src/admin', import.meta.url).pathname,
+  publicDir: false,
+  plugins: [themeBoot(), react(), tailwindcss()],
+  build: {
+    outDir: new URL('dist/admin', import.meta.url).pathname,
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // The site's and the admin app's files share the folder /assets; fonts stay files, so that the policy needs no data:.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+  },
+})
