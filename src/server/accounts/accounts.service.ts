@@ -95,7 +95,7 @@ export async function updateUser(
 ): Promise<UserRecord> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'accounts')
-    const before = await queries.getUser(tx, change.id)
+    const before = await holdAccount(tx, change.id)
     if (!before) throw new ApiError('not_found')
     const approval = change.approval ?? before.approval
     const role = change.role ?? before.role
@@ -134,6 +134,15 @@ export async function changeProfile(tx: Tx, id: string, change: ProfileChange, n
     throw error
   }
   await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
+/**
+ * Holds one account's password and sessions together until the transaction ends, so that no session starts with a
+ * password that is being replaced. Returns the account as it is now, or null.
+ */
+export async function holdAccount(tx: Tx, id: string): Promise<UserRow | null> {
+  await lockFor(tx, `account:${id}`)
+  return queries.getUser(tx, id)
 }
 
 /** Notes when the account was last signed in to. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 
 /** Security events that are kept, for whoever has to find out what happened. */
@@ -27,9 +27,6 @@ export type AuditEntry = {
   details?: Record<string, unknown>
 }
 
-/** Days that audit entries are kept. */
-export const AUDIT_DAYS = 90
-
 /** Writes one entry of the audit log, in the transaction of what it tells of. Never put a secret into `details`. */
 export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx
@@ -45,10 +42,4 @@ export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute()
-}
-
-/** Removes entries older than AUDIT_DAYS. */
-export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - AUDIT_DAYS * 86_400_000)
-  await db.deleteFrom('audit_log').where('at', '<', limit.toISOString()).execute()
 }

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { Config, RateLimit } from '../config.ts'
 
 /**
@@ -66,7 +65,7 @@ export function createRateLimiter(config: Pick<Config, 'rateLimits'>, clock: () 
 
 /** What a client address counts as: an IPv6 subscriber has a whole /64. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []

@@ -67,7 +67,11 @@ async function makeKeyFile(dataDir: string, path: string): Promise<string> {
       if (error.code !== 'EEXIST') throw error
     })
     const folder = await open(dataDir, 'r')
-    await folder.sync().finally(() => folder.close())
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
   } finally {
     await rm(temporary, { force: true })
   }

@@ -119,7 +119,7 @@ export async function signInWithPassword(
   }
   for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
   const opened = await inTransaction(auth.db, async (tx) => {
-    const current = await accounts.getUser(tx, user.id)
+    const current = await accounts.holdAccount(tx, user.id)
     // Changed while the hash was being computed: the password that was checked is not the account's any more.
     if (current?.password_hash !== user.password_hash) throw new AuthFault('invalid_credentials')
     refuseUnusable(current)

@@ -55,6 +55,7 @@ export async function updateAuthUser(
   const newHash = input.password ? await newPasswordHash(before, input.password, input.current_password ?? null) : null
   const now = auth.clock()
   const changed = await inTransaction(auth.db, async (tx) => {
+    await accounts.holdAccount(tx, caller.userId)
     const parts = await getUserParts(tx, caller.userId)
     // Somebody else changed the password meanwhile, which has ended this session.
     if (!parts || (newHash && parts.user.password_hash !== before.user.password_hash))
