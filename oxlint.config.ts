@@ -156,6 +156,7 @@ export default defineConfig({
     'unicorn/no-invalid-fetch-options': 'off',
     'vitest/require-to-throw-message': 'off',
     'vitest/no-conditional-expect': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
   },
   overrides: [
     { files: ['src/{contract,rules,markdown}/**'], rules: imports(runsEverywhere) },

@@ -28,7 +28,9 @@ export const account = {
 
 export const users = {
   /** Everybody, newest first; for owners. */
-  list: endpoint('GET', '/users', 'owner').input(listQuery.extend({ approval: approval.optional() })).output(page(userRecord)),
+  list: endpoint('GET', '/users', 'owner')
+    .input(listQuery.extend({ approval: approval.optional() }))
+    .output(page(userRecord)),
   /** Approve, block or change the role; 409 `last_owner` when no approved owner would remain. */
   update: endpoint('PATCH', '/users/{id}', 'owner')
     .input(z.object({ id, approval: approval.optional(), role: role.optional() }))

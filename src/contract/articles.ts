@@ -11,10 +11,12 @@ export type ArticleStatus = z.infer<typeof articleStatus>
 export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 
 const title = line(300).refine((value) => value !== '', TITLE_MISSING)
-const slug = line(200)
-  .refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
+const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
 const coverImageUrl = line(2000)
-  .refine((value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value), 'Nur http(s)-Adressen oder Pfade dieses Servers')
+  .refine(
+    (value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value),
+    'Nur http(s)-Adressen oder Pfade dieses Servers',
+  )
   .transform((value) => value || null)
   .nullable()
 
@@ -125,9 +127,7 @@ export const articles = {
   /** Saves the working version of a published article without touching what readers see (R27). */
   saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),
   /** Goes back to the live version (`Verwerfen`, R27). */
-  discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
-    .input(byId)
-    .output(article),
+  discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved').input(byId).output(article),
   /** Replaces all tags of an article in one transaction (EDIT-11, R6). */
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
     .input(z.object({ id, tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter') }))

@@ -15,7 +15,12 @@ export type EndpointMeta = { access?: Access; reading?: boolean }
  * Starts the definition of a contract endpoint: method, path under `/api`, access and success status. The server refuses
  * to start when an endpoint declares no access (R30).
  */
-export function endpoint(method: HttpMethod, path: `/${string}`, access: Access, successStatus = method === 'POST' ? 201 : 200) {
+export function endpoint(
+  method: HttpMethod,
+  path: `/${string}`,
+  access: Access,
+  successStatus = method === 'POST' ? 201 : 200,
+) {
   return oc.$meta<EndpointMeta>({ access }).route({ method, path, successStatus })
 }
 

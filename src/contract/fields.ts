@@ -13,12 +13,14 @@ export const instantInput = z.iso
 
 /** Text of one line: at most `max` characters, no line breaks or control characters, trimmed. */
 export function line(max: number) {
-  return z
-    .string()
-    .max(max, `Höchstens ${max} Zeichen`)
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Enthält Steuerzeichen')
-    .transform((text) => text.trim())
+  return (
+    z
+      .string()
+      .max(max, `Höchstens ${max} Zeichen`)
+      // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+      .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Enthält Steuerzeichen')
+      .transform((text) => text.trim())
+  )
 }
 
 /** Text of any shape: at most `max` characters, without NUL (PostgreSQL cannot store it). */

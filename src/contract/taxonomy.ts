@@ -12,7 +12,9 @@ const nameInput = z.object({ name: line(80).refine((value) => value !== '', 'Bit
 
 export const categories = {
   /** All categories by name; there are few, so one page holds them. */
-  list: endpoint('GET', '/categories', 'approved').output(z.object({ items: z.array(category), next_cursor: z.null() })),
+  list: endpoint('GET', '/categories', 'approved').output(
+    z.object({ items: z.array(category), next_cursor: z.null() }),
+  ),
   /** 409 `name_taken` when one of that name exists (compared folded). */
   create: endpoint('POST', '/categories', 'approved').input(nameInput).output(category),
 }

@@ -91,7 +91,12 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const listen = getRequestListener(app.fetch)
   return {
     setupCode: auth.setupCode,
-    access: [...auth.access, ...rows.rest, ...rows.rpc, ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row }))],
+    access: [
+      ...auth.access,
+      ...rows.rest,
+      ...rows.rpc,
+      ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
+    ],
     listener: (request, response) => {
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },
@@ -108,12 +113,18 @@ const crossOrigin = cors({
 
 const apiHeaders = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
   await next()
-  for (const [name, value] of Object.entries(BASE_HEADERS)) if (!context.res.headers.has(name)) context.header(name, value)
+  for (const [name, value] of Object.entries(BASE_HEADERS))
+    if (!context.res.headers.has(name)) context.header(name, value)
   if (!context.res.headers.has('Content-Security-Policy')) context.header('Content-Security-Policy', API_POLICY)
   if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
 }
 
-function addContract(app: Hono<HttpEnv>, runtime: Runtime, guarded: GuardOptions, rows: ReturnType<typeof contractAccess>): void {
+function addContract(
+  app: Hono<HttpEnv>,
+  runtime: Runtime,
+  guarded: GuardOptions,
+  rows: ReturnType<typeof contractAccess>,
+): void {
   const asApiErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
     try {
       return await next()
@@ -126,16 +137,18 @@ function addContract(app: Hono<HttpEnv>, runtime: Runtime, guarded: GuardOptions
     customErrorResponseBodyEncoder: (error) => errorBody(toApiError(error, runtime.log)),
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asApiErrors] })
-  const answer = (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
-    const handlerContext: HandlerContext = { runtime, caller: context.get('caller') }
-    const { matched, response } = await handler.handle(context.req.raw, { prefix, context: handlerContext })
-    if (!matched) throw new ApiError('not_found')
-    return response
-  }
+  const answer =
+    (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
+      const handlerContext: HandlerContext = { runtime, caller: context.get('caller') }
+      const { matched, response } = await handler.handle(context.req.raw, { prefix, context: handlerContext })
+      if (!matched) throw new ApiError('not_found')
+      return response
+    }
   for (const row of rows.rest) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rest, '/api'))
   for (const row of rows.rpc) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rpc, '/api/rpc'))
 }
 
 function addRaw(app: Hono<HttpEnv>, guarded: GuardOptions, routes: RawRoute[]): void {
-  for (const { handler, ...row } of routes) app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), handler)
+  for (const { handler, ...row } of routes)
+    app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), handler)
 }

@@ -7,12 +7,21 @@ const flag = (initial: boolean) =>
     .default(initial ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1')
 
-const optional = z.string().trim().transform((value) => value || undefined).optional()
+const optional = z
+  .string()
+  .trim()
+  .transform((value) => value || undefined)
+  .optional()
 
 const list = z
   .string()
   .default('')
-  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -77,8 +86,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   for (const name of Object.keys(env)) {
     const provider = /^OIDC_(\w+)_ISSUER$/.exec(name)?.[1]
     if (!provider) continue
-    const issuer = env[name], clientId = env[`OIDC_${provider}_CLIENT_ID`], clientSecret = env[`OIDC_${provider}_CLIENT_SECRET`]
-    if (issuer && clientId && clientSecret) oidcProviders.push({ name: provider.toLowerCase(), issuer, clientId, clientSecret })
+    const issuer = env[name],
+      clientId = env[`OIDC_${provider}_CLIENT_ID`],
+      clientSecret = env[`OIDC_${provider}_CLIENT_SECRET`]
+    if (issuer && clientId && clientSecret)
+      oidcProviders.push({ name: provider.toLowerCase(), issuer, clientId, clientSecret })
     else faults.push(`OIDC_${provider}: ISSUER, CLIENT_ID und CLIENT_SECRET gehören zusammen`)
   }
   if (parsed.success && parsed.data.DATABASE_URL && !parsed.data.SECRET_KEY) {

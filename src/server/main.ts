@@ -18,9 +18,17 @@ const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
 const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
-const app = await createApp({ config, db, log, files: diskFiles(join(config.dataDir, 'media')), clock: () => new Date() })
+const app = await createApp({
+  config,
+  db,
+  log,
+  files: diskFiles(join(config.dataDir, 'media')),
+  clock: () => new Date(),
+})
 const servers = await listen(app.listener)
-console.log(`Blog CMS läuft: http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${config.PORT}/  (Redaktion: /admin)`)
+console.log(
+  `Blog CMS läuft: http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${config.PORT}/  (Redaktion: /admin)`,
+)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
 /** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (R32). */
@@ -32,7 +40,11 @@ async function listen(listener: typeof app.listener) {
     const started = await new Promise<boolean>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         if (host === '::1') return resolve(false)
-        reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.PORT} auf ${host} ist schon belegt (PORT ändern).`) : error)
+        reject(
+          error.code === 'EADDRINUSE'
+            ? new Error(`Port ${config.PORT} auf ${host} ist schon belegt (PORT ändern).`)
+            : error,
+        )
       })
       server.listen(config.PORT, host, () => resolve(true))
     })

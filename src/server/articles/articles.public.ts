@@ -10,7 +10,10 @@ function selectPublished(db: Db) {
 export type PublicSummary = Omit<PublicArticle, 'content_markdown'>
 
 /** A page of published articles, newest published first; `total` counts all of them. */
-export async function listPublished(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<{ items: PublicSummary[]; total: number }> {
+export async function listPublished(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: PublicSummary[]; total: number }> {
   const rows = await selectPublished(db)
     .orderBy('articles.published_at', 'desc')
     .orderBy('articles.id', 'desc')
@@ -28,7 +31,10 @@ export async function listPublished(db: Db, { limit, offset }: { limit: number; 
 
 /** The published article of a slug with its live text, or null. */
 export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
-  const row = await selectPublished(db).select('articles.content_markdown').where('articles.slug', '=', slug).executeTakeFirst()
+  const row = await selectPublished(db)
+    .select('articles.content_markdown')
+    .where('articles.slug', '=', slug)
+    .executeTakeFirst()
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
   return summary ? { ...open(summary), content_markdown: row.content_markdown } : null
@@ -47,6 +53,11 @@ export async function findMovedSlug(db: Db, slug: string): Promise<string | null
   return row?.slug ?? null
 }
 
-function open({ author_id: _author, has_unpublished_changes: _changes, version: _version, ...rest }: Awaited<ReturnType<typeof toSummaries>>[number]): PublicSummary {
+function open({
+  author_id: _author,
+  has_unpublished_changes: _changes,
+  version: _version,
+  ...rest
+}: Awaited<ReturnType<typeof toSummaries>>[number]): PublicSummary {
   return rest
 }

@@ -39,7 +39,10 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute
 
 /** Turns rows into records of the contract, with their tags (one more query for all of them). */
 export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSummary[]> {
-  const tags = await tagsOf(db, rows.map((row) => row.id))
+  const tags = await tagsOf(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -86,13 +89,22 @@ export type ArticleListQuery = {
 }
 
 /** A page of articles, newest created first (ART-4); `q` in title or excerpt (ART-1). */
-export async function listArticles(db: Db, query: ArticleListQuery): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
-  let select = selectSummaries(db).orderBy('articles.created_at', 'desc').orderBy('articles.id', 'desc').limit(query.limit + 1)
+export async function listArticles(
+  db: Db,
+  query: ArticleListQuery,
+): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
+  let select = selectSummaries(db)
+    .orderBy('articles.created_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(query.limit + 1)
   if (query.status) select = select.where('articles.status', '=', query.status)
   if (query.category_id) select = select.where('articles.category_id', '=', query.category_id)
   if (query.q?.trim()) select = select.where(containsText(db, 'articles', query.q))
   if (query.cursor) select = select.where(olderThan('articles.created_at', 'articles.id', query.cursor))
-  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
+  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }))
   return { items: await toSummaries(db, items), next_cursor }
 }
 
@@ -152,7 +164,10 @@ export async function updateArticle(db: Db, id: string, values: Partial<ArticleR
 export async function replaceTags(db: Db, articleId: string, tagIds: string[]): Promise<void> {
   await db.deleteFrom('article_tags').where('article_id', '=', articleId).execute()
   if (tagIds.length === 0) return
-  await db.insertInto('article_tags').values(tagIds.map((tag_id) => ({ article_id: articleId, tag_id }))).execute()
+  await db
+    .insertInto('article_tags')
+    .values(tagIds.map((tag_id) => ({ article_id: articleId, tag_id })))
+    .execute()
 }
 
 /** Those of the ids that name no tag. */
@@ -169,7 +184,12 @@ export async function categoryExists(db: Db, id: string): Promise<boolean> {
 
 /** Slugs in use by other articles: `base` itself, and if it is taken its numbered ones. Former addresses do not block. */
 export async function takenSlugs(db: Db, base: string, exceptId: string): Promise<Set<string>> {
-  const first = await db.selectFrom('articles').select('id').where('slug', '=', base).where('id', '!=', exceptId).executeTakeFirst()
+  const first = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', base)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
   if (!first) return new Set()
   const rows = await db
     .selectFrom('articles')
@@ -209,7 +229,20 @@ export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void
 /** Keeps a version of the text; the same version twice is one. */
 export async function insertRevision(
   db: Db,
-  row: { id: string; article_id: string; version: number; title: string; excerpt: string; content_markdown: string; author_id: string | null; created_at: string },
+  row: {
+    id: string
+    article_id: string
+    version: number
+    title: string
+    excerpt: string
+    content_markdown: string
+    author_id: string | null
+    created_at: string
+  },
 ): Promise<void> {
-  await db.insertInto('article_revisions').values(row).onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing()).execute()
+  await db
+    .insertInto('article_revisions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
+    .execute()
 }

@@ -9,10 +9,16 @@ const act = (context: HandlerContext) => ({ caller: callerOf(context), now: cont
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
   counts: os.articles.counts.handler(({ context }) => countArticles(context.runtime.db)),
-  bySlug: os.articles.bySlug.handler(async ({ input, context }) => found(await getPublishedBySlug(context.runtime.db, input.slug))),
+  bySlug: os.articles.bySlug.handler(async ({ input, context }) =>
+    found(await getPublishedBySlug(context.runtime.db, input.slug)),
+  ),
   get: os.articles.get.handler(async ({ input, context }) => found(await getArticle(context.runtime.db, input.id))),
-  create: os.articles.create.handler(({ input, context }) => articles.createArticle(context.runtime.db, input, act(context))),
-  update: os.articles.update.handler(({ input, context }) => articles.updateArticle(context.runtime.db, input, act(context))),
+  create: os.articles.create.handler(({ input, context }) =>
+    articles.createArticle(context.runtime.db, input, act(context)),
+  ),
+  update: os.articles.update.handler(({ input, context }) =>
+    articles.updateArticle(context.runtime.db, input, act(context)),
+  ),
   saveWorkingCopy: os.articles.saveWorkingCopy.handler(({ input, context }) =>
     articles.saveWorkingCopy(context.runtime.db, input, act(context)),
   ),

@@ -88,7 +88,14 @@ export async function updateArticle(db: Db, input: UpdateArticle, { caller, now 
       updated_at: at,
     }
     await queries.updateArticle(tx, id, values)
-    if (copy) await settleWorkingCopy(tx, id, status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug }, { ...stored, ...values }, { caller, now })
+    if (copy)
+      await settleWorkingCopy(
+        tx,
+        id,
+        status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug },
+        { ...stored, ...values },
+        { caller, now },
+      )
     if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, { caller, now })
     await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug) })
     return mustGet(tx, id)
@@ -103,7 +110,8 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
   return inTransaction(db, async (tx) => {
     const { id, version, ...fields } = input
     const stored = await mustLock(tx, id, version)
-    if (stored.status !== 'published') throw invalidField('status', 'Nur veröffentlichte Artikel haben eine Arbeitsfassung')
+    if (stored.status !== 'published')
+      throw invalidField('status', 'Nur veröffentlichte Artikel haben eine Arbeitsfassung')
     await checkReferences(tx, input)
     const slug = fields.slug === stored.slug ? fields.slug : await chooseSlug(tx, fields.slug, id)
     const copy = { ...fields, slug }
@@ -199,7 +207,11 @@ async function checkReferences(tx: Tx, input: { category_id?: string | null; tag
  */
 function publicationDate(
   status: Status,
-  { requested, current, now }: { requested?: string | null | undefined; current?: string | null | undefined; now: string },
+  {
+    requested,
+    current,
+    now,
+  }: { requested?: string | null | undefined; current?: string | null | undefined; now: string },
 ): string | null {
   if (status === 'draft') {
     if (requested) throw invalidField('published_at', 'Ein Entwurf hat kein Veröffentlichungsdatum')
@@ -253,13 +265,22 @@ async function settleWorkingCopy(
   if (!copy || !differs(live, copy)) return queries.deleteWorkingCopy(tx, id)
   const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
   const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id }
-  await queries.putWorkingCopy(tx, { article_id: id, ...fields, author_id: caller.userId, updated_at: now.toISOString() })
+  await queries.putWorkingCopy(tx, {
+    article_id: id,
+    ...fields,
+    author_id: caller.userId,
+    updated_at: now.toISOString(),
+  })
 }
 
 type RevisedText = { title: string; excerpt: string; content_markdown: string }
 
 function changesText(before: RevisedText, after: RevisedText): boolean {
-  return before.title !== after.title || before.excerpt !== after.excerpt || before.content_markdown !== after.content_markdown
+  return (
+    before.title !== after.title ||
+    before.excerpt !== after.excerpt ||
+    before.content_markdown !== after.content_markdown
+  )
 }
 
 async function keepRevision(

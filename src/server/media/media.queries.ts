@@ -4,12 +4,26 @@ import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing } from '../platform/db/search.ts'
 
-const COLUMNS = ['id', 'url', 'filename', 'mime_type', 'size_bytes', 'width', 'height', 'alt', 'author_id', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'url',
+  'filename',
+  'mime_type',
+  'size_bytes',
+  'width',
+  'height',
+  'alt',
+  'author_id',
+  'created_at',
+] as const
 
 export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
 
 /** A page of images, newest first; `q` in file name or alternative text, folded. */
-export async function listMedia(db: Db, query: MediaListQuery): Promise<{ items: MediaAsset[]; next_cursor: string | null }> {
+export async function listMedia(
+  db: Db,
+  query: MediaListQuery,
+): Promise<{ items: MediaAsset[]; next_cursor: string | null }> {
   let select = db
     .selectFrom('media_assets')
     .select(COLUMNS)
@@ -23,7 +37,10 @@ export async function listMedia(db: Db, query: MediaListQuery): Promise<{ items:
 }
 
 /** A living image by its name in the bucket, or null. */
-export async function findMediaByObject(db: Db, objectName: string): Promise<Pick<MediaAsset, 'id' | 'mime_type' | 'size_bytes' | 'filename'> | null> {
+export async function findMediaByObject(
+  db: Db,
+  objectName: string,
+): Promise<Pick<MediaAsset, 'id' | 'mime_type' | 'size_bytes' | 'filename'> | null> {
   const row = await db
     .selectFrom('media_assets')
     .select(['id', 'mime_type', 'size_bytes', 'filename'])
@@ -34,10 +51,17 @@ export async function findMediaByObject(db: Db, objectName: string): Promise<Pic
 }
 
 /** Sizes of the images with these addresses, so that pages reserve their room. */
-export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, { width: number; height: number; alt: string }>> {
+export async function imageSizes(
+  db: Db,
+  urls: string[],
+): Promise<Map<string, { width: number; height: number; alt: string }>> {
   const sizes = new Map<string, { width: number; height: number; alt: string }>()
   if (urls.length === 0) return sizes
-  const rows = await db.selectFrom('media_assets').select(['url', 'width', 'height', 'alt']).where('url', 'in', urls).execute()
+  const rows = await db
+    .selectFrom('media_assets')
+    .select(['url', 'width', 'height', 'alt'])
+    .where('url', 'in', urls)
+    .execute()
   for (const { url, width, height, alt } of rows) if (width && height) sizes.set(url, { width, height, alt })
   return sizes
 }

@@ -24,7 +24,11 @@ export function publicObjectRoutes(runtime: Runtime): RawRoute[] {
         const name = decodeURIComponent(context.req.path.slice(PREFIX.length))
         const asset = await findMediaByObject(runtime.db, name)
         const file = asset && (await runtime.files.get(`${BUCKET}/${name}`))
-        if (!asset || !file) return context.json({ statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' }, 404)
+        if (!asset || !file)
+          return context.json(
+            { statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
+            404,
+          )
         const etag = `"${asset.id}-${file.size}"`
         const headers = {
           ...BASE_HEADERS,

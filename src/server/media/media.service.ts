@@ -62,6 +62,9 @@ export async function addImage(db: Db, files: FileStore, image: NewImage): Promi
 }
 
 /** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
-export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, { width: number; height: number; alt: string }>> {
+export async function imageSizes(
+  db: Db,
+  urls: string[],
+): Promise<Map<string, { width: number; height: number; alt: string }>> {
   return readSizes(db, urls)
 }

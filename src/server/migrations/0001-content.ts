@@ -93,7 +93,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     ['articles_status_published', ['status', 'published_at', 'id']],
     ['articles_category_created', ['category_id', 'created_at', 'id']],
   ] as const) {
-    await sql`create index ${sql.id(name)} on articles (${sql.join(columns.map((column) => sql.id(column)))}) where deleted_at is null`.execute(db)
+    await sql`create index ${sql.id(name)} on articles (${sql.join(columns.map((column) => sql.id(column)))}) where deleted_at is null`.execute(
+      db,
+    )
   }
   await schema.createIndex('articles_author').on('articles').column('author_id').execute()
   await schema.createIndex('articles_deleted').on('articles').column('deleted_at').execute()
@@ -180,7 +182,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('starts_at', instant, (c) => c.notNull())
-    .addColumn('type', 'text', (c) => c.notNull().defaultTo('milestone').check(sql`type in ('deadline', 'publish', 'milestone', 'research')`))
+    .addColumn('type', 'text', (c) =>
+      c
+        .notNull()
+        .defaultTo('milestone')
+        .check(sql`type in ('deadline', 'publish', 'milestone', 'research')`),
+    )
     .addColumn('author_id', 'text', (c) => c.references('users.id').onDelete('set null'))
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('updated_at', instant, (c) => c.notNull())
@@ -192,9 +199,17 @@ export async function up(db: Kysely<never>): Promise<void> {
     .createTable('editorial_tasks')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('priority', 'text', (c) => c.notNull().defaultTo('med').check(sql`priority in ('low', 'med', 'high')`))
+    .addColumn('priority', 'text', (c) =>
+      c
+        .notNull()
+        .defaultTo('med')
+        .check(sql`priority in ('low', 'med', 'high')`),
+    )
     .addColumn('status', 'text', (c) =>
-      c.notNull().defaultTo('idea').check(sql`status in ('idea', 'draft', 'editing', 'ready', 'scheduled', 'published')`),
+      c
+        .notNull()
+        .defaultTo('idea')
+        .check(sql`status in ('idea', 'draft', 'editing', 'ready', 'scheduled', 'published')`),
     )
     .addColumn('position', 'text', (c) => c.notNull())
     .addColumn('due_at', instant)
@@ -213,7 +228,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('url', 'text')
     .addColumn('note', 'text')
-    .addColumn('source_type', 'text', (c) => c.notNull().defaultTo('link').check(sql`source_type in ('link', 'note', 'file')`))
+    .addColumn('source_type', 'text', (c) =>
+      c
+        .notNull()
+        .defaultTo('link')
+        .check(sql`source_type in ('link', 'note', 'file')`),
+    )
     .addColumn('article_id', 'text', (c) => c.references('articles.id').onDelete('set null'))
     .addColumn('author_id', 'text', (c) => c.references('users.id').onDelete('set null'))
     .addColumn('search_text', 'text', (c) => c.notNull())
@@ -267,7 +287,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull().check(sql`type in ('link', 'idea', 'note')`))
-    .addColumn('status', 'text', (c) => c.notNull().defaultTo('open').check(sql`status in ('open', 'processed')`))
+    .addColumn('status', 'text', (c) =>
+      c
+        .notNull()
+        .defaultTo('open')
+        .check(sql`status in ('open', 'processed')`),
+    )
     .addColumn('url', 'text')
     .addColumn('url_key', 'text')
     .addColumn('note', 'text')
@@ -279,7 +304,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute()
   await schema.createIndex('inbox_items_created').on('inbox_items').columns(['created_at', 'id']).execute()
   await schema.createIndex('inbox_items_url').on('inbox_items').column('url_key').execute()
-  await schema.createIndex('inbox_items_feed').on('inbox_items').columns(['feed_id', 'feed_entry_key']).unique().execute()
+  await schema
+    .createIndex('inbox_items_feed')
+    .on('inbox_items')
+    .columns(['feed_id', 'feed_entry_key'])
+    .unique()
+    .execute()
 
   await schema
     .createTable('link_library')

@@ -9,7 +9,11 @@ export async function getSettings(db: Db): Promise<SettingsTable | null> {
 }
 
 export async function insertSettings(db: Db, row: SettingsTable): Promise<void> {
-  await db.insertInto('settings').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 export async function updateSettings(db: Db, values: Partial<SettingsTable>): Promise<void> {

@@ -52,7 +52,11 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
  * Saves the fields given; nothing is refused for its content (R21). Only owners change the registration mode: 403
  * `owner_only` (R4).
  */
-export async function saveSettings(db: Db, input: UpdateSettings, { caller, now }: { caller: Caller; now: Date }): Promise<FullSettings> {
+export async function saveSettings(
+  db: Db,
+  input: UpdateSettings,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<FullSettings> {
   return inTransaction(db, async (tx) => {
     const before = await readSettings(tx)
     if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {

@@ -13,7 +13,11 @@ export async function listNamed(db: Db, table: TaxonomyTable): Promise<Category[
 }
 
 export async function findNamed(db: Db, table: TaxonomyTable, name: string): Promise<Category | null> {
-  const row = await db.selectFrom(table).select(['id', 'name', 'slug']).where('folded_name', '=', fold(name)).executeTakeFirst()
+  const row = await db
+    .selectFrom(table)
+    .select(['id', 'name', 'slug'])
+    .where('folded_name', '=', fold(name))
+    .executeTakeFirst()
   return row ?? null
 }
 

@@ -13,7 +13,10 @@ export async function addNamed(db: Db, table: TaxonomyTable, name: string, now: 
     await lockFor(tx, table)
     const existing = await findNamed(tx, table, name)
     if (existing) {
-      throw new ApiError('name_taken', { fields: [{ field: 'name', reason: `„${existing.name}“ gibt es schon` }], current: existing })
+      throw new ApiError('name_taken', {
+        fields: [{ field: 'name', reason: `„${existing.name}“ gibt es schon` }],
+        current: existing,
+      })
     }
     const id = newId()
     const base = slugify(name) || id.slice(-8)

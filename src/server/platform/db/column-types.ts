@@ -29,12 +29,20 @@ export function columnTypes(db: Kysely<never>) {
         await sql`create index ${index} on ${name} using gin (search_text gin_trgm_ops)`.execute(db)
         return
       }
-      await sql`create virtual table ${index} using fts5(search_text, content=${sql.lit(table)}, content_rowid='search_id', tokenize='trigram')`.execute(db)
+      await sql`create virtual table ${index} using fts5(search_text, content=${sql.lit(table)}, content_rowid='search_id', tokenize='trigram')`.execute(
+        db,
+      )
       const removeOld = sql`insert into ${index}(${index}, rowid, search_text) values ('delete', old.search_id, old.search_text);`
       const addNew = sql`insert into ${index}(rowid, search_text) values (new.search_id, new.search_text);`
-      await sql`create trigger ${sql.id(`${table}_search_insert`)} after insert on ${name} begin ${addNew} end`.execute(db)
-      await sql`create trigger ${sql.id(`${table}_search_delete`)} after delete on ${name} begin ${removeOld} end`.execute(db)
-      await sql`create trigger ${sql.id(`${table}_search_update`)} after update of search_text on ${name} begin ${removeOld} ${addNew} end`.execute(db)
+      await sql`create trigger ${sql.id(`${table}_search_insert`)} after insert on ${name} begin ${addNew} end`.execute(
+        db,
+      )
+      await sql`create trigger ${sql.id(`${table}_search_delete`)} after delete on ${name} begin ${removeOld} end`.execute(
+        db,
+      )
+      await sql`create trigger ${sql.id(`${table}_search_update`)} after update of search_text on ${name} begin ${removeOld} ${addNew} end`.execute(
+        db,
+      )
     },
   }
 }

@@ -35,7 +35,8 @@ afterAll(async () => {
 })
 
 const put = (handle: Db, key: string, value = '1') => handle.insertInto('meta').values({ key, value }).execute()
-const keys = async (handle: Db = db) => (await handle.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key)
+const keys = async (handle: Db = db) =>
+  (await handle.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key)
 
 describe('migrations', () => {
   test('[RUL-42] run once; a failing one changes nothing and the former version still starts', async () => {
@@ -54,14 +55,17 @@ describe('migrations', () => {
     expect(await keys()).toEqual(['kept'])
   })
 
-  test.runIf(DIALECT === 'sqlite')('[RUL-42] SQLite is copied before a migration runs, and the copy opens', async () => {
-    const [copy = ''] = await readdir(join(location.dataDir, 'backups'))
-    expect(copy).toMatch(/before-9998-fine\.sqlite$/)
-    const { DatabaseSync } = await import('node:sqlite')
-    const opened = new DatabaseSync(join(location.dataDir, 'backups', copy), { readOnly: true })
-    expect(opened.prepare('select key from meta').all()).toEqual([{ key: 'kept' }])
-    opened.close()
-  })
+  test.runIf(DIALECT === 'sqlite')(
+    '[RUL-42] SQLite is copied before a migration runs, and the copy opens',
+    async () => {
+      const [copy = ''] = await readdir(join(location.dataDir, 'backups'))
+      expect(copy).toMatch(/before-9998-fine\.sqlite$/)
+      const { DatabaseSync } = await import('node:sqlite')
+      const opened = new DatabaseSync(join(location.dataDir, 'backups', copy), { readOnly: true })
+      expect(opened.prepare('select key from meta').all()).toEqual([{ key: 'kept' }])
+      opened.close()
+    },
+  )
 })
 
 describe('transactions', () => {
@@ -130,7 +134,9 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
       expect(await heard).toEqual({ noun: 'articles', id: 'a', verb: 'updated' })
 
       const lost = new Promise<void>((resolve) => changesOf(other).onLoss(resolve))
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(db)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`.execute(
+        db,
+      )
       await lost
     } finally {
       await stop()

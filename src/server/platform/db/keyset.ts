@@ -12,7 +12,8 @@ export function toCursor({ at, id }: Keyset): string {
 /** Reads a cursor; 400 `validation_failed` for anything this server did not hand out. */
 export function fromCursor(cursor: string): Keyset {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) || !/^[\da-f-]{36}$/.test(id)) throw invalidField('cursor', 'Kein Cursor dieses Servers')
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) || !/^[\da-f-]{36}$/.test(id))
+    throw invalidField('cursor', 'Kein Cursor dieses Servers')
   return { at, id }
 }
 
@@ -23,7 +24,11 @@ export function olderThan(column: string, idColumn: string, cursor: string): Exp
 }
 
 /** Cuts the row read beyond the page and tells where it ended. */
-export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): { items: T[]; next_cursor: string | null } {
+export function toPage<T>(
+  rows: T[],
+  limit: number,
+  keyOf: (row: T) => Keyset,
+): { items: T[]; next_cursor: string | null } {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, next_cursor: rows.length > limit && last ? toCursor(keyOf(last)) : null }

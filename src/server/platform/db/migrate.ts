@@ -12,16 +12,24 @@ const COPIES_KEPT = 5
  * both databases all pending migrations run in one transaction, so a failed one changes nothing and the former version
  * still starts (R42). Throws the migration's error.
  */
-export async function migrate(db: Db, migrations: Record<string, Migration>, dataDir: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  db: Db,
+  migrations: Record<string, Migration>,
+  dataDir: string,
+): Promise<{ applied: string[] }> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const known = await migrator.getMigrations()
   const done = known.filter((migration) => migration.executedAt)
   if (done.length === known.length) return { applied: [] }
-  if (done.length > 0 && dialectOf(db) === 'sqlite') await copyDatabase(db, dataDir, `before-${known[done.length]?.name ?? 'migration'}`)
+  if (done.length > 0 && dialectOf(db) === 'sqlite')
+    await copyDatabase(db, dataDir, `before-${known[done.length]?.name ?? 'migration'}`)
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
-    throw new Error(`Migration ${failed ?? ''} fehlgeschlagen: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(
+      `Migration ${failed ?? ''} fehlgeschlagen: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
   return { applied: (results ?? []).map((result) => result.migrationName) }
 }

@@ -1,6 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type {
-  CompiledQuery} from 'kysely';
+import type { CompiledQuery } from 'kysely'
 import {
   SqliteAdapter,
   SqliteIntrospector,

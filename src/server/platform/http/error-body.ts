@@ -15,7 +15,10 @@ export function toApiError(error: unknown, log: Log): ApiError {
     const issues = (error.data as { issues?: Issue[] } | undefined)?.issues
     if (!issues) return new ApiError('invalid_json')
     const fields = issues.map(toFault)
-    return new ApiError(missingVersion(fields) ? 'version_missing' : 'validation_failed', { message: fields[0]?.reason, fields })
+    return new ApiError(missingVersion(fields) ? 'version_missing' : 'validation_failed', {
+      message: fields[0]?.reason,
+      fields,
+    })
   }
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
   log.error('unexpected error', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
@@ -31,7 +34,13 @@ function missingVersion(fields: FieldFault[]): boolean {
   return fields.every((fault) => fault.field === 'version') && fields[0]?.reason === API_ERRORS.version_missing.message
 }
 
-export type ErrorBody = { code: ApiErrorCode; message: string; fields?: FieldFault[]; current?: unknown; proposal?: string }
+export type ErrorBody = {
+  code: ApiErrorCode
+  message: string
+  fields?: FieldFault[]
+  current?: unknown
+  proposal?: string
+}
 
 /** The body of an error on the wire: `{code, message, fields?, current?, proposal?}`. */
 export function errorBody(error: ApiError): ErrorBody {

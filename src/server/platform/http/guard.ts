@@ -30,7 +30,10 @@ export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<
   }
 }
 
-async function identify(context: Context<HttpEnv>, { auth: { authenticate, anonKey } }: GuardOptions): Promise<Caller | null> {
+async function identify(
+  context: Context<HttpEnv>,
+  { auth: { authenticate, anonKey } }: GuardOptions,
+): Promise<Caller | null> {
   const key = context.req.header('apikey')
   if (key !== undefined && key !== anonKey) throw new ApiError('invalid_api_key')
   const token = bearerToken(context.req.header('authorization'))

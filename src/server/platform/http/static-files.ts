@@ -39,7 +39,8 @@ export function staticAssets(folders: string[]): (context: Context) => Promise<R
       return null
     }
     const accepted = context.req.header('accept-encoding') ?? ''
-    const encoding = asset.br && /\bbr\b/.test(accepted) ? 'br' : asset.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null
+    const encoding =
+      asset.br && /\bbr\b/.test(accepted) ? 'br' : asset.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null
     const headers: Record<string, string> = {
       ...BASE_HEADERS,
       'Content-Type': asset.type,

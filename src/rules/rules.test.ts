@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { isAdminPath } from './admin-paths.ts'
+import { autoExcerpt } from './excerpt.ts'
+import { fold } from './fold.ts'
+import { listDate } from './list-date.ts'
+import { effectiveTimezone } from './site-time.ts'
+import { fallbackSlug, freeSlug, slugify } from './slug.ts'
+
+describe('slugify', () => {
+  test.each([
+    ['Über Größe und Straße', 'ueber-groesse-und-strasse'],
+    ['  Hallo,   Welt!  ', 'hallo-welt'],
+    ['C++ & C#: was bleibt?', 'c-c-was-bleibt'],
+    ['--Kanten--', 'kanten'],
+    ['Crème brûlée', 'creme-brulee'],
+    ['snake_case bleibt', 'snake_case-bleibt'],
+    ['A\u0308ra (zerlegtes Ä)', 'aera-zerlegtes-ae'],
+    ['日本語', ''],
+    ['🚂', ''],
+  ])('%s', (title, slug) => expect(slugify(title)).toBe(slug))
+
+  test('free slugs and the fallback', () => {
+    expect(freeSlug('a', new Set(['b']))).toBe('a')
+    expect(freeSlug('a', new Set(['a', 'a-2', 'a-4']))).toBe('a-3')
+    expect(fallbackSlug('01919191-9191-7191-9191-9191919abcde')).toBe('artikel-919abcde')
+  })
+})
+
+test('the auto excerpt removes markdown signs and takes 200 characters', () => {
+  expect(autoExcerpt('# Titel\n**fett** _kursiv_ `Code` [Link](x)')).toBe(' Titel\nfett kursiv Code Link(x)')
+  expect(autoExcerpt('a'.repeat(300))).toHaveLength(200)
+})
+
+test('folding', () => {
+  expect(fold('STRAßE Über Ångström ﬁn')).toBe('strasse uber angstrom fin')
+})
+
+test('list dates and their labels (R16)', () => {
+  const updated_at = '2026-03-05T00:00:00.000Z'
+  expect(listDate({ status: 'draft', published_at: null, updated_at })).toEqual({
+    label: 'Geändert',
+    instant: updated_at,
+  })
+  expect(listDate({ status: 'scheduled', published_at: 'x', updated_at }).label).toBe('Termin')
+  expect(listDate({ status: 'published', published_at: 'x', updated_at }).label).toBe('Veröffentlicht')
+})
+
+test('an unknown time zone falls back to Europe/Berlin (R21)', () => {
+  expect(effectiveTimezone('America/New_York')).toBe('America/New_York')
+  for (const typed of ['', '  ', 'Mitteleuropa', '../etc']) expect(effectiveTimezone(typed)).toBe('Europe/Berlin')
+})
+
+test('admin addresses (R41)', () => {
+  for (const path of ['/admin', '/admin/', '/admin/articles', '/admin/articles/new', '/admin/articles/x'])
+    expect(isAdminPath(path)).toBe(true)
+  for (const path of ['/admin/nichts', '/admin/articles/x/y', '/administration']) expect(isAdminPath(path)).toBe(false)
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
+import { contract } from '../contract/contract.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { contractAccess } from './platform/http/access.ts'
+
+let app: TestApp
+let owner: TestAccount
+let editor: TestAccount
+let waiting: TestAccount
+let blocked: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+  editor = await app.register()
+  waiting = await app.register()
+  blocked = await app.register()
+  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+  const { body } = await app.call('POST', '/auth/v1/token?grant_type=password', {
+    email: blocked.email,
+    password: blocked.password,
+  })
+  blocked.accessToken = body.access_token
+})
+afterAll(() => app.stop())
+
+const ID = '01919191-9191-7191-9191-919191919191'
+const address = (path: string) =>
+  path
+    .replace(/:slug/, 'gibt-es-nicht')
+    .replace(/:name\{.+\}/, 'nichts.webp')
+    .replace(/:\w+/g, ID)
+const rows = () => app.access.map((row) => ({ ...row, address: address(row.path) }))
+const send = (account: Pick<TestAccount, 'call'>, row: { method: string; address: string }) =>
+  account.call(row.method, row.address, row.method === 'GET' ? undefined : {})
+
+describe('the access table', () => {
+  test('[RUL-30] holds every contract endpoint, over REST and RPC; one without access does not start', () => {
+    const { rest, rpc } = contractAccess(contract)
+    for (const row of [...rest, ...rpc]) expect(app.access).toContainEqual(row)
+    const undeclared = { noun: { broken: endpoint('GET', '/broken', 'public').meta({ access: undefined }) } }
+    expect(() => contractAccess(undeclared)).toThrow('noun.broken declares no access')
+  })
+
+  test('[RUL-30] opens to everyone what stands here and nothing else', () => {
+    const open = app.access.filter((row) => row.access === 'public' && !row.path.startsWith('/api/rpc/'))
+    expect(open.map((row) => `${row.method} ${row.path}`).sort()).toEqual([
+      'GET /api/articles/by-slug/:slug',
+      'GET /api/settings',
+      'GET /storage/v1/object/public/blog-media/:name{.+}',
+    ])
+  })
+
+  test('[RUL-30] refuses nobody less and nobody more: strangers', async () => {
+    for (const row of rows()) {
+      const { status, body } = await send(app, row)
+      if (row.access === 'public') expect(status, row.path).not.toBe(401)
+      else expect([status, body.code], row.path).toEqual([401, 'unauthorized'])
+    }
+  })
+
+  test('[RUL-30] [RUL-4] waiting accounts reach their own account and nothing else', async () => {
+    for (const row of rows()) {
+      const { status, body } = await send(waiting, row)
+      if (row.access === 'public' || row.access === 'session') expect(body.code, row.path).not.toBe('approval_pending')
+      else expect([status, body.code], row.path).toEqual([403, 'approval_pending'])
+    }
+  })
+
+  test('[RUL-30] editors reach everything but what belongs to owners', async () => {
+    for (const row of rows()) {
+      const { status, body } = await send(editor, row)
+      if (row.access === 'owner') expect([status, body.code], row.path).toEqual([403, 'owner_only'])
+      else expect([401, 403], row.path).not.toContain(status)
+    }
+  })
+
+  test('[RUL-30] a blocked account, a signed-out session and a forged token reach nothing', async () => {
+    await owner.call('PATCH', `/api/users/${blocked.id}`, { approval: 'blocked' })
+    const forged = `${owner.accessToken.slice(0, -6)}AAAAAA`
+    const ended = await app.register()
+    await ended.call('POST', '/auth/v1/logout')
+    for (const row of rows().filter((row) => row.access !== 'public')) {
+      const headers = { authorization: `Bearer ${blocked.accessToken}` }
+      expect([401, 403], row.path).toContain(
+        (await app.call(row.method, row.address, row.method === 'GET' ? undefined : {}, headers)).status,
+      )
+      const as = (token: string) =>
+        app.call(row.method, row.address, row.method === 'GET' ? undefined : {}, { authorization: `Bearer ${token}` })
+      expect((await as(forged)).status, row.path).toBe(401)
+      expect((await as(ended.accessToken)).status, row.path).toBe(401)
+    }
+  })
+
+  test('checks who calls before it reads what they send', async () => {
+    for (const body of ['{', '"x"', 'x'.repeat(100)]) {
+      expect((await app.call('POST', '/api/articles', body)).status).toBe(401)
+      expect((await app.call('POST', '/api/articles', body, { 'content-type': 'text/plain' })).status).toBe(401)
+    }
+  })
+})
+
+describe('what strangers can read', () => {
+  test('[RUL-19] published articles and public settings, nothing of drafts, scheduled or trashed ones', async () => {
+    const make = async (title: string, status: string) =>
+      (await owner.call('POST', '/api/articles', { title, status })).body
+    const published = await make('Für alle', 'published')
+    const hidden = [await make('Entwurf', 'draft'), await make('Später', 'scheduled'), await make('Weg', 'published')]
+    await owner.call('DELETE', `/api/articles/${hidden[2].id}`)
+
+    const open = await app.call('GET', `/api/articles/by-slug/${published.slug}`)
+    expect(open.status).toBe(200)
+    expect(open.body).toMatchObject({ title: 'Für alle', status: 'published' })
+    for (const field of ['author_id', 'version', 'has_unpublished_changes', 'working_copy'])
+      expect(open.body).not.toHaveProperty(field)
+    for (const { slug, id } of hidden) {
+      expect((await app.call('GET', `/api/articles/by-slug/${slug}`)).status).toBe(404)
+      expect((await app.call('GET', `/api/articles/${id}`)).status).toBe(401)
+    }
+    const settings = await app.call('GET', '/api/settings')
+    expect(Object.keys(settings.body).sort()).toEqual([
+      'author_name',
+      'registration',
+      'site_description',
+      'site_title',
+      'timezone',
+      'visibility',
+    ])
+  })
+
+  test('[RUL-2] [RUL-19] under „privat“ not even that', async () => {
+    const { body: article } = await owner.call('POST', '/api/articles', { title: 'Nur für uns', status: 'published' })
+    expect((await editor.call('PATCH', '/api/settings', { visibility: 'privat' })).status).toBe(200)
+    const path = `/api/articles/by-slug/${article.slug}`
+    expect((await app.call('GET', path)).status).toBe(401)
+    expect((await waiting.call('GET', path)).status).toBe(403)
+    const allowed = await editor.call('GET', path)
+    expect(allowed.status).toBe(200)
+    expect(allowed.headers.get('cache-control')).toBe('private, no-store')
+    expect((await app.call('GET', '/api/settings')).status).toBe(200)
+    await editor.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+    expect((await app.call('GET', path)).status).toBe(200)
+  })
+})
+
+describe('requests of every shape', () => {
+  test('unknown addresses below the API are 404 JSON, other methods too', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nichts'],
+      ['GET', '/api/rpc/nichts'],
+      ['POST', '/storage/v1/nichts'],
+      ['PUT', '/api/articles'],
+      ['GET', '/api/articles/../../etc/passwd'],
+      ['GET', '/api/articles/%2e%2e%2f%2e%2e%2fetc%2fpasswd/x'],
+    ] as const) {
+      const { status, body } = await owner.call(method, path)
+      expect([status, body.code], path).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('answers carry the headers of data, and other origins may call without credentials', async () => {
+    const { headers } = await app.call('GET', '/api/settings', undefined, { origin: 'https://woanders.example' })
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const preflight = await app.call('OPTIONS', '/api/articles', undefined, {
+      origin: 'chrome-extension://abc',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+
+  test('a wrong public key is refused, the right one and none are fine', async () => {
+    const page = await app.call('GET', '/auth')
+    const key = /name="anon-key" content="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    expect((await app.call('GET', '/api/settings', undefined, { apikey: key })).status).toBe(200)
+    expect(
+      (await app.call('GET', '/api/settings', undefined, { apikey: key, authorization: `Bearer ${key}` })).status,
+    ).toBe(200)
+    const wrong = await app.call('GET', '/api/settings', undefined, { apikey: 'falsch' })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_api_key'])
+  })
+})
