@@ -122,7 +122,7 @@ export const articles = {
     .output(publicArticle),
   get: endpoint('GET', '/articles/{id}', 'approved').input(byId).output(article),
   create: endpoint('POST', '/articles', 'approved').input(createInput).output(article),
-  /** Goes live. Errors: 400 without `version`, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
+  /** Goes live. Errors: 400 `validation_failed` without `version`, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
   update: endpoint('PATCH', '/articles/{id}', 'approved').input(updateInput).output(article),
   /** Saves the working version of a published article without touching what readers see (R27). */
   saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),

@@ -7,7 +7,6 @@ import { ORPCError } from '@orpc/client'
 export const API_ERRORS = {
   validation_failed: { status: 400, message: 'Die Eingabe ist unvollständig oder ungültig.' },
   invalid_json: { status: 400, message: 'Der Inhalt der Anfrage ist kein gültiges JSON.' },
-  version_missing: { status: 400, message: 'Die Angabe „version“ fehlt.' },
   unauthorized: { status: 401, message: 'Bitte melden Sie sich an.' },
   invalid_api_key: { status: 401, message: 'Der öffentliche Schlüssel ist ungültig.' },
   approval_pending: { status: 403, message: 'Ihr Konto wartet auf Freigabe.' },

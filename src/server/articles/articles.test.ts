@@ -152,7 +152,7 @@ describe('versions', () => {
       'meins',
     ])
     const missing = await patch(id, { content_markdown: 'deins' })
-    expect([missing.status, missing.body.code]).toEqual([400, 'version_missing'])
+    expect([missing.status, missing.body.fields[0].field]).toEqual([400, 'version'])
     expect((await get(id)).content_markdown).toBe('meins')
   })
 

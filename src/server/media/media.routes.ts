@@ -21,8 +21,8 @@ export function publicObjectRoutes(runtime: Runtime): RawRoute[] {
       access: 'public',
       reading: 'cookie',
       async handler(context) {
-        const name = decodeURIComponent(context.req.path.slice(PREFIX.length))
-        const asset = await findMediaByObject(runtime.db, name)
+        const name = decoded(context.req.path.slice(PREFIX.length))
+        const asset = name === null ? null : await findMediaByObject(runtime.db, name)
         const file = asset && (await runtime.files.get(`${BUCKET}/${name}`))
         if (!asset || !file)
           return context.json(
@@ -44,4 +44,13 @@ export function publicObjectRoutes(runtime: Runtime): RawRoute[] {
       },
     },
   ]
+}
+
+/** A percent-encoded object name, or null when it is no valid encoding. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
+import { ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
 import type { Log } from '../log.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
@@ -15,7 +15,7 @@ export function toApiError(error: unknown, log: Log): ApiError {
     const issues = (error.data as { issues?: Issue[] } | undefined)?.issues
     if (!issues) return new ApiError('invalid_json')
     const fields = issues.map(toFault)
-    return new ApiError(missingVersion(fields) ? 'version_missing' : 'validation_failed', {
+    return new ApiError('validation_failed', {
       message: fields[0]?.reason,
       fields,
     })
@@ -28,10 +28,6 @@ export function toApiError(error: unknown, log: Log): ApiError {
 function toFault(issue: Issue): FieldFault {
   const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
   return { field: path.join('.'), reason: issue.message }
-}
-
-function missingVersion(fields: FieldFault[]): boolean {
-  return fields.every((fault) => fault.field === 'version') && fields[0]?.reason === API_ERRORS.version_missing.message
 }
 
 export type ErrorBody = {

@@ -60,28 +60,32 @@ export function refusalOf(access: Access, caller: Caller | null): ApiErrorCode |
   return null
 }
 
-/** Refuses bodies that are no JSON (415) or larger than the limit (413) before they are read. */
+/** How much of an oversized body is still read and thrown away, so that its sender gets to see the 413. */
+const MAX_DRAINED_BYTES = 16 * MAX_JSON_BYTES
+
+/** Refuses bodies that are no JSON (415) or larger than the limit (413) before they are parsed. */
 export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const request = context.req.raw
-  if (request.method !== 'GET' && request.method !== 'HEAD' && request.body) {
-    const length = Number(request.headers.get('content-length') ?? Number.NaN)
-    if (length > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
-    const type = request.headers.get('content-type')
-    const empty = length === 0
-    if (!empty && !/^application\/json\s*(;|$)/i.test(type ?? '')) throw new ApiError('unsupported_media_type')
-    if (Number.isNaN(length)) context.req.raw = await bounded(request)
+  const { headers } = request
+  const length = Number(headers.get('content-length') ?? 0)
+  const chunked = headers.has('transfer-encoding')
+  if (request.method !== 'GET' && (length > 0 || chunked)) {
+    if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
+      throw new ApiError('unsupported_media_type')
+    if (length > MAX_JSON_BYTES || chunked) context.req.raw = await bounded(request)
   }
   await next()
 }
 
-/** A request sent in chunks, read up to the limit. */
+/** The request with its body read; 413 `payload_too_large` over the limit. */
 async function bounded(request: Request): Promise<Request> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
-    chunks.push(chunk)
+    if (size <= MAX_JSON_BYTES) chunks.push(chunk)
+    if (size > MAX_DRAINED_BYTES) break
   }
+  if (size > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
   return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) })
 }
