@@ -101,7 +101,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       trailing={
         <button
           type="button"
-          aria-label="Passwort anzeigen"
+          aria-label="Eingabe anzeigen"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="grid size-9 flex-none place-items-center rounded-small text-fg-3 hover:text-fg md:size-7"
