@@ -1,0 +1,39 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { contract } from '../../contract/contract.ts'
+import { UnreachableError } from '../lib/faults.ts'
+import type { SessionStore } from './session.ts'
+
+export type Api = ContractRouterClient<typeof contract>
+
+/**
+ * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key without one; a refused
+ * token is refreshed once, and a lost session asks for the password before the call goes out again (R28).
+ */
+export function createApi(options: { origin: string; anonKey: string; session: SessionStore }): Api {
+  const send = createFetch(options)
+  return createORPCClient(new RPCLink({ url: `${options.origin}/api/rpc`, fetch: send }))
+}
+
+/** `fetch` for addresses of this server that want a bearer token, with the same care as `createApi`. */
+export function createFetch({ anonKey, session }: { anonKey: string; session: SessionStore }) {
+  const attempt = async (request: Request) => {
+    const token = (await session.accessToken()) ?? anonKey
+    request.headers.set('apikey', anonKey)
+    request.headers.set('Authorization', `Bearer ${token}`)
+    request.headers.set('Accept-Language', 'de')
+    try {
+      return await fetch(request)
+    } catch (error) {
+      if (request.signal.aborted) throw error
+      throw new UnreachableError(error)
+    }
+  }
+  return async (request: Request, init?: RequestInit): Promise<Response> => {
+    const original = new Request(request, init)
+    const response = await attempt(original.clone())
+    if (response.status !== 401) return response
+    return (await session.recover()) ? attempt(original) : response
+  }
+}

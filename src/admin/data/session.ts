@@ -1,0 +1,148 @@
+import { isAuthRetryableFetchError, type AuthChangeEvent, type Session } from '@supabase/auth-js'
+import type { AuthClient } from './auth-client.ts'
+
+export type SessionUser = { id: string; email: string }
+
+/**
+ * What the app knows of its session:
+ * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so nobody knows if it still holds.
+ * - `lost`: it ended while in use; the page stays and asks for the password (R28).
+ * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (R28).
+ */
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'unreachable' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SessionUser }
+  | { status: 'lost'; user: SessionUser }
+  | { status: 'replaced' }
+
+/** Set in local storage while nobody is signed in on purpose, so that other tabs tell a sign-out from a loss. */
+export const SIGNED_OUT_MARK = 'blog-cms-signed-out'
+
+type MarkStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export type SessionStore = ReturnType<typeof createSession>
+
+/** Follows the auth client's events (SESS-6) and turns them into one state that screens subscribe to. */
+export function createSession(client: AuthClient, marks: MarkStore) {
+  let state: SessionState = { status: 'loading' }
+  const listeners = new Set<() => void>()
+  const eventListeners = new Set<(event: AuthChangeEvent, session: Session | null) => void>()
+  let checking: Promise<boolean> | null = null
+
+  function enter(next: SessionState) {
+    const same =
+      next.status === state.status &&
+      userOf(next)?.id === userOf(state)?.id &&
+      userOf(next)?.email === userOf(state)?.email
+    if (same || state.status === 'replaced') return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function follow(event: AuthChangeEvent, session: Session | null) {
+    if (session) {
+      const known = userOf(state)
+      marks.removeItem(SIGNED_OUT_MARK)
+      const user = { id: session.user.id, email: session.user.email ?? '' }
+      enter(known && known.id !== user.id ? { status: 'replaced' } : { status: 'signed-in', user })
+    } else if (event === 'SIGNED_OUT') {
+      const known = userOf(state)
+      const onPurpose = marks.getItem(SIGNED_OUT_MARK) !== null
+      enter(known && !onPurpose ? { status: 'lost', user: known } : { status: 'signed-out' })
+    }
+    for (const listener of eventListeners) listener(event, session)
+  }
+
+  async function load() {
+    const { data, error } = await client.getSession()
+    if (data.session) follow('INITIAL_SESSION', data.session)
+    else enter({ status: error && isAuthRetryableFetchError(error) ? 'unreachable' : 'signed-out' })
+  }
+
+  client.onAuthStateChange((event, session) => {
+    // The initial event hides whether reading failed; `load` asks for itself.
+    if (event !== 'INITIAL_SESSION') follow(event, session)
+  })
+  const loaded = load()
+
+  /** Resolves once somebody is signed in again (true) or the page has to go (false). */
+  function settled(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (state.status === 'lost' || state.status === 'loading') return
+        listeners.delete(check)
+        resolve(state.status === 'signed-in')
+      }
+      listeners.add(check)
+      check()
+    })
+  }
+
+  async function refreshOrLose(): Promise<boolean> {
+    const { data } = await client.getSession()
+    if (data.session) {
+      const { error } = await client.refreshSession()
+      if (!error) return true
+      if (isAuthRetryableFetchError(error)) return false
+      await client.signOut({ scope: 'local' })
+    }
+    const known = userOf(state)
+    if (known && state.status === 'signed-in') enter({ status: 'lost', user: known })
+    return settled()
+  }
+
+  return {
+    client,
+    loaded,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and the others, as they happen (SESS-6). */
+    onEvent(listener: (event: AuthChangeEvent, session: Session | null) => void) {
+      eventListeners.add(listener)
+      return () => void eventListeners.delete(listener)
+    },
+    /** A valid access token, refreshed where need be; null without a session. */
+    async accessToken(): Promise<string | null> {
+      const { data } = await client.getSession()
+      return data.session?.access_token ?? null
+    },
+    /** Tries again after `unreachable`. */
+    async retry() {
+      enter({ status: 'loading' })
+      await load()
+    },
+    /**
+     * Called when the server refused the access token. True means: send the request once more, after a refresh or after the
+     * password was entered in the dialog (R28); false: give up.
+     */
+    recover(): Promise<boolean> {
+      checking ??= refreshOrLose().finally(() => {
+        checking = null
+      })
+      return checking
+    },
+    /** Ends this browser's session on the server and here, also without a network (GUARD-3). */
+    async signOut() {
+      marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
+      await client.signOut({ scope: 'local' })
+      enter({ status: 'signed-out' })
+    },
+    /** Gives up a lost session: the page may go (R28). */
+    dismiss() {
+      if (state.status === 'lost') enter({ status: 'signed-out' })
+    },
+    /** The mark of a deliberate sign-out arrived from another tab. */
+    markSeen() {
+      if (userOf(state)) enter({ status: 'signed-out' })
+    },
+  }
+}
+
+function userOf(state: SessionState): SessionUser | undefined {
+  return state.status === 'signed-in' || state.status === 'lost' ? state.user : undefined
+}
