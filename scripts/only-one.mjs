@@ -1,6 +1,7 @@
 // A lock between processes of one checkout, so that two starts at the same moment do not install or build into each other.
 import {
   closeSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -8,24 +9,24 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
-import { linkSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 
 const HEARTBEAT_MS = 1000
-// A holder that has not touched its lock for this long is gone, even when its process id lives on in another program.
-const DEAD_AFTER_MS = 30_000
+// A lock nobody has touched for this long is dead even where its process ids live on, in other programs after a reboot.
+const DEAD_AFTER_MS = 600_000
 
 /**
  * Runs `work` while holding the lock `file`; waits for another holder first and calls `onWait` once when it has to. A lock
- * whose holder died is taken over. `work` must not block the event loop for long, since the holder shows that it lives by
- * touching the file.
+ * whose holder died is taken over. `work` gets a function that notes a child process: should this process be killed, the
+ * lock holds until that child has ended too, since it goes on installing or building by itself.
  */
 export async function onlyOne(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true })
-  const mine = `${process.pid} ${randomUUID()}`
+  const mine = `${randomUUID()} ${process.pid}`
   let waited = false
   while (!take(file, mine)) {
     clearAway(file)
@@ -42,11 +43,11 @@ export async function onlyOne(file, work, onWait = () => {}) {
     }
   }, HEARTBEAT_MS)
   const release = () => {
-    if (read(file) === mine) rmSync(file, { force: true })
+    if (read(file)?.startsWith(mine)) rmSync(file, { force: true })
   }
   process.once('exit', release)
   try {
-    return await work()
+    return await work((pid) => writeFileSync(file, `${mine} ${pid}`))
   } finally {
     clearInterval(heartbeat)
     process.off('exit', release)
@@ -102,13 +103,16 @@ function isDead(file, content) {
     return false
   }
   if (age > DEAD_AFTER_MS) return true
-  const pid = Number(content.split(' ')[0])
+  const pids = content.split(' ').slice(1).map(Number)
   // An empty file is a lock between its creation and its first byte.
-  if (!pid) return age > 2000
+  return pids.length === 0 ? age > 2000 : !pids.some(isAlive)
+}
+
+function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return false
+    return true
   } catch (error) {
-    return error.code === 'ESRCH'
+    return error.code !== 'ESRCH'
   }
 }

@@ -40,10 +40,10 @@ export async function prepare({ build }) {
   if (installIsStale() || (build && buildIsStale())) {
     await onlyOne(
       lock,
-      async () => {
+      async (note) => {
         // Looked at again: the one we waited for may have done it.
-        if (installIsStale()) await install()
-        if (build && buildIsStale()) await runBuild()
+        if (installIsStale()) await install(note)
+        if (build && buildIsStale()) await runBuild(note)
       },
       () => console.log('Another start of Blog CMS is installing or building, waiting for it …'),
     )
@@ -135,7 +135,7 @@ function stampInstall(files) {
   })
 }
 
-async function install() {
+async function install(note) {
   console.log('Installing packages from the lock file …')
   // npm begins by taking node_modules away. The records go first, so that an interrupted install never looks finished.
   rmSync(installStamp, { force: true })
@@ -143,7 +143,7 @@ async function install() {
   const files = listFiles(root, LOCK_FILES)
   const [command, args] = npmCommand()
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  await run(command, [...args, ...flags], 'Installing the packages failed; the lines above say why.')
+  await run(command, [...args, ...flags], 'Installing the packages failed; the lines above say why.', note)
   stampInstall(files)
 }
 
@@ -175,20 +175,23 @@ function buildIsStale() {
   return isStale(root, buildFiles(), buildStamp)
 }
 
-async function runBuild() {
+async function runBuild(note) {
   const started = Date.now()
   console.log('Building the admin app and the site …')
   dropStamp(buildStamp)
   // Read before building: what changes meanwhile is stale afterwards.
   const files = buildFiles()
   const stamp = { look: look(files), contents: contents(root, files) }
-  await run(nodeToRunOn(), [join(root, 'scripts', 'build.mjs')], 'The build failed; the lines above say why.')
+  await run(nodeToRunOn(), [join(root, 'scripts', 'build.mjs')], 'The build failed; the lines above say why.', note)
   writeStamp(buildStamp, stamp)
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** Runs a program to its end; one that fails is an `ExpectedError`. Ends it when this process is asked to end. */
-function run(command, args, failure) {
+/**
+ * Runs a program to its end and notes its process id; one that fails is an `ExpectedError`. Ends it when this process is
+ * asked to end.
+ */
+function run(command, args, failure, note) {
   return new Promise((resolve, reject) => {
     // Only the old install's .bin is kept from the child's PATH, so that npm and its children do not run on what is being removed.
     const PATH = (process.env.PATH ?? '')
@@ -201,6 +204,7 @@ function run(command, args, failure) {
       env: { ...process.env, PATH },
       shell: command.endsWith('.cmd'),
     })
+    if (child.pid) note(child.pid)
     const stop = (signal) => {
       child.kill(signal)
       process.exitCode = 1

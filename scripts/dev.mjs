@@ -1,0 +1,95 @@
+// `npm run dev`: one command and one port. Builds what browsers get, runs the server, and on a change rebuilds or restarts
+// exactly what it concerns. An empty database is filled with the demo blog first, whose login is printed.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { build, createBuilder } from 'vite'
+import { root } from './root.mjs'
+
+process.chdir(root)
+
+/** What a change below src/ concerns. */
+const CONCERNS = [
+  [/^admin\//, ['admin']],
+  [/^site\//, ['site', 'server']],
+  [/^styles\//, ['admin', 'site']],
+  [/^server\//, ['server']],
+  [/^(contract|rules|markdown)\//, ['admin', 'site', 'server']],
+]
+
+const BUILDS = {
+  // Unminified: errors in the browser's console stay readable.
+  admin: () => build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { minify: false } }),
+  site: async () => (await createBuilder({ configFile: 'vite.site.config.ts', logLevel: 'warn' })).buildApp(),
+}
+
+let server = null
+let leaving = false
+const due = new Set(['admin', 'site', 'server'])
+let wake = () => {}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    leaving = true
+    wake()
+  })
+}
+
+watch(join(root, 'src'), { recursive: true }, (_event, file) => {
+  const path = String(file).replaceAll('\\', '/')
+  if (/\.test\.tsx?$|~$|\/\./.test(path)) return
+  for (const [pattern, concerned] of CONCERNS) if (pattern.test(path)) for (const part of concerned) due.add(part)
+  wake()
+})
+
+while (!leaving) {
+  // Editors write in several steps; what arrives within a moment belongs together.
+  await new Promise((resolve) => setTimeout(resolve, 80))
+  const parts = [...due]
+  due.clear()
+  for (const part of ['admin', 'site']) if (parts.includes(part)) await rebuild(part)
+  if (parts.includes('server') || parts.includes('site')) await restart()
+  if (due.size === 0 && !leaving) await new Promise((resolve) => (wake = resolve))
+}
+await stopServer()
+process.exit(0)
+
+async function rebuild(part) {
+  const started = Date.now()
+  try {
+    await BUILDS[part]()
+    console.log(`[dev] ${part} built in ${Date.now() - started} ms`)
+  } catch (error) {
+    console.error(`[dev] ${part} not built: ${error.message}`)
+  }
+}
+
+async function restart() {
+  await stopServer()
+  if (leaving) return
+  const child = spawn(process.execPath, ['src/server/main.ts'], { stdio: 'inherit', env: environment() })
+  server = { child, gone: new Promise((resolve) => child.once('exit', resolve)) }
+  child.once('exit', (code) => {
+    if (server?.child !== child) return
+    server = null
+    if (!leaving) console.error(`[dev] the server ended with ${code}; it starts again at the next change`)
+  })
+}
+
+async function stopServer() {
+  if (!server) return
+  const { child, gone } = server
+  server = null
+  child.kill('SIGTERM')
+  await gone
+}
+
+function run(...args) {
+  return new Promise((resolve) => {
+    spawn(process.execPath, args, { stdio: 'inherit', env: environment() }).once('exit', resolve)
+  })
+}
+
+function environment() {
+  return { NODE_ENV: 'production', ...process.env }
+}
