@@ -1,12 +1,10 @@
 // `npm run dev`: one command and one port. Builds what browsers get, runs the server, and on a change rebuilds or restarts
-// exactly what it concerns. An empty database is filled with the demo blog first, whose login is printed.
+// what it concerns.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { build, createBuilder } from 'vite'
+import { buildAdmin, buildSite } from './build.mjs'
 import { root } from './root.mjs'
-
-process.chdir(root)
 
 /** What a change below src/ concerns. */
 const CONCERNS = [
@@ -19,8 +17,8 @@ const CONCERNS = [
 
 const BUILDS = {
   // Unminified: errors in the browser's console stay readable.
-  admin: () => build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { minify: false } }),
-  site: async () => (await createBuilder({ configFile: 'vite.site.config.ts', logLevel: 'warn' })).buildApp(),
+  admin: () => buildAdmin({ build: { minify: false } }),
+  site: buildSite,
 }
 
 let server = null
@@ -82,12 +80,6 @@ async function stopServer() {
   server = null
   child.kill('SIGTERM')
   await gone
-}
-
-function run(...args) {
-  return new Promise((resolve) => {
-    spawn(process.execPath, args, { stdio: 'inherit', env: environment() }).once('exit', resolve)
-  })
 }
 
 function environment() {
