@@ -118,7 +118,7 @@ export const articles = {
   counts: endpoint('GET', '/articles/counts', 'approved').output(articleCounts),
   /** Published ones only; anything else is 404 `not_found` (R19). */
   bySlug: readingEndpoint('/articles/by-slug/{slug}')
-    .input(z.object({ slug: z.string().max(400) }))
+    .input(z.object({ slug: text(400) }))
     .output(publicArticle),
   get: endpoint('GET', '/articles/{id}', 'approved').input(byId).output(article),
   create: endpoint('POST', '/articles', 'approved').input(createInput).output(article),

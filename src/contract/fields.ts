@@ -35,7 +35,7 @@ export function text(max: number) {
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1, 'Mindestens 1').max(200, 'Höchstens 200').default(50),
   cursor: z.string().max(500).optional(),
-  q: z.string().max(200, 'Höchstens 200 Zeichen').optional(),
+  q: text(200).optional(),
 })
 
 /** A page of records: `next_cursor` is null at the end. */

@@ -98,6 +98,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
       ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
     ],
     listener: (request, response) => {
+      // No address of ours holds a NUL, and PostgreSQL could not even compare one.
+      if (request.url?.includes('%00')) return void response.writeHead(404, BASE_HEADERS).end()
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },
   }

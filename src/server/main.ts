@@ -8,6 +8,7 @@ import { listenForChanges } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { diskFiles } from './platform/files.ts'
 import { createLog } from './platform/log.ts'
+import { ownAddress } from './platform/own-address.ts'
 
 const SHUTDOWN_MS = 5000
 
@@ -26,9 +27,8 @@ const app = await createApp({
   clock: () => new Date(),
 })
 const servers = await listen(app.listener)
-console.log(
-  `Blog CMS läuft: http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${config.PORT}/  (Redaktion: /admin)`,
-)
+const address = ownAddress(config)
+console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
 /** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (R32). */
@@ -39,7 +39,7 @@ async function listen(listener: typeof app.listener) {
     const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener)
     const started = await new Promise<boolean>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        if (host === '::1') return resolve(false)
+        if (host === '::1' && error.code !== 'EADDRINUSE') return resolve(false)
         reject(
           error.code === 'EADDRINUSE'
             ? new Error(`Port ${config.PORT} auf ${host} ist schon belegt (PORT ändern).`)
