@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildAdmin, buildSite } from './build.mjs'
+import { forgetBuild } from './prepare.mjs'
 import { root } from './root.mjs'
 
 /** What a change below src/ concerns. */
@@ -33,6 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
+forgetBuild()
 watch(join(root, 'src'), { recursive: true }, (_event, file) => {
   const path = String(file).replaceAll('\\', '/')
   if (/\.test\.tsx?$|~$|\/\./.test(path)) return

@@ -51,6 +51,11 @@ export async function prepare({ build }) {
   return nodeToRunOn()
 }
 
+/** Lets the next start build anew, for whoever is about to put something else into dist/. */
+export function forgetBuild() {
+  dropStamp(buildStamp)
+}
+
 /** Builds even when nothing is stale. */
 export async function rebuild() {
   await onlyOne(lock, runBuild)
