@@ -14,7 +14,6 @@ import { buildRouter } from './router.tsx'
 import { AuthProvider } from './shell/auth-context.tsx'
 import { StartFault } from './shell/start-fault.tsx'
 import { Toaster } from './ui/toast.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 import './styles.css'
 
 const root = createRoot(document.querySelector('#root')!)
@@ -53,10 +52,8 @@ function start() {
       <AuthProvider session={session}>
         <ApiContext value={api}>
           <QueryClientProvider client={queries}>
-            <TooltipProvider>
-              <RouterProvider router={router} />
-              <Toaster />
-            </TooltipProvider>
+            <RouterProvider router={router} />
+            <Toaster />
           </QueryClientProvider>
         </ApiContext>
       </AuthProvider>

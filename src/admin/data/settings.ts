@@ -6,7 +6,11 @@ import { DEFAULT_TIMEZONE } from '../../rules/site-time.ts'
 export const settingsKey = ['settings'] as const
 
 export function settingsQuery(api: Api) {
-  return queryOptions({ queryKey: settingsKey, queryFn: ({ signal }) => api.settings.get(undefined, { signal }), staleTime: 300_000 })
+  return queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => api.settings.get(undefined, { signal }),
+    staleTime: 300_000,
+  })
 }
 
 /** The zone all dates are shown in (R3); the default until the settings have arrived. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { isApiError } from '../../contract/errors.ts'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
@@ -8,13 +8,20 @@ import type { SessionUser } from '../data/session.ts'
 import { BrokenState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
 import { BareFrame, BlockedNotice, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
-import { ReloginDialog } from './relogin-dialog.tsx'
 import { Shell } from './shell.tsx'
+
+const loadRelogin = () => import('./relogin-dialog.tsx')
+const ReloginDialog = lazy(() => loadRelogin().then((module) => ({ default: module.ReloginDialog })))
 
 /** Everything under `/admin`: only for people with a session (GUARD-1, GUARD-2), and only the shell for approved ones (R4). */
 export function Gate() {
   const { session, state } = useAuth()
   const { href } = useLocation()
+  useEffect(() => {
+    // Fetched ahead, so that nothing is missing when the session is lost; the first screen does not wait for it.
+    const timer = setTimeout(() => void loadRelogin().catch(() => undefined), 5_000)
+    return () => clearTimeout(timer)
+  }, [])
   switch (state.status) {
     case 'loading':
       return <LoadingScreen />
@@ -33,7 +40,7 @@ export function Gate() {
       return (
         <>
           <AccountGate user={state.user} />
-          {state.status === 'lost' && <ReloginDialog email={state.user.email} />}
+          <Suspense>{state.status === 'lost' && <ReloginDialog email={state.user.email} />}</Suspense>
         </>
       )
   }

@@ -56,7 +56,7 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
         const Icon = entry.icon
         return (
           <li key={entry.to} className={cx(!drawer && 'mb-0.5', entry.gap && (drawer ? 'mt-2' : 'mt-3'))}>
-            <Tooltip label={entry.label} side="right" open={folded ? undefined : false}>
+            <Tooltip label={entry.label} side="right" off={!folded}>
               <Link
                 to={entry.to}
                 activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}

@@ -1,9 +1,11 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { Header } from './header.tsx'
-import { Drawer, Sidebar } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })))
 
 /** Header, sidebar and the screen: the frame of everything under `/admin`. */
 export function Shell({ email }: { email: string }) {
@@ -44,7 +46,11 @@ export function Shell({ email }: { email: string }) {
         <Sidebar open={open} onToggle={toggle} />
         <Main />
       </div>
-      <Drawer open={narrow && drawerOpen} onClose={() => setDrawerOpen(false)} email={email} />
+      {narrow && (
+        <Suspense>
+          <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} email={email} />
+        </Suspense>
+      )}
     </div>
   )
 }

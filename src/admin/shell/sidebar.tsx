@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { PanelLeft, PanelLeftClose, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import { PanelLeft, PanelLeftClose } from 'lucide-react'
 import { cx } from '../lib/class-names.ts'
-import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { NavigationList } from './navigation.tsx'
@@ -21,7 +18,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
     >
       {open && <h2 className="px-2 pb-2 text-xs font-medium text-fg-3">Navigation</h2>}
       <NavigationList folded={!open} />
-      <Tooltip label="Ausklappen" shortcut="Strg B" side="right" open={open ? false : undefined}>
+      <Tooltip label="Ausklappen" shortcut="Strg B" side="right" off={open}>
         <button
           type="button"
           onClick={onToggle}
@@ -38,37 +35,5 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
         </button>
       </Tooltip>
     </nav>
-  )
-}
-
-/** The same under 768 px: a drawer of 18rem that slides in over the dimmed screen (SHELL-4). */
-export function Drawer(props: { open: boolean; onClose: () => void; email: string }) {
-  return (
-    <Dialog.Root open={props.open} onOpenChange={(next) => !next && props.onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] animate-slide-in flex-col overflow-y-auto border-r border-line bg-surface p-3 shadow-float outline-none"
-        >
-          <div className="flex h-11 flex-none items-center justify-between pl-2">
-            <Dialog.Title className="text-xs font-medium text-fg-3">Navigation</Dialog.Title>
-            <Dialog.Close aria-label="Navigation schließen" className={iconButtonClass()}>
-              <X aria-hidden />
-            </Dialog.Close>
-          </div>
-          <nav aria-label="Navigation">
-            <NavigationList drawer onNavigate={props.onClose} />
-          </nav>
-          <Link
-            to="/admin/account"
-            onClick={props.onClose}
-            className="mt-auto block flex-none truncate border-t border-line px-2 pt-1 text-s leading-11 text-fg-2"
-          >
-            {props.email}
-          </Link>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
   )
 }

@@ -11,18 +11,17 @@ const itemClass =
 export function Menu(props: {
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
-  label?: string
+  defaultOpen?: boolean
   children: ReactNode
 }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={props.defaultOpen}>
       <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={props.align ?? 'end'}
           sideOffset={6}
           collisionPadding={8}
-          aria-label={props.label}
           className="z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
         >
           {props.children}

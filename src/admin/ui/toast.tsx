@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { toast, Toaster as Sonner } from 'sonner'
 
 const TOAST =
-  'float flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float'
+  'flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float outline-offset-2 md:right-0 md:left-auto! md:w-max md:max-w-120'
 
 /** The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (look/README.md, rule 21). */
 export function Toaster() {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Calendar, Inbox, Plus, SquareKanban, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteZone } from '../../data/settings.ts'
-import { formatInZone } from '../../lib/dates.ts'
+import { longDate } from '../../lib/long-date.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -15,8 +15,8 @@ const QUICK = [
 
 /** Where work begins: today's date and the ways to the things one does most (DASH-2, DASH-3). */
 export function DashboardScreen() {
-  const [now] = useState(() => new Date().toISOString())
-  const today = formatInZone(now, 'EEEE, d. MMMM yyyy', useSiteZone())
+  const [now] = useState(() => new Date())
+  const today = longDate(now, useSiteZone())
   return (
     <Page title="Dashboard">
       <TitleLine title="Dashboard" aside={<span className="hidden truncate text-fg-2 md:block">{today}</span>}>
