@@ -33,6 +33,7 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
         <title>{head.title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.style} />

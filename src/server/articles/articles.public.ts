@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PublicArticle } from '../../contract/articles.ts'
 import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
@@ -27,6 +28,42 @@ export async function listPublished(
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { items: (await toSummaries(db, rows)).map(open), total: Number(total) }
+}
+
+/** The same page with the live texts, for what a list says about them (reading time). */
+export async function listPublishedTexts(
+  db: Db,
+  page: { limit: number; offset: number },
+): Promise<{ items: PublicArticle[]; total: number }> {
+  const { items, total } = await listPublished(db, page)
+  if (items.length === 0) return { items: [], total }
+  const ids = items.map((item) => item.id)
+  const rows = await db.selectFrom('articles').select(['id', 'content_markdown']).where('id', 'in', ids).execute()
+  const texts = new Map(rows.map((row) => [row.id, row.content_markdown]))
+  return { items: items.map((item) => ({ ...item, content_markdown: texts.get(item.id) ?? '' })), total }
+}
+
+export type Neighbour = { slug: string; title: string }
+
+/** The published articles right before and right after one, in the order of `listPublished`. */
+export async function getNeighbours(
+  db: Db,
+  { id, published_at }: Pick<PublicArticle, 'id' | 'published_at'>,
+): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
+  const beside = async (comparison: '<' | '>', direction: 'asc' | 'desc'): Promise<Neighbour | null> => {
+    const row = await db
+      .selectFrom('articles')
+      .select(['slug', 'title'])
+      .where('status', '=', 'published')
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`(published_at, id) ${sql.raw(comparison)} (${published_at}, ${id})`)
+      .orderBy('published_at', direction)
+      .orderBy('id', direction)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.slug ? { slug: row.slug, title: row.title } : null
+  }
+  return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
 
 /** The published article of a slug with its live text, or null. */

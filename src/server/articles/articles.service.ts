@@ -52,7 +52,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await queries.forgetSlug(tx, slug)
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
     await keepRevision(tx, id, 1, input, { caller, now })
-    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug] })
+    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: input.status !== 'published' })
     return mustGet(tx, id)
   })
 }
@@ -97,7 +97,8 @@ export async function updateArticle(db: Db, input: UpdateArticle, { caller, now 
         { caller, now },
       )
     if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, { caller, now })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug) })
+    const hidden = !isPublic(stored) && nextStatus !== 'published'
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug), hidden })
     return mustGet(tx, id)
   })
 }
@@ -123,7 +124,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
     }
     await queries.updateArticle(tx, id, { version: stored.version + 1 })
     await keepRevision(tx, id, stored.version + 1, fields, { caller, now })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [] })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })
     return mustGet(tx, id)
   })
 }
@@ -134,7 +135,7 @@ export async function discardWorkingCopy(db: Db, id: string): Promise<Article> {
     const stored = await mustLock(tx, id)
     await queries.deleteWorkingCopy(tx, id)
     await queries.updateArticle(tx, id, { version: stored.version + 1 })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [] })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })
     return mustGet(tx, id)
   })
 }
@@ -146,7 +147,13 @@ export async function setTags(db: Db, id: string, tagIds: string[], now: Date): 
     await checkReferences(tx, { tag_ids: tagIds })
     await queries.replaceTags(tx, id, [...new Set(tagIds)])
     await queries.updateArticle(tx, id, { version: stored.version + 1, updated_at: now.toISOString() })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug) })
+    await announce(tx, {
+      noun: 'articles',
+      id,
+      verb: 'updated',
+      slugs: slugsOf(stored.slug),
+      hidden: !isPublic(stored),
+    })
     return mustGet(tx, id)
   })
 }
@@ -161,7 +168,13 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
       slug: null,
       version: stored.version + 1,
     })
-    await announce(tx, { noun: 'articles', id, verb: 'removed', slugs: slugsOf(stored.slug) })
+    await announce(tx, {
+      noun: 'articles',
+      id,
+      verb: 'removed',
+      slugs: slugsOf(stored.slug),
+      hidden: !isPublic(stored),
+    })
   })
 }
 
@@ -173,7 +186,7 @@ export async function restoreArticle(db: Db, id: string): Promise<Article> {
     const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
     await queries.updateArticle(tx, id, { deleted_at: null, slug, trashed_slug: null, version: stored.version + 1 })
     await queries.forgetSlug(tx, slug)
-    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug] })
+    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: !isPublic(stored) })
     return mustGet(tx, id)
   })
 }
@@ -185,6 +198,10 @@ async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRo
     throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
   }
   return stored
+}
+
+function isPublic(stored: ArticleRow): boolean {
+  return stored.status === 'published'
 }
 
 async function mustGet(tx: Tx, id: string): Promise<Article> {

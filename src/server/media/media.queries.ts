@@ -50,18 +50,18 @@ export async function findMediaByObject(
   return row ?? null
 }
 
+/** What pages say of an image: its size in pixels and its words. */
+export type ImageFacts = { width: number; height: number; alt: string; caption: string; credit: string }
+
 /** Sizes of the images with these addresses, so that pages reserve their room. */
-export async function imageSizes(
-  db: Db,
-  urls: string[],
-): Promise<Map<string, { width: number; height: number; alt: string }>> {
-  const sizes = new Map<string, { width: number; height: number; alt: string }>()
+export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
+  const sizes = new Map<string, ImageFacts>()
   if (urls.length === 0) return sizes
   const rows = await db
     .selectFrom('media_assets')
-    .select(['url', 'width', 'height', 'alt'])
+    .select(['url', 'width', 'height', 'alt', 'caption', 'credit'])
     .where('url', 'in', urls)
     .execute()
-  for (const { url, width, height, alt } of rows) if (width && height) sizes.set(url, { width, height, alt })
+  for (const { url, width, height, ...words } of rows) if (width && height) sizes.set(url, { width, height, ...words })
   return sizes
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { FileStore } from '../platform/files.ts'
 import { newId } from '../platform/ids.ts'
-import { imageSizes as readSizes } from './media.queries.ts'
+import { type ImageFacts, imageSizes as readSizes } from './media.queries.ts'
 
 /** The public bucket of images (specification §7). */
 export const BUCKET = 'blog-media'
@@ -62,9 +62,6 @@ export async function addImage(db: Db, files: FileStore, image: NewImage): Promi
 }
 
 /** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
-export async function imageSizes(
-  db: Db,
-  urls: string[],
-): Promise<Map<string, { width: number; height: number; alt: string }>> {
+export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
   return readSizes(db, urls)
 }

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dialectOf, type Db, type Tx } from './db.ts'
 
-/** Something that changed: its noun and id, and what listeners of that noun need to know (old and new slug of an article). */
-export type Change = { noun: string; id: string; verb: 'created' | 'updated' | 'removed'; slugs?: string[] }
+/**
+ * Something that changed: its noun and id, and what listeners of that noun need to know (old and new slug of an article).
+ * `hidden` says that readers see nothing of it (a draft, a working version), so that their pages stay cached.
+ */
+export type Change = {
+  noun: string
+  id: string
+  verb: 'created' | 'updated' | 'removed'
+  slugs?: string[]
+  hidden?: boolean
+}
 
 type InTransaction = (tx: Tx, change: Change) => Promise<void>
 type AfterCommit = (change: Change) => void

@@ -1,0 +1,156 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { etagOf } from '../platform/files.ts'
+import { PAGE_HEADERS } from './site-headers.ts'
+
+/** What a page knows of its pictures: none of the site's own, all with their size, or some whose size is not known. */
+export type Pictures = 'none' | 'sized' | 'unsized'
+
+/** One encoding of a page, with the headers of its answer as `writeHead` takes them: name, value, name, value … */
+export interface Variant {
+  body: Buffer
+  headers: string[]
+  /** Headers of „not modified“. */
+  unchanged: string[]
+}
+
+export interface CachedPage {
+  /** The part of the entity tag that all encodings share. */
+  tag: string
+  pictures: Pictures
+  plain: Variant
+  gzip?: Variant
+  br?: Variant
+}
+
+/** Every page is asked for again and answered „not modified“: readers see a change with their next load. */
+const REVALIDATE = ['Cache-Control', 'no-cache', 'Vary', 'Accept-Encoding']
+/** Shorter pages gain nothing worth the work (bytes). */
+const WORTH_COMPRESSING = 1024
+const GZIP_LEVEL = 6
+const BROTLI_QUALITY = 5
+/** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
+const OVERHEAD = 4096
+
+function variant(body: Buffer, tag: string, encoding: '' | 'gzip' | 'br'): Variant {
+  const etag = ['ETag', `"${tag}${encoding && `-${encoding}`}"`]
+  const encoded = encoding === '' ? [] : ['Content-Encoding', encoding]
+  return {
+    body,
+    headers: [...PAGE_HEADERS, ...REVALIDATE, ...etag, ...encoded, 'Content-Length', String(body.byteLength)],
+    unchanged: [...REVALIDATE, ...etag],
+  }
+}
+
+/** A rendered page as it may be kept: uncompressed at first. */
+export function toCachedPage(html: string, pictures: Pictures): CachedPage {
+  const body = Buffer.from(html)
+  const tag = etagOf(body).slice(1, -1)
+  return { tag, pictures, plain: variant(body, tag, '') }
+}
+
+/** Whether an If-None-Match header names this page in any of its encodings. */
+export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): boolean {
+  return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(page.tag))
+}
+
+/** The smallest encoding that is ready and that the reader's browser takes. */
+export function pickVariant(page: CachedPage, acceptEncoding: string | undefined): Variant {
+  if (acceptEncoding === undefined) return page.plain
+  if (page.br && accepts(acceptEncoding, 'br')) return page.br
+  if (page.gzip && accepts(acceptEncoding, 'gzip')) return page.gzip
+  return page.plain
+}
+
+function accepts(header: string, encoding: string): boolean {
+  if (!header.includes(encoding)) return false
+  // browsers send no weights; only where there are some does the header need reading
+  if (!header.includes('q=')) return true
+  const found = header.split(',').find((part) => part.trim().startsWith(encoding))
+  return found !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(found)
+}
+
+function weigh(page: CachedPage): number {
+  return OVERHEAD + page.plain.body.byteLength + (page.gzip?.body.byteLength ?? 0) + (page.br?.body.byteLength ?? 0)
+}
+
+/**
+ * Public pages as answered to everybody (ruling R40): least recently used go first, bounded in bytes, invalidated exactly.
+ * A page belongs to the generation in which its data were read; after any invalidation it is too late to store it.
+ */
+export class PageCache {
+  readonly #pages = new Map<string, CachedPage>()
+  readonly #maxBytes: number
+  #bytes = 0
+  #generation = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** The present generation; to be taken before the first byte of a page's data is read. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get size(): number {
+    return this.#pages.size
+  }
+
+  get(key: string): CachedPage | undefined {
+    const page = this.#pages.get(key)
+    if (page !== undefined) {
+      this.#pages.delete(key)
+      this.#pages.set(key, page)
+    }
+    return page
+  }
+
+  /** Keeps a page unless something was invalidated since `generation`; compresses it meanwhile, off the request's way. */
+  async put(key: string, page: CachedPage, generation: number): Promise<void> {
+    if (generation !== this.#generation) return
+    this.#forget(key)
+    this.#keep(key, page)
+    if (page.plain.body.byteLength < WORTH_COMPRESSING) return
+    const gzipped = await promisify(gzip)(page.plain.body, { level: GZIP_LEVEL })
+    const br = await promisify(brotliCompress)(page.plain.body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: page.plain.body.byteLength,
+      },
+    })
+    if (this.#pages.get(key) !== page) return
+    this.#forget(key)
+    this.#keep(key, { ...page, gzip: variant(gzipped, page.tag, 'gzip'), br: variant(br, page.tag, 'br') })
+  }
+
+  /** Drops the pages that `stale` names; whatever is being rendered from older data will not be stored. */
+  drop(stale: (page: CachedPage) => boolean): void {
+    this.#generation++
+    for (const [key, page] of this.#pages) if (stale(page)) this.#forget(key)
+  }
+
+  dropAll(): void {
+    this.drop(() => true)
+  }
+
+  #keep(key: string, page: CachedPage): void {
+    this.#pages.set(key, page)
+    this.#bytes += weigh(page)
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const page = this.#pages.get(key)
+    if (page === undefined) return
+    this.#pages.delete(key)
+    this.#bytes -= weigh(page)
+  }
+}

@@ -1,0 +1,14 @@
+/** Query of the landing page: which page of the list, from 1. */
+export const PAGE_PARAMETER = 'seite'
+
+/**
+ * The key of a public page: its path and the query parameters it knows, nothing else (ruling R40); so no invented
+ * parameter can fill the cache or get past it.
+ */
+export function pageKey(url: string): string {
+  const query = url.indexOf('?')
+  if (query === -1) return url
+  const path = url.slice(0, query)
+  const page = path === '/' ? new URLSearchParams(url.slice(query + 1)).get(PAGE_PARAMETER) : null
+  return page === null ? path : `/?${PAGE_PARAMETER}=${page}`
+}

@@ -1,0 +1,23 @@
+import { BASE_HEADERS } from '../platform/http/headers.ts'
+
+/** Policy of the public pages: files of the site itself, nothing inline, no other host, no frame. */
+const SITE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Headers of every HTML answer of the site. */
+export const SITE_HEADERS: Readonly<Record<string, string>> = {
+  ...BASE_HEADERS,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': SITE_POLICY,
+}
+
+/** The same as a flat list, as `writeHead` of `node:http` takes it. */
+export const PAGE_HEADERS: readonly string[] = Object.entries(SITE_HEADERS).flat()

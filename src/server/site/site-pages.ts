@@ -1,0 +1,162 @@
+import { chapters } from '../../markdown/headings.ts'
+import { measureMarkdown, renderMarkdown } from '../../markdown/render.ts'
+import type { ArticleEntry, Picture, Site } from '../../site/page-props.ts'
+import {
+  getNeighbours,
+  getPublishedBySlug,
+  listPublishedTexts,
+  type PublicSummary,
+} from '../articles/articles.public.ts'
+import type { Config } from '../config.ts'
+import { imageSizes } from '../media/media.service.ts'
+import type { Db } from '../platform/db/db.ts'
+import { ownAddress } from '../platform/own-address.ts'
+import type { FullSettings } from '../settings/settings.service.ts'
+import { builtSite } from './built-site.ts'
+import type { Pictures } from './page-cache.ts'
+import { softHyphens } from './soft-hyphens.ts'
+
+/** Articles on a page of the landing page. */
+const PAGE_SIZE = 10
+
+export interface RenderedPage {
+  html: string
+  pictures: Pictures
+}
+
+/** What a page is made from, all of it read after the cache's generation was taken. */
+export interface PageSource {
+  db: Db
+  config: Config
+  settings: FullSettings
+}
+
+type Sizes = Awaited<ReturnType<typeof imageSizes>>
+
+/** A page of the landing page (from 1), or null beyond the last one. */
+export async function landingPage(source: PageSource, page: number): Promise<RenderedPage | null> {
+  const { items, total } = await listPublishedTexts(source.db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+  if (items.length === 0 && page > 1) return null
+  const { render, assets } = await builtSite()
+  const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
+  const sizes = await imageSizes(source.db, addresses)
+  const entries = await Promise.all(
+    items.map((item) => toEntry(item, { source, sizes, minutes: measureMarkdown(item.content_markdown).minutes })),
+  )
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const html = render.renderLanding({ site: toSite(source, assets), entries, page, pages })
+  return { html, pictures: picturesOf(addresses, sizes) }
+}
+
+/** The page of a published article, or null when readers have none of that slug. */
+export async function articlePage(source: PageSource, slug: string): Promise<RenderedPage | null> {
+  const { db, settings } = source
+  const article = await getPublishedBySlug(db, slug)
+  if (!article) return null
+  const { render, assets } = await builtSite()
+  const origins = ownOrigins(source)
+  const addresses = [
+    ownPicture(article.cover_image_url, source),
+    ...picturesIn(article.content_markdown, origins),
+  ].flatMap((address) => address ?? [])
+  const sizes = await imageSizes(db, addresses)
+  const text = renderMarkdown(article.content_markdown, { origins, imageSize: (address) => sizes.get(address) })
+  const { previous, next } = await getNeighbours(db, article)
+  const neighbour = async (other: { slug: string; title: string } | null) =>
+    other && { slug: other.slug, headline: await softHyphens(other.title) }
+  const html = render.renderArticle({
+    site: toSite(source, assets),
+    article: {
+      ...(await toEntry(article, { source, sizes, minutes: text.minutes })),
+      author: (article.byline ?? '').trim() || settings.author_name.trim(),
+      tags: article.tags.map((tag) => tag.name),
+      updatedAt: article.updated_at,
+      html: text.html,
+      chapters: chapters(text.outline),
+    },
+    previous: await neighbour(previous),
+    next: await neighbour(next),
+  })
+  return { html, pictures: picturesOf(addresses, sizes) }
+}
+
+/** What stands where readers find no article (PUB-7), or no page at all (PUB-8). */
+export async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<string> {
+  const { render, assets } = await builtSite()
+  const props = { site: toSite(source, assets) }
+  return what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
+}
+
+function toSite({ settings, config }: PageSource, assets: Site['assets']): Site {
+  return {
+    title: settings.site_title.trim() || 'Blog',
+    description: settings.site_description.trim() || 'Willkommen',
+    origin: canonicalOrigin(settings.base_url, config),
+    timezone: settings.effective_timezone,
+    links: [],
+    assets,
+  }
+}
+
+/** The address canonical links begin with: base_url where it is http(s), else the server's own (ruling R32). */
+function canonicalOrigin(baseUrl: string, config: Config): string {
+  const typed = baseUrl.trim()
+  const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)
+  return (usable ? typed.replace(/[?#].*$/, '') : ownAddress(config)).replace(/\/+$/, '')
+}
+
+function ownOrigins({ settings, config }: PageSource): string[] {
+  return [canonicalOrigin(settings.base_url, config), ownAddress(config)].map((address) => new URL(address).origin)
+}
+
+/**
+ * An address of the site's own pictures as its path; null for other hosts, whose covers are not shown: no page makes a
+ * reader's browser ask somebody else.
+ */
+function ownPicture(address: string | null, source: PageSource): string | null {
+  if (address === null || address === '') return null
+  if (address.startsWith('/') && !/^\/[/\\]/.test(address)) return address
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  return ownOrigins(source).includes(url.origin) ? url.pathname + url.search : null
+}
+
+function picturesIn(markdown: string, origins: string[]): string[] {
+  const found = new Set<string>()
+  if (!markdown.includes('![')) return []
+  renderMarkdown(markdown, { origins, imageSize: (address) => void found.add(address) })
+  return [...found]
+}
+
+function picturesOf(addresses: string[], sizes: Sizes): Pictures {
+  if (addresses.length === 0) return 'none'
+  return addresses.every((address) => sizes.has(address)) ? 'sized' : 'unsized'
+}
+
+async function toEntry(
+  item: PublicSummary,
+  { source, sizes, minutes }: { source: PageSource; sizes: Sizes; minutes: number },
+): Promise<ArticleEntry> {
+  return {
+    slug: item.slug,
+    title: item.title,
+    headline: await softHyphens(item.title),
+    category: item.category?.name ?? null,
+    publishedAt: item.published_at ?? item.updated_at,
+    minutes,
+    excerpt: item.excerpt,
+    cover: toCover(ownPicture(item.cover_image_url, source), sizes),
+  }
+}
+
+function toCover(address: string | null, sizes: Sizes): Picture | null {
+  if (address === null) return null
+  const known = sizes.get(address)
+  return {
+    src: address,
+    width: known?.width ?? null,
+    height: known?.height ?? null,
+    alt: known?.alt ?? '',
+    caption: known ? `${known.caption} ${known.credit}`.trim() : '',
+  }
+}

@@ -1,0 +1,89 @@
+const SOFT_HYPHEN = '\u00ad'
+/** Shorter words fit a line of every screen. */
+const LONG_WORD = 16
+/** A stretch without any joint is parted in its middle when it has more letters than this. */
+const UNBROKEN = 20
+
+/** Syllable ends after which a compound nearly always joins: linking s, and endings that take none. */
+const STRONG = /(?:[bdfgklmnprt]s|ung|heit|keit|schaft|tion|tät)$/
+/** A stem of its own before the joint: a syllable of at least four letters that two consonants close. */
+const WEAK = /^(?=.{4}).*[aeiouyäöü](?!(?:ch|ck|hr)$)[^aeiouyäöü]{2,}$/
+/** Endings belong to the word before them. */
+const SUFFIX = /^(?:schaft|heit|keit|ung|lich|nis|tum|bar|sam|los|haft|ling|chen|lein|tion|tät|li(?=$))/
+/** Letters left and right of a joint, by its kind. */
+const ROOM = { strong: 5, weak: 7, middle: 8 }
+
+interface Joint {
+  /** Letters before it, counted from the start of the word. */
+  at: number
+  kind: 'strong' | 'weak'
+}
+
+let syllables: Promise<(word: string) => string[]> | undefined
+
+/** The patterns weigh tens of megabytes: they are loaded with the first long word, not with the server. */
+async function loadSyllables(): Promise<(word: string) => string[]> {
+  const { default: german } = await import('hyphen/de/index.js')
+  return (word) => german.hyphenateSync(word, { hyphenChar: SOFT_HYPHEN }).split(SOFT_HYPHEN)
+}
+
+function findJoints(parts: string[]): Joint[] {
+  const joints: Joint[] = []
+  let at = 0
+  parts.slice(0, -1).forEach((part, index) => {
+    at += part.length
+    const left = part.toLowerCase()
+    if (SUFFIX.test(parts[index + 1]!.toLowerCase())) return
+    if (STRONG.test(left)) joints.push({ at, kind: 'strong' })
+    else if (WEAK.test(left)) joints.push({ at, kind: 'weak' })
+  })
+  return joints
+}
+
+/** Where a word parts: at strong joints first, then at the most balanced weak ones while the pieces stay readable. */
+function partWord(word: string, parts: string[]): number[] {
+  const joints = findJoints(parts)
+  const cuts: number[] = []
+  const add = (kind: Joint['kind'], from: number, to: number): void => {
+    const middle = (from + to) / 2
+    const [best] = joints
+      .filter((joint) => joint.kind === kind && joint.at - from >= ROOM[kind] && to - joint.at >= ROOM[kind])
+      .sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle))
+    if (!best) return
+    cuts.push(best.at)
+    add(kind, from, best.at)
+    add(kind, best.at, to)
+  }
+  const pieces = (): [number, number][] => {
+    const edges = [0, ...cuts.sort((a, b) => a - b), word.length]
+    return edges.slice(0, -1).map((edge, index) => [edge, edges[index + 1]!])
+  }
+  add('strong', 0, word.length)
+  for (const [from, to] of pieces()) add('weak', from, to)
+  for (const [from, to] of pieces()) if (to - from > UNBROKEN) cuts.push(...middleOf(parts, from, to))
+  return cuts.sort((a, b) => a - b)
+}
+
+function middleOf(parts: string[], from: number, to: number): number[] {
+  let at = 0
+  const ends = parts
+    .map((part) => (at += part.length))
+    .filter((end) => end - from >= ROOM.middle && to - end >= ROOM.middle)
+  const middle = (from + to) / 2
+  return ends.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(0, 1)
+}
+
+/**
+ * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän` parts
+ * where people would part it. For what is drawn large only; never for titles of tabs, feeds or slugs.
+ */
+export async function softHyphens(headline: string): Promise<string> {
+  const long = new RegExp(`\\p{L}{${LONG_WORD},}`, 'gu')
+  if (!long.test(headline)) return headline
+  syllables ??= loadSyllables()
+  const split = await syllables
+  return headline.replace(long, (word) => {
+    const cuts = partWord(word, split(word))
+    return [0, ...cuts].map((cut, index) => word.slice(cut, cuts[index] ?? word.length)).join(SOFT_HYPHEN)
+  })
+}
