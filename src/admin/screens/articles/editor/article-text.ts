@@ -1,0 +1,65 @@
+import type { Article } from '../../../../contract/articles.ts'
+import { slugify } from '../../../../rules/slug.ts'
+
+/** Everything people write about an article; what a save sends and the local copy keeps. */
+export type ArticleText = {
+  title: string
+  /** Empty while it follows the title of a new article. */
+  slug: string
+  /** True once typed by hand or published: the slug no longer follows the title (R5). */
+  slugIsOwn: boolean
+  excerpt: string
+  content_markdown: string
+  cover_image_url: string | null
+  category_id: string | null
+  tag_ids: string[]
+}
+
+export const EMPTY_TEXT: ArticleText = {
+  title: '',
+  slug: '',
+  slugIsOwn: false,
+  excerpt: '',
+  content_markdown: '',
+  cover_image_url: null,
+  category_id: null,
+  tag_ids: [],
+}
+
+/** The text editors see of an article: its working version where there is one (R27). */
+export function textOf(article: Article): ArticleText {
+  const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = article.working_copy ?? article
+  return {
+    title,
+    slug,
+    slugIsOwn: article.slug_is_custom || article.status === 'published' || article.working_copy !== null,
+    excerpt,
+    content_markdown,
+    cover_image_url,
+    category_id,
+    tag_ids: article.tags.map((tag) => tag.id),
+  }
+}
+
+/** Whether two texts would be saved as the same; a slug that follows its title says nothing of its own. */
+export function sameText(a: ArticleText, b: ArticleText): boolean {
+  return (
+    a.content_markdown === b.content_markdown &&
+    a.title === b.title &&
+    a.excerpt === b.excerpt &&
+    a.cover_image_url === b.cover_image_url &&
+    a.category_id === b.category_id &&
+    a.slugIsOwn === b.slugIsOwn &&
+    (!a.slugIsOwn || a.slug === b.slug) &&
+    sameTags(a.tag_ids, b.tag_ids)
+  )
+}
+
+export function sameTags(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id))
+}
+
+/** The slug as shown: typed or published, else what the title gives (R5). */
+export function shownSlug(text: ArticleText): string {
+  return text.slugIsOwn ? text.slug : slugify(text.title)
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ArticleStatus } from '../../../../contract/articles.ts'
+import { autoExcerpt } from '../../../../rules/excerpt.ts'
+import { useApi } from '../../../data/api-context.tsx'
+import { categoriesQuery } from '../../../data/taxonomy.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { STATE_LABELS, StateGlyph } from '../../../ui/state-glyph.tsx'
+import { FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
+import { toastDone } from '../../../ui/toast.tsx'
+import { CoverField } from './cover-field.tsx'
+import { DateRow } from './date-row.tsx'
+import { SlugField } from './slug-field.tsx'
+import { TagsRow } from './tags-row.tsx'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+type Props = {
+  editing: ArticleEditing
+  getMarkdown: () => string
+  onPickCover: () => void
+  onDiscard: () => void
+}
+
+const STATUSES: ArticleStatus[] = ['draft', 'scheduled', 'published']
+const NONE = 'none'
+
+/** Everything about an article that is not its text; 320 px beside it, from below when narrow. */
+export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }: Props) {
+  const { base, fields, busy } = editing
+  const categories = useQuery(categoriesQuery(useApi())).data?.items ?? []
+  const [scheduling, setScheduling] = useState(false)
+  const status = base?.status ?? 'draft'
+  return (
+    <>
+      <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
+        <PropertyLabel>Status</PropertyLabel>
+        <Select<ArticleStatus>
+          label="Status"
+          labelHidden
+          look="row"
+          value={status}
+          disabled={busy !== null}
+          onChange={(next) => {
+            void editing.changeStatus(next).then(() => setScheduling(next === 'scheduled'))
+          }}
+          choices={STATUSES.map((value) => ({ value, label: STATE_LABELS[value], icon: <StateGlyph state={value} /> }))}
+          className="-mr-2"
+        />
+        {base && status !== 'draft' && (
+          <>
+            <PropertyLabel>Datum</PropertyLabel>
+            <DateRow
+              status={status}
+              publishedAt={base.published_at}
+              busy={busy !== null}
+              open={scheduling && status === 'scheduled'}
+              onOpen={setScheduling}
+              onSave={editing.changeDate}
+            />
+          </>
+        )}
+        <PropertyLabel>Kategorie</PropertyLabel>
+        <Select<string>
+          label="Kategorie"
+          labelHidden
+          look="row"
+          value={fields.category_id ?? NONE}
+          onChange={(next) => editing.change({ category_id: next === NONE ? null : next })}
+          choices={[{ value: NONE, label: 'Keine' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
+          className="-mr-2"
+        />
+        <PropertyLabel>Schlagwörter</PropertyLabel>
+        <TagsRow chosen={fields.tag_ids} onChange={(tag_ids) => editing.change({ tag_ids })} />
+      </div>
+      <hr className="-mx-5 my-3 border-line" />
+      <CoverField
+        url={fields.cover_image_url}
+        onPick={onPickCover}
+        onRemove={() => editing.change({ cover_image_url: null })}
+      />
+      <div className="py-2">
+        <FieldLabel
+          htmlFor="article-excerpt"
+          aside={
+            <button
+              type="button"
+              className="rounded-small font-medium text-fg max-md:h-11"
+              onClick={() => {
+                editing.change({ excerpt: autoExcerpt(getMarkdown()) })
+                toastDone('Auszug generiert')
+              }}
+            >
+              Erzeugen
+            </button>
+          }
+        >
+          Auszug
+        </FieldLabel>
+        <span className={`${fieldBoxClass} items-start px-2.5! py-2`}>
+          <textarea
+            id="article-excerpt"
+            lang="de"
+            spellCheck
+            rows={3}
+            maxLength={2000}
+            value={fields.excerpt}
+            onChange={(event) => editing.change({ excerpt: event.target.value })}
+            className="field-sizing-content min-h-14 min-w-0 flex-1 resize-none bg-transparent text-s outline-none max-md:text-l"
+          />
+        </span>
+      </div>
+      <SlugField editing={editing} />
+      <div className="mt-3 grid gap-2 md:hidden">
+        <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
+          Speichern
+        </Button>
+        {base?.has_unpublished_changes && (
+          <Button look="quiet" size={36} onClick={onDiscard}>
+            Unveröffentlichte Änderungen verwerfen
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PropertyLabel({ children }: { children: ReactNode }) {
+  return <span className="flex h-11 items-center text-s text-fg-2 md:h-8">{children}</span>
+}

@@ -1,0 +1,57 @@
+import { slugify } from '../../../../rules/slug.ts'
+import { FieldError, FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
+import { shownSlug } from './article-text.ts'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+/** The address (EDIT-6, R5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
+export function SlugField({ editing }: { editing: ArticleEditing }) {
+  const { fields, slugFault } = editing
+  return (
+    <div className="py-2">
+      <FieldLabel
+        htmlFor="article-slug"
+        aside={!fields.slugIsOwn && <span className="text-xs text-fg-3">folgt dem Titel</span>}
+      >
+        Adresse
+      </FieldLabel>
+      <span className={`${fieldBoxClass} h-11 gap-0! px-2.5! text-s md:h-8`}>
+        <span aria-hidden className="text-fg-3">
+          /article/
+        </span>
+        <input
+          id="article-slug"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          maxLength={200}
+          value={shownSlug(fields)}
+          aria-invalid={slugFault ? true : undefined}
+          aria-describedby={slugFault ? 'article-slug-error' : undefined}
+          onChange={(event) => editing.change({ slug: event.target.value, slugIsOwn: true })}
+          onBlur={(event) => {
+            if (!fields.slugIsOwn) return
+            const slug = slugify(event.target.value) || editing.base?.slug || slugify(fields.title)
+            if (slug !== fields.slug) editing.change({ slug })
+          }}
+          className="h-full min-w-0 flex-1 truncate bg-transparent outline-none"
+        />
+      </span>
+      {slugFault && (
+        <FieldError id="article-slug-error">
+          <span>
+            {slugFault.message}
+            {slugFault.proposal && (
+              <button
+                type="button"
+                className="ml-1 rounded-small font-medium text-fg underline underline-offset-3"
+                onClick={() => editing.change({ slug: slugFault.proposal, slugIsOwn: true })}
+              >
+                „{slugFault.proposal}“ verwenden
+              </button>
+            )}
+          </span>
+        </FieldError>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Ref } from 'react'
+
+type Props = {
+  value: string
+  onChange: (value: string) => void
+  /** Enter or arrow down at the end: on to the text. */
+  onDone: () => void
+  ref: Ref<HTMLTextAreaElement>
+}
+
+const TYPE =
+  '[grid-area:1/1] font-reading text-[28px]/[34px] font-semibold tracking-[-0.014em] wrap-anywhere whitespace-pre-wrap md:text-[38px]/[44px]'
+
+/** The title as text that grows with what is typed; line breaks never get into it. */
+export function TitleField({ value, onChange, onDone, ref }: Props) {
+  return (
+    <div className="mb-4 grid md:mb-6">
+      <span aria-hidden className={`${TYPE} invisible`}>
+        {`${value || 'Titel'} `}
+      </span>
+      <textarea
+        ref={ref}
+        rows={1}
+        lang="de"
+        spellCheck
+        maxLength={300}
+        aria-label="Titel"
+        placeholder="Titel"
+        value={value}
+        onChange={(event) => onChange(event.target.value.replaceAll(/\s*[\r\n]+\s*/g, ' '))}
+        onKeyDown={(event) => {
+          const { selectionStart, selectionEnd } = event.currentTarget
+          const atEnd = selectionStart === value.length && selectionEnd === value.length
+          if (event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && atEnd)) return
+          event.preventDefault()
+          onDone()
+        }}
+        className={`${TYPE} resize-none overflow-hidden bg-transparent caret-accent outline-none placeholder:font-medium`}
+      />
+    </div>
+  )
+}

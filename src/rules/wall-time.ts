@@ -1,0 +1,40 @@
+/** `2027-03-28T02:30`: what a clock on the wall shows, without a zone. */
+export type WallTime = string
+
+function offsetAt(time: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time)
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(time / 1000) * 1000
+}
+
+/**
+ * The instant at which clocks in `zone` show `wall` (R3: wall time is the truth). A time in the spring gap means one hour
+ * later, `skipped` says so; a doubled hour means the first. Null when `wall` is no date with time.
+ */
+export function instantOfWallTime(wall: WallTime, zone: string): { instant: string; skipped: boolean } | null {
+  const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN
+  if (Number.isNaN(asUtc)) return null
+  const day = 86_400_000
+  const before = asUtc - offsetAt(asUtc - day, zone)
+  const after = asUtc - offsetAt(asUtc + day, zone)
+  const shown = [before, after].filter((time) => time + offsetAt(time, zone) === asUtc)
+  const time = shown.length > 0 ? Math.min(...shown) : before
+  return { instant: new Date(time).toISOString(), skipped: shown.length === 0 }
+}
+
+/** What clocks in `zone` show at an instant, to the minute. */
+export function wallTimeOfInstant(instant: string, zone: string): WallTime {
+  const time = Date.parse(instant)
+  return new Date(time + offsetAt(time, zone)).toISOString().slice(0, 16)
+}
