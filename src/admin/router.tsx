@@ -32,14 +32,17 @@ const articlesRoute = createRoute({
     status: STATUSES.find((status) => status === search.status),
     q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
   }),
-  component: lazyRouteComponent(upcoming, 'ArticlesScreen'),
+  component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
 /** `new` writes a new article, an id opens one (EDIT-1). */
 const editorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles/$id',
-  component: lazyRouteComponent(upcoming, 'EditorScreen'),
+  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau' } => ({
+    ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
 /** Every address of the admin app. */

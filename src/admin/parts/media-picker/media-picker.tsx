@@ -34,9 +34,7 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
       <SearchField label="Medien durchsuchen..." value={words} onChange={setWords} className="mb-4" />
       {list.isPending && (
         <Delayed>
-          <p role="status" className="m-auto text-fg-2">
-            Lädt...
-          </p>
+          <output className="m-auto text-fg-2">Lädt...</output>
         </Delayed>
       )}
       {list.isError && items.length === 0 && (

@@ -10,7 +10,7 @@ import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
-import { moveBetweenRows, useRowKeys } from './row-keys.ts'
+import { useRowKeys } from './row-keys.ts'
 import { useSight } from './use-sight.ts'
 
 /** Columns of look/README.md, rule 9; the first waits for the selection of many. */
@@ -32,7 +32,7 @@ export function ArticleRows({ articles, onDelete, onEnd }: RowsProps) {
   return (
     <div className="-mx-4 md:-mx-3">
       <ColumnHeads />
-      <ul ref={list} aria-label="Artikel" onKeyDown={moveBetweenRows}>
+      <ul ref={list} aria-label="Artikel">
         {articles.map((article) => (
           <Row key={article.id} article={article} zone={zone} onDelete={() => onDelete(article)} />
         ))}
@@ -169,8 +169,8 @@ const BARS = ['w-[62%]', 'w-[44%]', 'w-[71%]', 'w-[38%]', 'w-[56%]', 'w-[49%]', 
 export function ArticleRowsSkeleton() {
   return (
     <Delayed>
-      <div role="status" className="-mx-4 md:-mx-3">
-        <span className="sr-only">Lädt...</span>
+      <div className="-mx-4 md:-mx-3">
+        <output className="sr-only">Lädt...</output>
         <ColumnHeads />
         {BARS.map((width) => (
           <div

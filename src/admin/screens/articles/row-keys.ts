@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent as ReactKeyboardEvent, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 
 const ROW = '[data-row]'
 
@@ -8,38 +8,31 @@ function step(key: string): number {
   return 0
 }
 
-function isPlain(event: { ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+/** Whether the key would mean something else where the focus is: in a field, a menu, a dialog. */
+function isTaken(element: Element | null): boolean {
+  return element?.closest('input, textarea, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]') != null
 }
 
-/** Arrows and j/k go from row to row inside a list whose titles carry `data-row`; Enter is the link's own. */
-export function moveBetweenRows(event: ReactKeyboardEvent<HTMLElement>): void {
-  const by = step(event.key)
-  if (by === 0 || !isPlain(event)) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(ROW)]
-  const here = rows.findIndex((row) => row.closest('li')?.contains(document.activeElement))
-  const next = rows[here + by]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
-  next.scrollIntoView({ block: 'nearest' })
-}
-
-/** j, k and the arrows enter the list from anywhere on the page where nothing has the focus. */
+/**
+ * Arrows and j/k go from row to row of a list whose titles carry `data-row`, and enter it from anywhere on the page;
+ * Enter is the link's own.
+ */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const idle =
-        document.activeElement === null ||
-        document.activeElement === document.body ||
-        document.activeElement.tagName === 'MAIN'
-      if (!idle || step(event.key) === 0 || !isPlain(event)) return
+      const by = step(event.key)
+      const chord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      const active = document.activeElement
+      if (by === 0 || chord || event.defaultPrevented || isTaken(active)) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
-      const first = rows.find((row) => row.getBoundingClientRect().top > 0)
-      if (!first) return
+      const here = rows.findIndex((row) => row.closest('li')?.contains(active))
+      // Arrows scroll the page as ever until a row has the focus.
+      if (here === -1 && event.key.startsWith('Arrow')) return
+      const next = here === -1 ? rows.find((row) => row.getBoundingClientRect().top > 0) : rows[here + by]
+      if (!next) return
       event.preventDefault()
-      // Focus moved by a key shows its ring; focus by script alone would not after a click.
-      first.focus({ focusVisible: true } as FocusOptions)
+      next.focus()
+      next.scrollIntoView({ block: 'nearest' })
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

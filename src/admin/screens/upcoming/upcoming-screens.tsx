@@ -3,7 +3,6 @@ import {
   Blocks,
   BookOpen,
   Calendar,
-  FileText,
   Image,
   Inbox,
   Link,
@@ -12,23 +11,6 @@ import {
   SquareKanban,
 } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
-
-export function ArticlesScreen() {
-  return (
-    <UpcomingScreen
-      title="Artikel"
-      icon={FileText}
-      heading="Die Artikelliste folgt"
-      sentence="Hier finden Sie alle Artikel mit Stand und Datum."
-    />
-  )
-}
-
-export function EditorScreen() {
-  return (
-    <UpcomingScreen title="Artikel" icon={FileText} heading="Der Editor folgt" sentence="Hier schreiben Sie Artikel." />
-  )
-}
 
 export function CalendarScreen() {
   return (

@@ -35,17 +35,15 @@ export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
 
 function Version({ heading, text }: { heading: string; text: ArticleText }) {
   return (
-    <section className="min-w-0">
-      <h3 className="mb-1 text-s text-fg-2">{heading}</h3>
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label={heading}
-        className="h-[40dvh] overflow-y-auto rounded-control border border-line bg-surface p-3"
-      >
-        <p className="mb-2 font-semibold wrap-anywhere">{text.title}</p>
-        <pre className="font-code text-s whitespace-pre-wrap wrap-anywhere">{text.content_markdown}</pre>
-      </div>
-    </section>
+    <label className="block min-w-0 text-s text-fg-2">
+      {heading}
+      <span className="mt-1 block text-m font-semibold wrap-anywhere text-fg">{text.title}</span>
+      <textarea
+        readOnly
+        lang="de"
+        value={text.content_markdown}
+        className="mt-2 h-[40dvh] w-full resize-none rounded-control border border-line-control bg-surface p-3 font-code text-s text-fg"
+      />
+    </label>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ArticleStatus } from '../../../../contract/articles.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../../rules/wall-time.ts'
 import { useSiteZone } from '../../../data/settings.ts'
@@ -19,6 +19,7 @@ type Props = {
 /** When an article appears or has appeared, in the site's zone; a scheduled one's moment is set here (R3). */
 export function DateRow({ status, publishedAt, busy, open, onOpen, onSave }: Props) {
   const zone = useSiteZone()
+  const now = useNow()
   if (open) {
     const finish = (instant: string | null) => void onSave(instant).then(() => onOpen(false))
     return <DateForm zone={zone} publishedAt={publishedAt} busy={busy} onCancel={() => onOpen(false)} onSave={finish} />
@@ -27,7 +28,7 @@ export function DateRow({ status, publishedAt, busy, open, onOpen, onSave }: Pro
     <>
       {formatInZone(publishedAt, 'EEEEEE, d. MMMM yyyy, HH:mm', zone)}
       <span className="block text-xs text-fg-3">
-        {zone}, {relativeTime(publishedAt, Date.now())}
+        {zone}, {relativeTime(publishedAt, now)}
       </span>
     </>
   ) : (
@@ -55,9 +56,12 @@ type FormProps = Pick<Props, 'publishedAt' | 'busy'> & {
 
 function DateForm({ zone, publishedAt, busy, onCancel, onSave }: FormProps) {
   const id = useId()
+  const now = useNow()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   const [wall, setWall] = useState(() => (publishedAt ? wallTimeOfInstant(publishedAt, zone) : ''))
   const moment = instantOfWallTime(wall, zone)
-  const past = moment !== null && Date.parse(moment.instant) <= Date.now()
+  const past = moment !== null && Date.parse(moment.instant) <= now
   return (
     <form
       className="col-span-2 mb-2 rounded-control bg-hover p-2"
@@ -73,7 +77,7 @@ function DateForm({ zone, publishedAt, busy, onCancel, onSave }: FormProps) {
         <input
           id={id}
           type="datetime-local"
-          autoFocus
+          ref={input}
           value={wall}
           onChange={(event) => setWall(event.target.value.slice(0, 16))}
           onKeyDown={(event) => event.key === 'Escape' && onCancel()}
@@ -81,15 +85,15 @@ function DateForm({ zone, publishedAt, busy, onCancel, onSave }: FormProps) {
         />
       </span>
       {moment?.skipped && (
-        <p role="status" className="mt-1.5 text-s text-fg-2">
+        <output className="mt-1.5 block text-s text-fg-2">
           Diese Uhrzeit gibt es wegen der Sommerzeit nicht. Der Artikel erscheint eine Stunde später, um{' '}
           {formatInZone(moment.instant, 'HH:mm', zone)} Uhr.
-        </p>
+        </output>
       )}
       {past && (
-        <p role="status" className="mt-1.5 text-s text-fg-2">
+        <output className="mt-1.5 block text-s text-fg-2">
           Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.
-        </p>
+        </output>
       )}
       <span className="mt-2 flex justify-end gap-1">
         {publishedAt ? (
@@ -107,4 +111,14 @@ function DateForm({ zone, publishedAt, busy, onCancel, onSave }: FormProps) {
       </span>
     </form>
   )
+}
+
+/** The present moment, to half a minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -9,10 +9,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const { restored, base } = editing
   if (!restored) return null
   return (
-    <div
-      role="status"
-      className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s"
-    >
+    <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">
       <span>
         {base ? 'Nicht gespeicherte Änderungen' : 'Ein nicht gespeicherter Entwurf'} vom{' '}
         {formatInZone(restored, 'd. MMMM, HH:mm', zone)} {base ? 'sind' : 'ist'} wiederhergestellt.
@@ -20,6 +17,6 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
       <Button look="quiet" className="px-2! text-s" onClick={editing.discardRestored}>
         Verwerfen
       </Button>
-    </div>
+    </output>
   )
 }

@@ -112,8 +112,8 @@ function useWarmUp(): void {
 function EditorSkeleton() {
   return (
     <Delayed>
-      <div role="status" className="mx-auto max-w-(--measure) px-5 pt-24">
-        <span className="sr-only">Lädt...</span>
+      <div className="mx-auto w-full max-w-(--measure) px-5 pt-24">
+        <output className="sr-only">Lädt...</output>
         <SkeletonBar className="mb-10 h-7 w-[72%]" />
         {['w-full', 'w-[94%]', 'w-[97%]', 'w-[58%]'].map((width) => (
           <SkeletonBar key={width} className={`mb-5 ${width}`} />

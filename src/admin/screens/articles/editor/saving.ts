@@ -1,5 +1,5 @@
 import type { Article, ArticleStatus } from '../../../../contract/articles.ts'
-import type { Api } from '../../../lib/api.ts'
+import type { Api } from '../../../data/api.ts'
 import { sameTags, type ArticleText } from './article-text.ts'
 
 /**

@@ -7,10 +7,7 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
   const { sync, base, fields } = editing
   const titleless = !base && fields.title.trim() === ''
   return (
-    <span
-      role="status"
-      className="inline-flex min-w-0 items-center gap-1 text-s whitespace-nowrap text-fg-2 md:gap-1.5 md:px-2"
-    >
+    <output className="inline-flex min-w-0 items-center gap-1 text-s whitespace-nowrap text-fg-2 md:gap-1.5 md:px-2">
       {sync === 'saved' && (
         <>
           <Check aria-hidden className="icon-small text-published" />
@@ -37,6 +34,6 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
           nicht gesichert
         </>
       )}
-    </span>
+    </output>
   )
 }

@@ -1,6 +1,6 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line, Range } from '@codemirror/state'
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
+import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
 
 /** What the tree says about one line; collected first, since several nodes may speak about the same line. */
