@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const api = ['src/server/**/*.test.ts']
+const api = ['src/server/**/*.test.ts', 'tests/api/**/*.test.ts']
 
 export default defineConfig({
   test: {

@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely'
+import { fold } from '../../../src/rules/fold.ts'
+import type { Tables } from '../../../src/server/tables.ts'
+import type { Kit } from './kit.ts'
+
+type InboxRow = Insertable<Tables['inbox_items']>
+type ResearchRow = Insertable<Tables['research_items']>
+type FeedRow = Insertable<Tables['rss_feeds']>
+
+/** An open entry of the inbox: a link when there is an address, otherwise an idea (specification §4). */
+export function inboxRow(kit: Kit, given: Partial<InboxRow> = {}): InboxRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(0, 20))
+  return {
+    id: kit.id(createdAt),
+    title: kit.random.pick(IDEAS),
+    type: given.url ? 'link' : 'idea',
+    status: 'open',
+    url: null,
+    url_key: given.url ?? null,
+    note: null,
+    feed_id: null,
+    feed_entry_key: null,
+    author_id: null,
+    created_at: createdAt,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+/** An item of the research: a link when there is an address, otherwise a note. */
+export function researchRow(kit: Kit, given: Partial<ResearchRow> = {}): ResearchRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 90))
+  const title = given.title ?? kit.random.pick(IDEAS)
+  return {
+    id: kit.id(createdAt),
+    url: null,
+    note: null,
+    source_type: given.url ? 'link' : 'note',
+    article_id: null,
+    author_id: null,
+    search_text: fold([title, given.note, given.url].filter(Boolean).join('\n')),
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
+    ...given,
+    title,
+  }
+}
+
+/** A further link of a research item (R8). */
+export function researchLinkRow(
+  kit: Kit,
+  item: Pick<ResearchRow, 'id' | 'created_at'>,
+  given: { url: string; title: string },
+): Insertable<Tables['research_links']> {
+  return { id: kit.id(item.created_at), research_item_id: item.id, created_at: item.created_at, ...given }
+}
+
+/** A file of a research item under the name storage gives it: `{item id}/{timestamp}.{ext}` (R31). The bytes are the caller's. */
+export function researchFileRow(
+  kit: Kit,
+  item: Pick<ResearchRow, 'id' | 'created_at' | 'author_id'>,
+  given: { filename: string; mime_type: string; size_bytes: number },
+): Insertable<Tables['research_files']> {
+  const extension = given.filename.split('.').at(-1) ?? 'bin'
+  return {
+    id: kit.id(item.created_at),
+    research_item_id: item.id,
+    object_name: `${item.id}/${Date.parse(item.created_at)}.${extension}`,
+    author_id: item.author_id ?? null,
+    created_at: item.created_at,
+    ...given,
+  }
+}
+
+/** A subscribed feed that was never fetched, unless told otherwise. */
+export function feedRow(kit: Kit, given: Partial<FeedRow> = {}): FeedRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(30, 200))
+  return {
+    id: kit.id(createdAt),
+    url: `https://feed-${kit.random.int(1000, 9999)}.example/rss.xml`,
+    title: null,
+    author_id: null,
+    last_fetched: null,
+    etag: null,
+    last_modified: null,
+    last_error: null,
+    hint: null,
+    created_at: createdAt,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+const IDEAS = [
+  'Warum wir im Dunkeln besser schreiben',
+  'Serie „Werkzeuge“: jeden Monat ein Programm, das älter ist als die Autorin',
+  'Was passiert mit Spielständen, wenn der Anbieter schließt?',
+  'Ein Tag ohne Suchmaschine',
+  'Wie klingt ein Rechenzentrum?',
+  'Interview: Wer pflegt eigentlich die Bibliotheken?',
+  'Glossar für Eltern',
+  'Die schönsten Fehlermeldungen',
+]

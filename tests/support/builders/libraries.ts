@@ -1,0 +1,95 @@
+import type { Insertable } from 'kysely'
+import { fold } from '../../../src/rules/fold.ts'
+import { publicUrl } from '../../../src/server/media/media.service.ts'
+import type { Tables } from '../../../src/server/tables.ts'
+import type { Kit } from './kit.ts'
+
+type LinkRow = Insertable<Tables['link_library']>
+type PromptRow = Insertable<Tables['prompt_library']>
+type MediaRow = Insertable<Tables['media_assets']>
+type UserRow = Insertable<Tables['users']>
+
+/** The fixed categories of links and prompts (specification §9). */
+export const LINK_CATEGORIES = ['KI Tools', 'Blog Tools', 'Webseite', 'Gaming News', 'Youtube', 'Allgemein'] as const
+export const PROMPT_CATEGORIES = ['ChatGPT', 'Claude'] as const
+
+/** An entry of the link database. */
+export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
+  return {
+    id: kit.id(createdAt),
+    title: 'Wörterbuch der Gegenwart',
+    url: `https://woerterbuch-${kit.random.int(1000, 9999)}.example/`,
+    category: LINK_CATEGORIES[0],
+    description: '',
+    author_id: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+/** An entry of the prompt database. */
+export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
+  return {
+    id: kit.id(createdAt),
+    title: 'Überschriften vorschlagen',
+    content:
+      'Schlage fünf Überschriften für den folgenden Text vor. Keine Frage, kein Doppelpunkt, höchstens 60 Zeichen.',
+    category: PROMPT_CATEGORIES[0],
+    description: '',
+    author_id: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+/** The row of an image whose bytes are the caller's; 1600 × 900 unless told otherwise. */
+export function mediaRow(kit: Kit, given: Partial<MediaRow> = {}): MediaRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
+  const id = kit.id(createdAt)
+  const objectName = given.object_name ?? `${id}.webp`
+  const filename = given.filename ?? 'nebelberge.webp'
+  return {
+    id,
+    object_name: objectName,
+    url: publicUrl(objectName),
+    filename,
+    mime_type: 'image/webp',
+    size_bytes: 48_213,
+    width: 1600,
+    height: 900,
+    alt: '',
+    preview: null,
+    sha256: null,
+    search_text: fold(`${filename}\n${given.alt ?? ''}`),
+    author_id: null,
+    created_at: createdAt,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+/** An approved editor nobody can sign in as. Accounts people use come from the accounts service. */
+export function userRow(kit: Kit, given: Partial<UserRow> = {}): UserRow {
+  const createdAt = given.created_at ?? kit.at(-kit.random.int(100, 300))
+  const id = kit.id(createdAt)
+  return {
+    id,
+    email: `redaktion-${id.slice(9, 13)}${kit.random.int(1000, 9999)}@zwischenspeicher.example`,
+    phone: null,
+    password_hash: null,
+    role: 'editor',
+    approval: 'approved',
+    email_confirmed_at: createdAt,
+    phone_confirmed_at: null,
+    last_sign_in_at: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...given,
+  }
+}
