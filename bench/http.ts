@@ -1,0 +1,116 @@
+import type { ServerProcess } from '../tests/support/server-process.ts'
+import type { Blog } from './blog.ts'
+import { load, type LoadResult, type Request } from './load.ts'
+import { record, startBareServer } from './reference.ts'
+
+export type HttpFigure = {
+  name: string
+  /** Size of one answer in bytes. */
+  bytes: number
+  connections: number
+  /** Median over the rounds of product / reference, each round measured back to back. */
+  ratio: number
+  product: LoadResult
+  reference: LoadResult
+}
+
+export type Pace = { rounds: number; seconds: number }
+
+type Measured = {
+  name: string
+  request: Request
+  connections: number
+  /** Each connection continues its own session: every answer carries the token of the next request. */
+  chained?: boolean
+}
+
+/** What readers, editors and clients ask for most. */
+export function requests(blog: Blog): Measured[] {
+  const json = { 'Content-Type': 'application/json' }
+  const bearer = { Authorization: `Bearer ${blog.accessToken}` }
+  const article = `/article/${blog.slug}`
+  const created = {
+    title: 'Messung {n}',
+    content_markdown: 'Ein Absatz mit **Auszeichnung**.\n\n'.repeat(60),
+    excerpt: '',
+  }
+  return [
+    { name: 'Article page', request: { method: 'GET', path: article, headers: {} }, connections: 32 },
+    {
+      name: 'Article page, compressed',
+      request: { method: 'GET', path: article, headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+      connections: 32,
+    },
+    {
+      name: 'Article list of 50',
+      request: { method: 'GET', path: '/api/articles?limit=50', headers: bearer },
+      connections: 8,
+    },
+    {
+      name: 'Create article',
+      request: {
+        method: 'POST',
+        path: '/api/articles',
+        headers: { ...json, ...bearer },
+        body: JSON.stringify(created),
+      },
+      connections: 8,
+    },
+    {
+      name: 'Refresh token',
+      request: {
+        method: 'POST',
+        path: '/auth/v1/token?grant_type=refresh_token',
+        headers: json,
+        body: '{"refresh_token":"{token}"}',
+      },
+      connections: 8,
+      chained: true,
+    },
+  ]
+}
+
+/**
+ * Measures one request against the product and against a bare server that answers the same bytes, in turn, so that both see
+ * the same machine. Throws when an answer fails.
+ */
+export async function measureHttp(
+  server: ServerProcess,
+  blog: Blog,
+  { name, request, connections, chained }: Measured,
+  { rounds, seconds }: Pace,
+): Promise<HttpFigure> {
+  const recorded = await record(server.url, { ...request, ...(chained && { tokens: await blog.openSessions(1) }) })
+  const bare = await startBareServer(recorded)
+  const measure = async (target: { url: string; pid: number }, duration: number) => {
+    const tokens = chained ? await blog.openSessions(connections) : undefined
+    const result = await load(target.url, target.pid, {
+      request: { ...request, tokens },
+      connections,
+      seconds: duration,
+    })
+    if (result.failures > 0) throw new Error(`${name}: ${result.failures} requests failed at ${target.url}`)
+    return result
+  }
+  const results: { product: LoadResult; reference: LoadResult }[] = []
+  try {
+    // Compiled code and warm caches are what runs in practice.
+    await measure(bare, 1)
+    await measure(server, 1)
+    for (let round = 0; round < rounds; round++) {
+      if (round % 2 === 0) {
+        const product = await measure(server, seconds)
+        results.push({ product, reference: await measure(bare, seconds) })
+      } else {
+        const reference = await measure(bare, seconds)
+        results.push({ product: await measure(server, seconds), reference })
+      }
+    }
+  } finally {
+    await bare.stop()
+  }
+  const ratioOf = (one: (typeof results)[number]) => one.product.requestsPerSecond / one.reference.requestsPerSecond
+  const median = results.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(results.length / 2)]
+  if (!median) throw new Error(`${name}: nothing measured`)
+  return { name, bytes: recorded.bytes, connections, ratio: ratioOf(median), ...median }
+}

@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { followCpu } from './process-stats.ts'
+
+/** What one connection sends again and again. */
+export type Request = {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  /**
+   * Sent as it is, with every `{n}` replaced by a number that no other request has, and `{token}` by the refresh token of
+   * the connection's last answer (the first ones are `tokens`, one for each connection).
+   */
+  body?: string
+  tokens?: string[]
+}
+
+export type Load = { request: Request; connections: number; seconds: number }
+
+export type LoadResult = {
+  requestsPerSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Answers of 400 and above, broken connections, timeouts. */
+  failures: number
+  /** Share of one core, 1 = busy all the time; null where it cannot be told. */
+  serverCpu: number | null
+  generatorCpu: number | null
+}
+
+/** The load generator of this machine: wrk where it is installed, else an own client, which hides more of the server. */
+export const generator = spawnSync('wrk', ['--version']).error ? 'own node client' : 'wrk'
+
+/** Loads the server at `url` (process `pid`) for a while. */
+export async function load(url: string, pid: number, { request, connections, seconds }: Load): Promise<LoadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'blog-cms-bench-'))
+  try {
+    const script = join(folder, 'load.lua')
+    writeFileSync(script, luaOf(request))
+    // A chain of tokens belongs to one connection, and wrk's threads are what can tell connections apart.
+    const threads = request.tokens ? connections : 1
+    const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url + request.path]
+    const own = [join(import.meta.dirname, 'node-load.ts'), JSON.stringify({ url, request, connections, seconds })]
+    const child = generator === 'wrk' ? spawn('wrk', args) : spawn(process.execPath, own)
+    const cpu = followCpu([pid, child.pid ?? 0])
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await new Promise((resolve) => child.once('close', resolve))
+    const [server, client] = cpu()
+    const line = /^RESULT (.+)$/m.exec(output)?.[1]
+    if (!line) throw new Error(`${generator} gave no result:\n${output}`)
+    const result = JSON.parse(line) as { requests: number; micros: number; p50: number; p99: number; failures: number }
+    const took = result.micros / 1e6
+    return {
+      requestsPerSecond: result.requests / took,
+      p50: result.p50 / 1000,
+      p99: result.p99 / 1000,
+      failures: result.failures,
+      serverCpu: server == null ? null : server / took,
+      generatorCpu: client == null ? null : client / took,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const lua = (text: string) => `[==[${text}]==]`
+
+/** The wrk script that sends `request` and prints one line of JSON at the end. */
+function luaOf(request: Request): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
+  const tokens = (request.tokens ?? []).map(lua).join(', ')
+  const body = request.body
+    ? `
+local n = 0
+request = function()
+  n = n + 1
+  local body = template:gsub("{n}", id .. "-" .. n .. "-" .. started):gsub("{token}", token)
+  return wrk.format(nil, nil, nil, body)
+end`
+    : ''
+  const chain = request.tokens
+    ? `
+response = function(status, headers, body)
+  token = body:match('"refresh_token":"([^"]+)"') or token
+end`
+    : ''
+  return `
+wrk.method = ${lua(request.method)}
+${headers.join('\n')}
+template = ${lua(request.body ?? '')}
+local tokens = { ${tokens} }
+local count = 0
+function setup(thread)
+  count = count + 1
+  thread:set("id", count)
+  thread:set("token", tokens[count] or "")
+  thread:set("started", os.time())
+end
+${body}
+${chain}
+done = function(summary, latency)
+  local e = summary.errors
+  print(string.format('RESULT {"requests": %d, "micros": %d, "p50": %d, "p99": %d, "failures": %d}', summary.requests,
+    summary.duration, latency:percentile(50), latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout))
+end
+`
+}

@@ -1,0 +1,82 @@
+// `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
+// `-- --database postgres`; `-- --only http,start,screens`. Prints tables and writes bench/results/<time>.{json,md}.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
+import { startServer } from '../tests/support/server-process.ts'
+import { fillBlog } from './blog.ts'
+import { measureHttp, requests } from './http.ts'
+import { generator } from './load.ts'
+import { tables, type Report } from './report.ts'
+import { measureScreens } from './screens.ts'
+import { measureStart } from './start.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    database: { type: 'string', default: 'sqlite' },
+    only: { type: 'string', default: 'http,start,screens' },
+  },
+})
+if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
+const parts = options.only.split(',')
+const pace = options.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
+// The endpoints' limits are for strangers; here one address sends everything.
+const env = { AUTH_RATE_LIMIT_TOKEN: 'off', AUTH_RATE_LIMIT_SIGNUP: 'off', AUTH_RATE_LIMIT_PASSWORD: 'off' }
+
+// With everything that makes commits last: it is measured, not tested.
+const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined
+const report: Report = {
+  at: new Date().toISOString(),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+  machine: {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+  },
+  database: cluster ? 'PostgreSQL' : 'SQLite',
+  generator,
+  quick: options.quick,
+  http: [],
+  start: null,
+  screens: [],
+}
+
+try {
+  if (parts.includes('start')) {
+    console.log('Cold start and memory …')
+    report.start = await measureStart(cluster?.url, options.quick ? 1 : 9, options.quick ? 1 : 30)
+  }
+  if (parts.includes('http') || parts.includes('screens')) {
+    const database = cluster ? await createDatabase(cluster.url) : undefined
+    const server = await startServer({ databaseUrl: database?.url, env })
+    try {
+      const blog = await fillBlog(server, 60)
+      if (parts.includes('screens')) {
+        console.log('First screens …')
+        report.screens = await measureScreens(server, blog)
+      }
+      for (const measured of parts.includes('http') ? requests(blog) : []) {
+        console.log(`${measured.name} …`)
+        report.http.push(await measureHttp(server, blog, measured, pace))
+      }
+    } finally {
+      await server.stop()
+      await database?.drop()
+    }
+  }
+} finally {
+  await cluster?.stop()
+}
+
+const text = tables(report)
+const folder = join(import.meta.dirname, 'results')
+const file = join(folder, `${report.at.replaceAll(':', '-').slice(0, 19)}-${options.database}`)
+mkdirSync(folder, { recursive: true })
+writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
+writeFileSync(`${file}.md`, text)
+console.log(`\n${text}\n${file}.json`)

@@ -1,0 +1,47 @@
+// The own load generator, for machines without wrk: `node bench/node-load.ts <JSON of the load>`. Keep-alive connections of
+// node:http, one request at a time on each.
+import { Agent, request as send } from 'node:http'
+import type { Load } from './load.ts'
+
+const { url, request, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Load & { url: string }
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const micros: number[] = []
+let failures = 0
+const begun = performance.now()
+const end = begun + seconds * 1000
+
+await Promise.all(Array.from({ length: connections }, (_, index) => connection(index)))
+const took = performance.now() - begun
+agent.destroy()
+micros.sort((a, b) => a - b)
+const percentile = (share: number) => Math.round(micros[Math.floor((micros.length - 1) * share)] ?? 0)
+console.log(
+  `RESULT ${JSON.stringify({ requests: micros.length, micros: Math.round(took * 1000), p50: percentile(0.5), p99: percentile(0.99), failures })}`,
+)
+
+async function connection(index: number): Promise<void> {
+  let token = request.tokens?.[index] ?? ''
+  for (let n = 0; performance.now() < end; n++) {
+    const body = request.body?.replaceAll('{n}', `${index}-${n}-${Math.round(begun)}`).replaceAll('{token}', token)
+    const started = performance.now()
+    const answer = await once(body)
+    micros.push((performance.now() - started) * 1000)
+    if (answer === null) failures += 1
+    else if (request.tokens) token = /"refresh_token":"([^"]+)"/.exec(answer)?.[1] ?? token
+  }
+}
+
+/** The body of one answer, or null when it was an error. */
+function once(body: string | undefined): Promise<string | null> {
+  return new Promise((resolve) => {
+    const headers = { ...request.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) }
+    const out = send(url + request.path, { method: request.method, headers, agent }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => resolve((answer.statusCode ?? 500) < 400 ? Buffer.concat(chunks).toString() : null))
+      answer.on('error', () => resolve(null))
+    })
+    out.on('error', () => resolve(null))
+    out.end(body)
+  })
+}

@@ -1,0 +1,110 @@
+import type { HttpFigure } from './http.ts'
+import type { ScreenFigure } from './screens.ts'
+import type { StartFigure } from './start.ts'
+
+export type Report = {
+  at: string
+  commit: string
+  machine: { cpu: string; cores: number; memoryGib: number; node: string }
+  database: string
+  generator: string
+  quick: boolean
+  http: HttpFigure[]
+  start: StartFigure | null
+  screens: ScreenFigure[]
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+const share = (value: number | null) => (value === null ? '?' : `${Math.round(value * 100)} %`)
+
+/** The report as Markdown tables, as README shows them. */
+export function tables(report: Report): string {
+  const { machine } = report
+  const parts = [
+    `${machine.cores} × ${machine.cpu}, ${machine.memoryGib} GiB, Node ${machine.node}, ${report.database}, load by ${report.generator}${report.quick ? ', QUICK (a smoke test, no measurement)' : ''}.`,
+  ]
+  if (report.http.length > 0) {
+    parts.push(
+      table(
+        [
+          'Request',
+          'Answer',
+          'Connections',
+          'Requests/s',
+          'Bare node:http',
+          'Ratio',
+          'p50',
+          'p99',
+          'CPU server',
+          'CPU load',
+        ],
+        report.http.map((one) => [
+          one.name,
+          `${whole(one.bytes / 1024)} KiB`,
+          String(one.connections),
+          whole(one.product.requestsPerSecond),
+          whole(one.reference.requestsPerSecond),
+          one.ratio.toFixed(2),
+          `${one.product.p50.toFixed(1)} ms`,
+          `${one.product.p99.toFixed(1)} ms`,
+          share(one.product.serverCpu),
+          share(one.product.generatorCpu),
+        ]),
+      ),
+    )
+  }
+  if (report.start) {
+    const { product, reference, first, memory } = report.start
+    const rows = [
+      [
+        'Cold start (spawn to first answer)',
+        `${whole(product)} ms`,
+        `${whole(reference)} ms`,
+        (product / reference).toFixed(1),
+      ],
+      ['First start (migrations, keys)', `${whole(first)} ms`, '', ''],
+    ]
+    if (memory) {
+      const { started, idle, idleSeconds } = memory
+      rows.push(
+        [
+          'Memory after start',
+          `${whole(started)} MiB`,
+          `${whole(memory.reference)} MiB`,
+          (started / memory.reference).toFixed(1),
+        ],
+        [
+          `Memory after ${idleSeconds} s idle`,
+          `${whole(idle)} MiB`,
+          `${whole(memory.reference)} MiB`,
+          (idle / memory.reference).toFixed(1),
+        ],
+      )
+    }
+    parts.push(table(['Process', 'Blog CMS', 'Bare node:http', 'Ratio'], rows))
+  }
+  if (report.screens.length > 0) {
+    parts.push(
+      table(
+        ['First screen', 'Script (gzip)', 'Style (gzip)', 'On the wire', 'Files', 'First paint'],
+        report.screens.map((one) => [
+          one.name,
+          `${one.scriptGzip.toFixed(1)} KiB`,
+          `${one.styleGzip.toFixed(1)} KiB`,
+          `${one.transferred.toFixed(1)} KiB`,
+          String(one.requests),
+          `${whole(one.firstPaint)} ms`,
+        ]),
+      ),
+    )
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}

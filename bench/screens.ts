@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import type { ServerProcess } from '../tests/support/server-process.ts'
+import type { Blog } from './blog.ts'
+
+export type ScreenFigure = {
+  name: string
+  /** KiB of the built files the browser asked for, each compressed with gzip. */
+  scriptGzip: number
+  styleGzip: number
+  /** KiB of scripts and styles as they came over the wire (brotli where the server offers it). */
+  transferred: number
+  requests: number
+  /** Milliseconds from the address to the first meaningful paint the browser reports (first contentful paint). */
+  firstPaint: number
+}
+
+const KIB = 1024
+const FOLDERS = ['admin', 'site'].map((part) => join(import.meta.dirname, '..', 'dist', part, 'assets'))
+
+/** Opens each first screen in a browser that has never been here and adds up what it loads; empty without Chromium. */
+export async function measureScreens(server: ServerProcess, blog: Blog): Promise<ScreenFigure[]> {
+  const executablePath = findChromium()
+  if (!executablePath) return []
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  try {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE' })
+    const page = await context.newPage()
+    const figures = [
+      await open('Article (reader)', page, `/article/${blog.slug}`),
+      await open('Sign-in', page, '/auth'),
+    ]
+    await page.getByLabel('E-Mail').fill(blog.credentials.email)
+    await page.getByLabel('Passwort').fill(blog.credentials.password)
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await page.waitForURL(/\/admin(\/|$)/)
+    figures.push(await open('Dashboard', page, '/admin'))
+    figures.push(await open('Article list', page, '/admin/articles'))
+    figures.push(await open('Editor', page, '/admin/articles/new'))
+    return figures
+  } finally {
+    await browser.close()
+  }
+}
+
+async function open(name: string, page: Page, path: string): Promise<ScreenFigure> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const { assets, firstPaint } = await page.evaluate(() => ({
+    assets: performance
+      .getEntriesByType('resource')
+      .map((entry) => entry as PerformanceResourceTiming)
+      .filter((entry) => /\.(js|css)(\?|$)/.test(entry.name))
+      .map((entry) => ({ url: entry.name, encoded: entry.encodedBodySize })),
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }))
+  await session.detach()
+  const files = [...new Map(assets.map((asset) => [new URL(asset.url).pathname, asset]))]
+  const gzip = (extension: string) =>
+    files.filter(([file]) => file.endsWith(extension)).reduce((sum, [file]) => sum + gzipSize(file), 0) / KIB
+  return {
+    name,
+    scriptGzip: gzip('.js'),
+    styleGzip: gzip('.css'),
+    transferred: files.reduce((sum, [, asset]) => sum + asset.encoded, 0) / KIB,
+    requests: files.length,
+    firstPaint,
+  }
+}
+
+/** Gzip size of a built file, in bytes. */
+function gzipSize(path: string): number {
+  const name = path.replace(/^.*\//, '')
+  for (const folder of FOLDERS) {
+    try {
+      return gzipSync(readFileSync(join(folder, name)), { level: 9 }).length
+    } catch {
+      // In the other folder.
+    }
+  }
+  throw new Error(`The page loads ${path}, which is not in dist/.`)
+}
