@@ -72,7 +72,7 @@ const lua = (text: string) => `[==[${text}]==]`
 
 /** The wrk script that sends `request` and prints one line of JSON at the end. */
 function luaOf(request: Request): string {
-  const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
+  const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`)
   const tokens = (request.tokens ?? []).map(lua).join(', ')
   const body = request.body
     ? `
