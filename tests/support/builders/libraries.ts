@@ -85,6 +85,8 @@ export function userRow(kit: Kit, given: Partial<UserRow> = {}): UserRow {
     password_hash: null,
     role: 'editor',
     approval: 'approved',
+    user_metadata: '{}',
+    is_anonymous: 0,
     email_confirmed_at: createdAt,
     phone_confirmed_at: null,
     last_sign_in_at: null,
