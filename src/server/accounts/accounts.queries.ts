@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Approval, Role, UserRecord } from '../../contract/account.ts'
 import type { UsersTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
@@ -37,7 +38,7 @@ export type UserListQuery = {
 export async function listUsers(db: Db, { limit, cursor, q, approval }: UserListQuery) {
   let query = db.selectFrom('users').select(RECORD_COLUMNS)
   if (approval) query = query.where('approval', '=', approval)
-  if (q?.trim()) query = query.where('email', 'like', containing(q.trim().toLowerCase()))
+  if (q?.trim()) query = query.where(sql<SqlBool>`email like ${containing(q.trim().toLowerCase())} escape '\\'`)
   if (cursor) query = query.where(olderThan('created_at', 'id', cursor))
   const rows = await query
     .orderBy('created_at', 'desc')

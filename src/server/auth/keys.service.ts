@@ -72,8 +72,10 @@ export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Pr
     keys = await Promise.all(rows.map(readKey))
     verified.clear()
   }
+  /** Milliseconds since the keys were read, whichever way the clock was set meanwhile. */
+  const age = () => Math.abs(clock().getTime() - loadedAt)
   const fresh = async () => {
-    if (clock().getTime() - loadedAt >= RELOAD_MS) await load()
+    if (age() >= RELOAD_MS) await load()
   }
   /** Keys a verifier may still meet: all but those replaced longer ago than a token lives. */
   const living = () =>
@@ -116,7 +118,7 @@ export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Pr
       if (known) return known.expires > now.getTime() / 1000 ? { claims: known.claims } : { fault: 'expired' }
       const kid = kidOf(token)
       if (!kid) return { fault: 'invalid' }
-      if (!keys.some((key) => key.kid === kid) && now.getTime() - loadedAt >= UNKNOWN_KID_MS) await load()
+      if (!keys.some((key) => key.kid === kid) && age() >= UNKNOWN_KID_MS) await load()
       const key = living().find((candidate) => candidate.kid === kid)
       if (!key) return { fault: 'invalid' }
       try {

@@ -1,0 +1,220 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { addressKey, createRateLimiter } from './rate-limits.ts'
+
+// The library itself runs; the spy only counts how often a hash is verified.
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon = await original<typeof import('@node-rs/argon2')>()
+  return { ...argon, verify: vi.fn(argon.verify) }
+})
+const { verify } = await import('@node-rs/argon2')
+
+const DEFAULTS = Object.fromEntries(
+  ['PASSWORD', 'TOKEN', 'SIGNUP', 'USER', 'ANONYMOUS'].map((name) => [`AUTH_RATE_LIMIT_${name}`, '']),
+)
+
+let app: TestApp
+let account: TestAccount
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { ...DEFAULTS, AUTH_RATE_LIMIT_SIGNUP: 'off', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' },
+  })
+  account = await app.register()
+})
+afterAll(() => app.stop())
+
+const signIn = (email: string, password: string, from = '203.0.113.1') =>
+  app.call('POST', '/auth/v1/token?grant_type=password', { email, password }, { 'x-forwarded-for': from })
+
+describe('unknown addresses', () => {
+  test('answer like wrong passwords, and cost a hash as well', async () => {
+    vi.mocked(verify).mockClear()
+    const wrong = await signIn(account.email, 'falsch-geheim', '203.0.113.50')
+    expect(verify).toHaveBeenCalledTimes(1)
+    const unknown = await signIn('niemand@redaktion.example', 'falsch-geheim', '203.0.113.50')
+    expect(verify).toHaveBeenCalledTimes(2)
+    expect(vi.mocked(verify).mock.lastCall?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const comparable = ({ status, body, headers }: typeof wrong) => {
+      const { date: _date, ...rest } = Object.fromEntries(headers)
+      return { status, body, rest }
+    }
+    expect(comparable(unknown)).toEqual(comparable(wrong))
+  })
+})
+
+describe('guessing', () => {
+  test('ends in 429 with Retry-After, for this account from this address alone', async () => {
+    const other = await app.register()
+    for (let guess = 0; guess < 10; guess++) expect((await signIn(account.email, `falsch-${guess}`)).status).toBe(400)
+    const refused = await signIn(account.email, account.password)
+    expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signIn(account.email.toUpperCase(), 'x')).status).toBe(429)
+    expect((await signIn(other.email, other.password)).status).toBe(200)
+    expect((await signIn(account.email, account.password, '203.0.113.2')).status).toBe(200)
+  })
+
+  test('in parallel does not get more tries', async () => {
+    const victim = await app.register()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => signIn(victim.email, `falsch-${guess}`, '203.0.113.3')),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('from many addresses ends as well, more slowly', async () => {
+    const victim = await app.register()
+    const guess = (index: number) => signIn(victim.email, 'falsch-geheim', `198.51.${index % 100}.${index}`)
+    const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => guess(index)))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('right passwords are never counted against the account', async () => {
+    const user = await app.register()
+    for (let time = 0; time < 15; time++)
+      expect((await signIn(user.email, user.password, '203.0.113.4')).status).toBe(200)
+  })
+
+  test('many accounts from one address end at the address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, (_, index) =>
+        signIn(`konto-${index}@redaktion.example`, 'falsch-geheim', '203.0.113.5'),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  test('refreshing is never limited', async () => {
+    const user = await app.register()
+    let token = user.refreshToken
+    for (let time = 0; time < 170; time++) {
+      const answer = await app.call('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: token })
+      expect(answer.status).toBe(200)
+      token = answer.body.refresh_token
+    }
+    for (let time = 0; time < 170; time++) {
+      const answer = await app.call('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'falsch' })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('PUT /user ends after 30 in five minutes', async () => {
+    const user = await app.register()
+    const put = () => user.call('PUT', '/auth/v1/user', { data: {} }, { 'x-forwarded-for': '203.0.113.6' })
+    for (let time = 0; time < 30; time++) expect((await put()).status).toBe(200)
+    expect((await put()).status).toBe(429)
+  })
+})
+
+describe('[RUL-32] client and own address', () => {
+  test('X-Forwarded-For counts behind trusted proxies, from the right, and nowhere else', async () => {
+    const limited = { ...DEFAULTS, AUTH_RATE_LIMIT_SIGNUP: '2/300' }
+    const direct = await startTestApp({ env: limited })
+    const proxied = await startTestApp({ env: { ...limited, TRUST_PROXY: '127.0.0.1,10.0.0.0/8,2001:db8::/32' } })
+    try {
+      const signUp = async (server: TestApp, forwarded: string) =>
+        (await server.call('POST', '/auth/v1/signup', { email: 'x' }, { 'x-forwarded-for': forwarded })).status
+      const ask = async (server: TestApp, lines: string[]) => {
+        const statuses = []
+        for (const line of lines) statuses.push(await signUp(server, line))
+        return statuses
+      }
+      expect(await ask(direct, ['1.1.1.1', '2.2.2.2', '3.3.3.3'])).toEqual([400, 400, 429])
+      expect(await ask(proxied, ['1.1.1.1', '1.1.1.1', '1.1.1.1', '2.2.2.2'])).toEqual([400, 400, 429, 400])
+      // What the client claims stands left of what the outermost trusted proxy saw.
+      expect(await ask(proxied, ['5.5.5.1, 4.4.4.4, 10.1.2.3', '5.5.5.2, 4.4.4.4', '5.5.5.3,4.4.4.4:4711'])).toEqual([
+        400, 400, 429,
+      ])
+      expect(await ask(proxied, ['2a00:1:2:3::1', '2a00:1:2:3:ffff::2, 2001:db8::9', '[2a00:1:2:3::3]:443'])).toEqual([
+        400, 400, 429,
+      ])
+      expect(await ask(proxied, ['unsinn', '', 'unsinn, 10.0.0.1'])).toEqual([400, 400, 400])
+      const { ip } = await proxied.db
+        .selectFrom('auth_sessions')
+        .select('ip')
+        .executeTakeFirst()
+        .then((row) => ({ ip: row?.ip }))
+      expect(ip).toBeUndefined()
+    } finally {
+      await direct.stop()
+      await proxied.stop()
+    }
+  })
+
+  test('a range that is none keeps the server from starting', async () => {
+    for (const range of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x']) {
+      await expect(startTestApp({ env: { TRUST_PROXY: range }, beside: app })).rejects.toThrow(/TRUST_PROXY/)
+    }
+  })
+
+  test('the issuer is PUBLIC_URL or localhost, never the Host header', async () => {
+    const published = await startTestApp({ env: { PUBLIC_URL: 'https://blog.example/', SETUP_CODE: 'ein-code' } })
+    try {
+      expect(await issuerFor(published)).toBe('https://blog.example/auth/v1')
+      expect(await issuerFor(app)).toBe(`http://localhost:${new URL(app.url).port}/auth/v1`)
+    } finally {
+      await published.stop()
+    }
+  })
+})
+
+/** Issuer of an access token asked for under a made-up Host header. */
+async function issuerFor(server: TestApp): Promise<string> {
+  const data = { setup_code: 'ein-code' }
+  const body = JSON.stringify({ email: `${crypto.randomUUID()}@redaktion.example`, password: 'geheim', data })
+  const headers = { host: 'boese.example', 'x-forwarded-host': 'boese.example', 'content-type': 'application/json' }
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = request(`${server.url}/auth/v1/signup`, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve(text))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+  const token = (JSON.parse(answer) as { access_token: string }).access_token
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iss
+}
+
+describe('the limiter', () => {
+  test('allows a burst, then one request every seconds/count, and says when', () => {
+    let now = 1_000_000
+    const limiter = createRateLimiter({ rateLimits: { user: { count: 3, seconds: 30 } } }, () => new Date(now))
+    const take = () => limiter.take('user', 'a')
+    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
+    expect(limiter.take('user', 'b')).toBe(0)
+    now += 9_000
+    expect(take()).toBe(1)
+    now += 1_000
+    expect([take(), take()]).toEqual([0, 10])
+    limiter.giveBack('user', 'a')
+    expect([take(), take()]).toEqual([0, 10])
+    now += 3_600_000
+    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
+  })
+
+  test('can be switched off or shut', () => {
+    const limiter = createRateLimiter(
+      { rateLimits: { user: 'off', signup: { count: 0, seconds: 60 } } },
+      () => new Date(0),
+    )
+    for (let time = 0; time < 1000; time++) expect(limiter.take('user', 'a')).toBe(0)
+    expect(limiter.take('signup', 'a')).toBe(60)
+  })
+
+  test('forgets nobody who is limited when many others come by', () => {
+    const limiter = createRateLimiter({ rateLimits: { user: { count: 1, seconds: 300 } } }, () => new Date(0))
+    for (let index = 0; index < 49_999; index++) limiter.take('user', `${index}`)
+    expect(limiter.take('user', 'a')).toBe(0)
+    expect(limiter.take('user', 'a')).toBeGreaterThan(0)
+  })
+
+  test('an IPv6 subscriber counts as one', () => {
+    expect(addressKey('2a00:1:2:3::1')).toBe(addressKey('2a00:0001:2:3:ffff:1:2:3'))
+    expect(addressKey('2a00:1:2:4::1')).not.toBe(addressKey('2a00:1:2:3::1'))
+    expect(addressKey('::1')).toBe('0:0:0:0::/64')
+    expect(addressKey('203.0.113.9')).toBe('203.0.113.9')
+  })
+})
