@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
-import { CHANGE_CHANNEL, changesOf, INSTANCE_ID, type Change } from './transaction.ts'
+import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
 
 /**
  * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. Whenever the connection was down, notifications
@@ -18,7 +18,7 @@ export async function listenForChanges(url: string, db: Db, log: Log): Promise<(
     const next = new pg.Client({ connectionString: url, keepAlive: true })
     next.on('notification', ({ payload }) => {
       const { from, changes } = JSON.parse(payload ?? '{}') as { from?: string; changes?: Change[] }
-      if (from === INSTANCE_ID) return
+      if (from === feed.instanceId) return
       if (!changes?.length) feed.tellLoss()
       for (const change of changes ?? []) feed.tellCommitted(change)
     })

@@ -19,14 +19,14 @@ type AfterCommit = (change: Change) => void
 
 /** The channel PostgreSQL instances tell each other changes on. */
 export const CHANGE_CHANNEL = 'blog_cms_changes'
-/** Marks this process, so that it skips its own notifications. */
-export const INSTANCE_ID = randomUUID()
 
 /**
  * Who hears of changes to one database. Handlers inside the transaction do what another noun must do with it (design.md,
  * rule 6); handlers after the commit invalidate caches and tell live clients before the writer gets its answer.
  */
 export class ChangeFeed {
+  /** Marks this handle's notifications, so that it skips its own. */
+  readonly instanceId = randomUUID()
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit: AfterCommit[] = []
   readonly #afterLoss: (() => void)[] = []
@@ -84,9 +84,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     open.set(tx, { feed, changes })
     const value = await work(tx)
     if (changes.length > 0 && dialectOf(tx) === 'postgres') {
-      const payload = JSON.stringify({ from: INSTANCE_ID, changes })
+      const payload = JSON.stringify({ from: feed.instanceId, changes })
       // pg_notify refuses payloads over 8000 bytes; an empty list tells the others to drop everything they cached.
-      const safe = Buffer.byteLength(payload) < 7900 ? payload : JSON.stringify({ from: INSTANCE_ID, changes: [] })
+      const safe = Buffer.byteLength(payload) < 7900 ? payload : JSON.stringify({ from: feed.instanceId, changes: [] })
       await sql`select pg_notify(${CHANGE_CHANNEL}, ${safe})`.execute(tx)
     }
     return value
