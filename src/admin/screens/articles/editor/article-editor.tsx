@@ -76,7 +76,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     />
   )
   return (
-    <div className="relative flex h-[calc(100dvh-52px)] min-w-0 flex-col md:h-[calc(100dvh-var(--header))]">
+    <div className="relative flex h-[calc(100dvh-var(--header))] min-w-0 flex-none! flex-col">
       <EditorBar
         editing={editing}
         preview={preview}

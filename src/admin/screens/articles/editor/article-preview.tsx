@@ -4,7 +4,7 @@ import publicCss from '../../../../styles/public.css?inline'
 import type { ArticleText } from './article-text.ts'
 
 const OWN_CSS = `
-:host { display: block; max-width: var(--measure); margin: 0 auto; overflow-wrap: break-word; }
+:host { display: block; overflow-wrap: break-word; }
 .title { font: 600 38px/44px var(--reading); letter-spacing: -0.014em; text-wrap: balance; }
 .excerpt { margin-top: 24px; font: italic var(--font-body); color: var(--text-2); }
 .prose { margin-top: 24px; }
@@ -48,7 +48,7 @@ export function ArticlePreview({ text }: { text: ArticleText }) {
     root.addEventListener('click', follow)
     return () => root.removeEventListener('click', follow)
   }, [html, text.title, text.excerpt])
-  return <div ref={host} />
+  return <div ref={host} className="mx-auto max-w-(--measure)" />
 }
 
 /** Links within the text (footnotes) stay in the preview, others open beside the editor. */

@@ -26,7 +26,7 @@ export function DateRow({ status, publishedAt, busy, open, onOpen, onSave }: Pro
   }
   const text = publishedAt ? (
     <>
-      {formatInZone(publishedAt, 'EEEEEE, d. MMMM yyyy, HH:mm', zone)}
+      {formatInZone(publishedAt, 'EEEEEE, d. MMM yyyy, HH:mm', zone)}
       <span className="block text-xs text-fg-3">
         {zone}, {relativeTime(publishedAt, now)}
       </span>

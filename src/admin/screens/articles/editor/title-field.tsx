@@ -9,7 +9,7 @@ type Props = {
 }
 
 const TYPE =
-  '[grid-area:1/1] font-reading text-[28px]/[34px] font-semibold tracking-[-0.014em] wrap-anywhere whitespace-pre-wrap md:text-[38px]/[44px]'
+  '[grid-area:1/1] font-reading text-[28px]/[34px] font-semibold tracking-[-0.014em] wrap-anywhere whitespace-pre-wrap text-balance md:text-[38px]/[44px]'
 
 /** The title as text that grows with what is typed; line breaks never get into it. */
 export function TitleField({ value, onChange, onDone, ref }: Props) {

@@ -23,6 +23,7 @@ const INLINE: Record<string, Decoration> = {
 }
 const MARK = mark('md-mark')
 const HANG = mark('md-hang')
+const DASH = mark('md-hang md-hang-dash')
 const INDENT = mark('md-indent')
 const CODE = mark('md-code')
 const LINK = mark('md-link')
@@ -179,7 +180,9 @@ class Collector {
       this.add(MARK, line.from, line.to)
       return
     }
-    this.add(HANG, line.from, Math.min(end + Math.min(blanks(end), 4), line.to))
+    const prefixEnd = Math.min(end + Math.min(blanks(end), 4), line.to)
+    const isDash = hanging === 1 && /^\s*-\s*$/.test(line.text.slice(0, prefixEnd - line.from))
+    this.add(isDash ? DASH : HANG, line.from, prefixEnd)
   }
 }
 
