@@ -1,14 +1,11 @@
 import { request } from 'node:http'
+import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { addressKey, createRateLimiter } from './rate-limits.ts'
 
 // The library itself runs; the spy only counts how often a hash is verified.
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon = await original<typeof import('@node-rs/argon2')>()
-  return { ...argon, verify: vi.fn(argon.verify) }
-})
-const { verify } = await import('@node-rs/argon2')
+vi.mock('@node-rs/argon2', { spy: true })
 
 const DEFAULTS = Object.fromEntries(
   ['PASSWORD', 'TOKEN', 'SIGNUP', 'USER', 'ANONYMOUS'].map((name) => [`AUTH_RATE_LIMIT_${name}`, '']),
