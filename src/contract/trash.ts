@@ -1,8 +1,29 @@
+import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { article } from './articles.ts'
-import { byId } from './fields.ts'
+import { id, instant, listQuery, page } from './fields.ts'
+
+/** Everything deletable goes here first (R20). */
+export const TRASH_NOUNS = ['articles', 'links'] as const
+export const trashNoun = z.enum(TRASH_NOUNS, 'Das gibt es im Papierkorb nicht')
+export type TrashNoun = z.infer<typeof trashNoun>
+
+/** Days after which the trash empties by itself (R20). */
+export const TRASH_DAYS = 30
+
+export const trashEntry = z.object({ noun: trashNoun, id, title: z.string(), deleted_at: instant })
+export type TrashEntry = z.infer<typeof trashEntry>
+
+const entryInput = z.object({ noun: trashNoun, id })
 
 export const trash = {
-  /** Takes an article out of the trash; its slug gets a suffix if it was given away meanwhile (R20). */
-  restoreArticle: endpoint('POST', '/trash/articles/{id}/restore', 'approved', 200).input(byId).output(article),
+  /** Last deleted first, of one noun or of all. */
+  list: endpoint('GET', '/trash', 'approved')
+    .input(listQuery.omit({ q: true }).extend({ noun: trashNoun.optional() }))
+    .output(page(trashEntry)),
+  /** Takes a record out of the trash; an article's slug gets a suffix if it was given away meanwhile. */
+  restore: endpoint('POST', '/trash/{noun}/{id}/restore', 'approved', 200)
+    .input(entryInput)
+    .output(trashEntry.omit({ deleted_at: true })),
+  /** `Endgültig löschen`: row, stored objects and caches are gone at once. */
+  purge: endpoint('DELETE', '/trash/{noun}/{id}', 'owner', 204).input(entryInput).output(z.void()),
 }

@@ -12,6 +12,8 @@ import { accountsRoutes, usersRoutes } from './accounts/accounts.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
+import { liveRoutes } from './live/live.routes.ts'
+import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
@@ -33,6 +35,7 @@ const router = os.router({
   account: accountsRoutes,
   articles: articlesRoutes,
   categories: categoriesRoutes,
+  links: linksRoutes,
   media: mediaRoutes,
   settings: settingsRoutes,
   tags: tagsRoutes,
@@ -55,7 +58,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const auth = await createAuth(runtime)
   const site = createSite(runtime, auth)
   const rows = contractAccess(contract)
-  const raw = [...auth.readerRoutes, ...publicObjectRoutes(runtime)]
+  const raw = [...auth.readerRoutes, ...publicObjectRoutes(runtime), ...liveRoutes(runtime, auth)]
   const guarded: GuardOptions = {
     auth,
     readingClosed: async () => (await readSettings(runtime.db)).visibility === 'privat',

@@ -7,8 +7,10 @@ import { openDatabase } from './platform/db/db.ts'
 import { listenForChanges } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { diskFiles } from './platform/files.ts'
+import { runJobs } from './platform/job.ts'
 import { createLog } from './platform/log.ts'
 import { ownAddress } from './platform/own-address.ts'
+import { SCHEDULE } from './schedule.ts'
 
 const SHUTDOWN_MS = 5000
 
@@ -19,14 +21,10 @@ const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
 const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
-const app = await createApp({
-  config,
-  db,
-  log,
-  files: diskFiles(join(config.dataDir, 'media')),
-  clock: () => new Date(),
-})
+const runtime = { config, db, log, files: diskFiles(join(config.dataDir, 'media')), clock: () => new Date() }
+const app = await createApp(runtime)
 const servers = await listen(app.listener)
+const stopJobs = runJobs(runtime, SCHEDULE)
 const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
@@ -64,6 +62,7 @@ async function shutDown(signal: string): Promise<void> {
       return closed
     }),
   )
+  await stopJobs()
   await stopListening()
   await db.destroy()
   process.exit(0)

@@ -212,6 +212,7 @@ export interface LinkLibraryTable {
   url: string
   category: Generated<string>
   description: string
+  search_text: string
   author_id: string | null
   created_at: string
   updated_at: string
@@ -224,6 +225,7 @@ export interface PromptLibraryTable {
   content: string
   category: string
   description: string
+  search_text: string
   author_id: string | null
   created_at: string
   updated_at: string

@@ -149,6 +149,11 @@ export function callAs(url: string, token?: string): Call {
             ? (body as string)
             : JSON.stringify(body),
     })
+    // A live stream never ends by itself; its headers are the answer here.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel()
+      return { status: response.status, headers: response.headers, body: '' as never }
+    }
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, body: json && text ? JSON.parse(text) : text }

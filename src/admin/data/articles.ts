@@ -70,7 +70,7 @@ export function useRestoreArticle() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.trash.restoreArticle({ id }),
+    mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.trash.restore({ noun: 'articles', id }),
     onSettled: () => refreshArticles(client),
   })
 }

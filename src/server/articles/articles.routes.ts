@@ -1,10 +1,7 @@
-import { ApiError } from '../../contract/errors.ts'
-import { callerOf, os, type HandlerContext } from '../platform/http/implement.ts'
+import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle, listArticles } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
-
-const act = (context: HandlerContext) => ({ caller: callerOf(context), now: context.runtime.clock() })
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -14,13 +11,13 @@ export const articlesRoutes = os.articles.router({
   ),
   get: os.articles.get.handler(async ({ input, context }) => found(await getArticle(context.runtime.db, input.id))),
   create: os.articles.create.handler(({ input, context }) =>
-    articles.createArticle(context.runtime.db, input, act(context)),
+    articles.createArticle(context.runtime.db, input, actOf(context)),
   ),
   update: os.articles.update.handler(({ input, context }) =>
-    articles.updateArticle(context.runtime.db, input, act(context)),
+    articles.updateArticle(context.runtime.db, input, actOf(context)),
   ),
   saveWorkingCopy: os.articles.saveWorkingCopy.handler(({ input, context }) =>
-    articles.saveWorkingCopy(context.runtime.db, input, act(context)),
+    articles.saveWorkingCopy(context.runtime.db, input, actOf(context)),
   ),
   discardWorkingCopy: os.articles.discardWorkingCopy.handler(({ input, context }) =>
     articles.discardWorkingCopy(context.runtime.db, input.id),
@@ -32,8 +29,3 @@ export const articlesRoutes = os.articles.router({
     articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
   ),
 })
-
-function found<T>(record: T | null): T {
-  if (record === null) throw new ApiError('not_found')
-  return record
-}

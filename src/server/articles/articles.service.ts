@@ -3,14 +3,12 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import { fold } from '../../rules/fold.ts'
 import { dialectOf, type Db, type Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
-import type { Caller } from '../platform/http/caller.ts'
+import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
+import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { chooseSlug, deriveSlug } from './slugs.service.ts'
-
-/** Who acts and when; both from outside, so that jobs and tests decide them. */
-export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
 
 type Status = ArticleRow['status']
 
@@ -178,17 +176,17 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
-/** Takes an article out of the trash; its slug gets a suffix when it was given away meanwhile (R20). 404 otherwise. */
-export async function restoreArticle(db: Db, id: string): Promise<Article> {
-  return inTransaction(db, async (tx) => {
+/** The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). */
+export const bin: TrashBin = {
+  ...tableBin('articles'),
+  async restore(tx, id) {
     const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
-    if (!stored?.deleted_at) throw new ApiError('not_found')
+    if (!stored?.deleted_at) return null
     const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
     await queries.updateArticle(tx, id, { deleted_at: null, slug, trashed_slug: null, version: stored.version + 1 })
     await queries.forgetSlug(tx, slug)
-    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: !isPublic(stored) })
-    return mustGet(tx, id)
-  })
+    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic(stored) } }
+  },
 }
 
 async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {

@@ -1,8 +1,8 @@
-import * as articles from '../articles/articles.service.ts'
 import { os } from '../platform/http/implement.ts'
+import * as trash from './trash.service.ts'
 
 export const trashRoutes = os.trash.router({
-  restoreArticle: os.trash.restoreArticle.handler(({ input, context }) =>
-    articles.restoreArticle(context.runtime.db, input.id),
-  ),
+  list: os.trash.list.handler(({ input, context }) => trash.listTrash(context.runtime.db, input)),
+  restore: os.trash.restore.handler(({ input, context }) => trash.restore(context.runtime.db, input.noun, input.id)),
+  purge: os.trash.purge.handler(({ input, context }) => trash.purge(context.runtime, input.noun, input.id)),
 })

@@ -16,7 +16,7 @@ export const PROMPT_CATEGORIES = ['ChatGPT', 'Claude'] as const
 /** An entry of the link database. */
 export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
-  return {
+  const row = {
     id: kit.id(createdAt),
     title: 'Wörterbuch der Gegenwart',
     url: `https://woerterbuch-${kit.random.int(1000, 9999)}.example/`,
@@ -28,12 +28,13 @@ export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
     deleted_at: null,
     ...given,
   }
+  return { ...row, search_text: fold(`${row.title}\n${row.url}\n${row.description}`) }
 }
 
 /** An entry of the prompt database. */
 export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
-  return {
+  const row = {
     id: kit.id(createdAt),
     title: 'Überschriften vorschlagen',
     content:
@@ -46,6 +47,7 @@ export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
     deleted_at: null,
     ...given,
   }
+  return { ...row, search_text: fold(`${row.title}\n${row.content}\n${row.description}`) }
 }
 
 /** The row of an image whose bytes are the caller's; 1600 × 900 unless told otherwise. */

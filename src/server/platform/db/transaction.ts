@@ -39,12 +39,13 @@ export class ChangeFeed {
   /** Runs after the commit, for own changes and those of other instances. Returns the way to stop listening. */
   onCommitted(handler: AfterCommit): () => void {
     this.#afterCommit.push(handler)
-    return () => this.#afterCommit.splice(this.#afterCommit.indexOf(handler), 1)
+    return () => void this.#afterCommit.splice(this.#afterCommit.indexOf(handler), 1)
   }
 
-  /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). */
-  onLoss(handler: () => void): void {
+  /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). Returns the way to stop. */
+  onLoss(handler: () => void): () => void {
     this.#afterLoss.push(handler)
+    return () => void this.#afterLoss.splice(this.#afterLoss.indexOf(handler), 1)
   }
 
   async tellTransaction(tx: Tx, change: Change): Promise<void> {
@@ -52,11 +53,11 @@ export class ChangeFeed {
   }
 
   tellCommitted(change: Change): void {
-    for (const handler of this.#afterCommit) handler(change)
+    for (const handler of [...this.#afterCommit]) handler(change)
   }
 
   tellLoss(): void {
-    for (const handler of this.#afterLoss) handler()
+    for (const handler of [...this.#afterLoss]) handler()
   }
 }
 

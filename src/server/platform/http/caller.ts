@@ -12,6 +12,9 @@ export type Caller = {
   approval: Approval
 }
 
+/** Who acts and when; both come from outside, so that jobs and tests decide them. */
+export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
+
 /** Turns an access token into its caller; null when the token or its session is not valid. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 

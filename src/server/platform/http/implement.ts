@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../contract/contract.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Caller } from './caller.ts'
+import type { Act, Caller } from './caller.ts'
 
 /** What every handler gets beside its input. */
 export type HandlerContext = { runtime: Runtime; caller: Caller | null }
@@ -14,4 +14,15 @@ export const os = implement(contract).$context<HandlerContext>()
 export function callerOf(context: HandlerContext): Caller {
   if (!context.caller) throw new ApiError('unauthorized')
   return context.caller
+}
+
+/** Who acts and when, for a service. */
+export function actOf(context: HandlerContext): Act & { caller: Caller } {
+  return { caller: callerOf(context), now: context.runtime.clock() }
+}
+
+/** The record, or 404 `not_found`. */
+export function found<T>(record: T | null): T {
+  if (record === null) throw new ApiError('not_found')
+  return record
 }

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Runtime } from './runtime.ts'
+
+/** A background job: one verb, run by whichever instance claims the turn. */
+export type Job = { name: string; everySeconds: number; run: (runtime: Runtime) => Promise<void> }
+
+/** The job that says the scheduler lives; the system check reads it. */
+export const PULSE_JOB = 'scheduler-pulse'
+
+/**
+ * Runs a job if its turn has come and no other instance has claimed it; times and the last error are kept in `job_runs`.
+ * Returns whether it ran. A failing job is logged, never thrown.
+ */
+export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
+  const { db, log } = runtime
+  const now = runtime.clock()
+  const due = new Date(now.getTime() - job.everySeconds * 1000 + 50).toISOString()
+  await db
+    .insertInto('job_runs')
+    .values({ name: job.name, last_started_at: null, last_finished_at: null, last_error: null })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const claimed = await db
+    .updateTable('job_runs')
+    .set({ last_started_at: now.toISOString() })
+    .where('name', '=', job.name)
+    .where((where) => where.or([where('last_started_at', 'is', null), where('last_started_at', '<=', due)]))
+    .executeTakeFirst()
+  if (Number(claimed.numUpdatedRows) === 0) return false
+  let failure: string | null = null
+  try {
+    await job.run(runtime)
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error)
+    log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
+  }
+  await db
+    .updateTable('job_runs')
+    .set({ last_finished_at: runtime.clock().toISOString(), last_error: failure })
+    .where('name', '=', job.name)
+    .execute()
+  return true
+}
+
+/** Runs jobs on their intervals until the returned function is called, which waits for those under way. */
+export function runJobs(runtime: Runtime, jobs: readonly Job[]): () => Promise<void> {
+  let stopped = false
+  const running = new Set<Promise<unknown>>()
+  const timers = jobs.map((job) => {
+    const turn = () => {
+      if (stopped) return
+      const run = runIfDue(runtime, job)
+        .catch((error: unknown) => runtime.log.error('job could not start', { job: job.name, error: String(error) }))
+        .finally(() => running.delete(run))
+      running.add(run)
+    }
+    // The first turn comes shortly after the start, so that what fell due while the server was down is caught up.
+    const first = setTimeout(turn, 500).unref()
+    const interval = setInterval(turn, job.everySeconds * 1000).unref()
+    return () => {
+      clearTimeout(first)
+      clearInterval(interval)
+    }
+  })
+  return async () => {
+    stopped = true
+    for (const stop of timers) stop()
+    await Promise.all(running)
+  }
+}
+
+/** Last run and last error of every job, by name. */
+export async function listJobRuns(
+  runtime: Pick<Runtime, 'db'>,
+): Promise<
+  { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }[]
+> {
+  const { rows } = await sql<{
+    name: string
+    last_started_at: string | null
+    last_finished_at: string | null
+    last_error: string | null
+  }>`
+    select name, last_started_at, last_finished_at, last_error from job_runs order by name`.execute(runtime.db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db/db.ts'
+import { olderThan } from './db/keyset.ts'
+import type { Change } from './db/transaction.ts'
+import type { Runtime } from './runtime.ts'
+
+export type TrashRow = { id: string; title: string; deleted_at: string }
+
+/** What the trash needs to know of a noun (R20). Each noun's service offers one. */
+export type TrashBin = {
+  /** Trashed records, last deleted first. */
+  list: (db: Db, page: { limit: number; cursor?: string | undefined; before?: string }) => Promise<TrashRow[]>
+  /** Takes a record back; null when it is not in the trash. `change` adds to what is announced. */
+  restore: (tx: Tx, id: string) => Promise<{ title: string; change?: Partial<Change> } | null>
+  /** Removes a trashed record for good, with what is stored for it; false when it is not in the trash. */
+  purge: (runtime: Pick<Runtime, 'db' | 'files'>, tx: Tx, id: string) => Promise<boolean>
+}
+
+type TrashableTable =
+  | 'articles'
+  | 'media_assets'
+  | 'calendar_events'
+  | 'editorial_tasks'
+  | 'research_items'
+  | 'inbox_items'
+  | 'link_library'
+  | 'prompt_library'
+  | 'rss_feeds'
+
+/** The bin of a table whose rows stand alone: `title` names the column people know a record by. */
+export function tableBin(table: TrashableTable, title = 'title'): TrashBin {
+  const name = sql.table(table)
+  return {
+    async list(db, { limit, cursor, before }) {
+      const { rows } = await sql<TrashRow>`
+        select id, ${sql.ref(title)} as title, deleted_at from ${name}
+        where deleted_at is not null
+          ${before ? sql`and deleted_at < ${before}` : sql``}
+          ${cursor ? sql`and ${olderThan('deleted_at', 'id', cursor)}` : sql``}
+        order by deleted_at desc, id desc limit ${limit}`.execute(db)
+      return rows
+    },
+    async restore(tx, id) {
+      const { rows } = await sql<{ title: string }>`
+        update ${name} set deleted_at = null where id = ${id} and deleted_at is not null
+        returning ${sql.ref(title)} as title`.execute(tx)
+      return rows[0] ?? null
+    },
+    async purge(_runtime, tx, id) {
+      const { rows } = await sql`delete from ${name} where id = ${id} and deleted_at is not null returning id`.execute(
+        tx,
+      )
+      return rows.length > 0
+    },
+  }
+}

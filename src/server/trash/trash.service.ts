@@ -1,0 +1,66 @@
+import { ApiError } from '../../contract/errors.ts'
+import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
+import * as articles from '../articles/articles.service.ts'
+import * as links from '../links/links.service.ts'
+import type { Db } from '../platform/db/db.ts'
+import { toPage } from '../platform/db/keyset.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import type { TrashBin } from '../platform/trash-bin.ts'
+
+const BINS: Record<TrashNoun, TrashBin> = {
+  articles: articles.bin,
+  links: links.bin,
+}
+
+/** What lies in the trash, last deleted first, of one noun or of all. */
+export async function listTrash(
+  db: Db,
+  { noun, limit, cursor }: { noun?: TrashNoun | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ items: TrashEntry[]; next_cursor: string | null }> {
+  const nouns = noun ? [noun] : TRASH_NOUNS
+  const lists = await Promise.all(
+    nouns.map(async (name) =>
+      (await BINS[name].list(db, { limit: limit + 1, cursor })).map((row) => ({ noun: name, ...row })),
+    ),
+  )
+  const rows = lists.flat().sort((a, b) => compare(b.deleted_at, a.deleted_at) || compare(b.id, a.id))
+  return toPage(rows, limit, (row) => ({ at: row.deleted_at, id: row.id }))
+}
+
+/** Takes a record back out of the trash; 404 when it is not there. */
+export async function restore(db: Db, noun: TrashNoun, id: string): Promise<Omit<TrashEntry, 'deleted_at'>> {
+  return inTransaction(db, async (tx) => {
+    const restored = await BINS[noun].restore(tx, id)
+    if (!restored) throw new ApiError('not_found')
+    await announce(tx, { noun, id, verb: 'created', ...restored.change })
+    return { noun, id, title: restored.title }
+  })
+}
+
+/** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash. */
+export async function purge(runtime: Pick<Runtime, 'db' | 'files'>, noun: TrashNoun, id: string): Promise<void> {
+  await inTransaction(runtime.db, async (tx) => {
+    if (!(await BINS[noun].purge(runtime, tx, id))) throw new ApiError('not_found')
+    await announce(tx, { noun, id, verb: 'removed' })
+  })
+}
+
+/** Removes everything that has lain in the trash for 30 days (R20). Returns how many records went. */
+export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - TRASH_DAYS * 86_400_000).toISOString()
+  let count = 0
+  for (const noun of TRASH_NOUNS) {
+    for (;;) {
+      const rows = await BINS[noun].list(runtime.db, { limit: 100, before })
+      for (const { id } of rows) await purge(runtime, noun, id)
+      count += rows.length
+      if (rows.length < 100) break
+    }
+  }
+  return count
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
