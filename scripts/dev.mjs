@@ -67,7 +67,11 @@ async function rebuild(part) {
 async function restart() {
   await stopServer()
   if (leaving) return
-  const child = spawn(process.execPath, ['src/server/main.ts'], { stdio: 'inherit', env: environment() })
+  const child = spawn(process.execPath, ['--env-file-if-exists=.env', 'src/server/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  })
   server = { child, gone: new Promise((resolve) => child.once('exit', resolve)) }
   child.once('exit', (code) => {
     if (server?.child !== child) return

@@ -20,7 +20,9 @@ function environmentFor(program) {
  */
 export function handOver(node, args) {
   const env = environmentFor(args[0])
-  const all = ['--import', pathToFileURL(join(root, 'scripts', 'leave-with-parent.mjs')).href, ...args]
+  // Programs of the product read .env; what stands in the environment wins.
+  const settings = args[0].startsWith('src/') ? [`--env-file-if-exists=${join(root, '.env')}`] : []
+  const all = [...settings, '--import', pathToFileURL(join(root, 'scripts', 'leave-with-parent.mjs')).href, ...args]
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...all], env)
   const child = spawn(node, all, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of FORWARDED) {

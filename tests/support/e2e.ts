@@ -37,9 +37,21 @@ type TestFixtures = {
  * `serverEnv`.
  */
 const UNLIMITED = Object.fromEntries(
-  ['TOKEN', 'SIGNUP', 'PASSWORD', 'USER', 'LOGOUT', 'RECOVER', 'OTP', 'RESEND', 'VERIFY', 'FACTORS', 'ANONYMOUS'].map(
-    (endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off'],
-  ),
+  [
+    'TOKEN',
+    'SIGNUP',
+    'PASSWORD',
+    'PASSWORD_ACCOUNT',
+    'SETUP_CODE',
+    'USER',
+    'LOGOUT',
+    'RECOVER',
+    'OTP',
+    'RESEND',
+    'VERIFY',
+    'FACTORS',
+    'ANONYMOUS',
+  ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),
 )
 
 /** Sees everything the pages of one test say and ask for; complains about errors and about foreign hosts. */

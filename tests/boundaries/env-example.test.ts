@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../src/server/auth/rate-limits.ts'
+import { CONFIG_NAMES, readConfig } from '../../src/server/config.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const text = readFileSync(join(root, '.env.example'), 'utf8')
+const values = parseEnv(text) as Record<string, string>
+
+test('.env.example names every variable of the configuration, and no other', () => {
+  expect(Object.keys(values).sort()).toEqual([...CONFIG_NAMES].sort())
+})
+
+test('.env.example shows the defaults', () => {
+  expect(readConfig(values)).toEqual(readConfig({}))
+})
+
+test('.env.example shows every limit with its default', () => {
+  const shown = [...text.matchAll(/^# AUTH_RATE_LIMIT_(\w+)=(\d+)\/(\d+)$/gm)].map(([, name, count, seconds]) => [
+    name?.toLowerCase(),
+    { count: Number(count), seconds: Number(seconds) },
+  ])
+  expect(Object.fromEntries(shown)).toEqual(RATE_LIMITS)
+})
+
+test('README names every variable of the configuration', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(CONFIG_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})

@@ -1,0 +1,44 @@
+/** Rules about names and words that no lint rule knows. Each gives what is wrong with one file, or null. */
+
+export type SourceFile = { path: string; text: string }
+type Rule = (file: SourceFile) => string | null
+
+const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'test']
+/** Imported on first use: each costs several MB and tens of milliseconds at every start. */
+const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server', 'feedsmith']
+
+const name = (path: string) => path.replace(/^.*\//, '')
+
+export const RULES: Record<string, Rule> = {
+  'names say what is inside': ({ path }) =>
+    /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)/.test(path)
+      ? 'utils, helpers, common, misc and shared say nothing'
+      : null,
+
+  'no index files': ({ path }) => (/^index\.tsx?$/.test(name(path)) ? 'a barrel: import the file itself' : null),
+
+  'server suffixes are closed': ({ path }) => {
+    const suffix = /^src\/server\/.*\.([\w-]+)\.ts$/.exec(path)?.[1]
+    return suffix === undefined || suffix === 'd' || SERVER_SUFFIXES.includes(suffix)
+      ? null
+      : `.${suffix}.ts is none of ${SERVER_SUFFIXES.join(', ')}`
+  },
+
+  'heavy libraries wait for their first use': ({ path, text }) => {
+    if (!path.startsWith('src/server/') || path.endsWith('.test.ts')) return null
+    const eager = HEAVY.find((library) => new RegExp(`^import (?!type\\b).*from '${library}(/[^']*)?'`, 'm').test(text))
+    return eager ? `imports ${eager} at start: use await import('${eager}') where it is needed` : null
+  },
+
+  'colours live in tokens.css': ({ path, text }) => {
+    if (path === 'src/styles/tokens.css' || !/^src\/(admin|site|styles)\/.*\.(css|tsx?)$/.test(path)) return null
+    if (/\.test\.tsx?$/.test(path)) return null
+    const literal =
+      /(?<![\w&/-])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?![\w-])|\b(?:rgba?|hsla?|oklch|oklab|hwb)\(\s*[\d.]/i.exec(
+        text,
+      )
+    return literal ? `the colour ${literal[0]}… belongs in src/styles/tokens.css` : null
+  },
+
+  'no unfinished business': ({ text }) => (/\b(TODO|FIXME|XXX)\b/.test(text) ? 'a note about work left undone' : null),
+}
