@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildAdmin, buildSite } from './build.mjs'
+import { envFile } from './hand-over.mjs'
 import { forgetBuild } from './prepare.mjs'
 import { root } from './root.mjs'
 
@@ -67,7 +68,7 @@ async function rebuild(part) {
 async function restart() {
   await stopServer()
   if (leaving) return
-  const child = spawn(process.execPath, ['--env-file-if-exists=.env', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...envFile(), 'src/server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: environment(),

@@ -1,11 +1,18 @@
 // Runs a program on Node 24 in place of this process.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
+
+/** The option that reads .env, where there is one. */
+export function envFile() {
+  const file = join(root, '.env')
+  return existsSync(file) ? [`--env-file=${file}`] : []
+}
 
 /** Compiled code is cached between starts, and the product runs its libraries as shipped; tools decide for themselves. */
 function environmentFor(program) {
@@ -21,7 +28,7 @@ function environmentFor(program) {
 export function handOver(node, args) {
   const env = environmentFor(args[0])
   // Programs of the product read .env; what stands in the environment wins.
-  const settings = args[0].startsWith('src/') ? [`--env-file-if-exists=${join(root, '.env')}`] : []
+  const settings = args[0].startsWith('src/') ? envFile() : []
   const all = [...settings, '--import', pathToFileURL(join(root, 'scripts', 'leave-with-parent.mjs')).href, ...args]
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...all], env)
   const child = spawn(node, all, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
