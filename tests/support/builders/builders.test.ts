@@ -4,6 +4,7 @@ import { renderMarkdown } from '../../../src/markdown/render.ts'
 import { articleRow, namedRow, workingCopyRow } from './articles.ts'
 import { writeBody, writeShortBody, writeTitle } from './bodies.ts'
 import { listManuscripts, listSections, TOPICS, type Topic } from './corpus.ts'
+import { COVERS, drawCover, renderCover } from './covers/covers.ts'
 import { createKit } from './kit.ts'
 
 test('one seed builds the same rows, another one others', () => {
@@ -92,4 +93,15 @@ test('titles by the thousand are nearly all different', () => {
   const titles = Array.from({ length: 5000 }, () => writeTitle(kit))
   expect(new Set(titles).size).toBeGreaterThan(4500)
   expect(writeShortBody(kit, 'Technik').length).toBeGreaterThan(200)
+})
+
+test('an illustration is the same picture every time, and WebP of its size', async () => {
+  for (const cover of COVERS) {
+    expect(drawCover(cover)).toBe(drawCover(cover))
+    expect(drawCover(cover)).not.toMatch(/NaN|undefined|Infinity/)
+  }
+  expect(new Set(COVERS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(16)
+  const [first] = COVERS
+  const { default: sharp } = await import('sharp')
+  expect(await sharp(await renderCover(first!)).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 900 })
 })
