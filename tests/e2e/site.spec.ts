@@ -1,0 +1,340 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Article } from '../../src/contract/articles.ts'
+import { type Account, expect, test } from '../support/e2e.ts'
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkunde'
+/** One of everything an article can hold, and all of it too wide for a telephone. */
+const EVERYTHING = `Ein Absatz mit ${LONG_WORD}, \`einLangerBezeichner.${'derSichNirgendsTrennenLaesst'.repeat(3)}\`,
+[einem Verweis](https://example.org/${'a'.repeat(120)}) und einer Fußnote.[^1]
+
+## Erstes Kapitel
+
+![Ein Bild](/favicon.svg "Die Unterschrift")
+
+## Zweites Kapitel
+
+Tabelle: Token je 1.000 Zeichen
+
+| Textsorte | Artikel | Englisch | Deutsch | Aufschlag | Längstes Wort |
+|---|---|---|---|---|---|
+| Spielbericht | 34 | 226 | 241 | 6,6 % | ${LONG_WORD} |
+
+## Drittes Kapitel
+
+- [x] getan
+- [ ] offen
+
+> Ein Zitat.
+>
+> — Miriam Jäger
+
+### Unterabschnitt
+
+\`\`\`ts zaehlen.ts
+// ${'sehr breit '.repeat(30)}
+export const anzahl = 'Wörter'.length + 1000
+\`\`\`
+
+## Viertes Kapitel
+
+1. Erstens
+   - darunter
+
+***
+
+Schluss mit ${'https://example.org/' + 'b'.repeat(200)} und noch einmal der Fußnote.[^1]
+
+[^1]: Die Note.
+`
+
+/** Calls the API of the worker's server as the owner. */
+async function editorOf(url: string, { email, password }: Account) {
+  const session = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { access_token } = (await session.json()) as { access_token: string }
+  const call = async <T>(method: string, path: string, body: unknown): Promise<T> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  return {
+    settings: (values: Record<string, unknown>) => call('PATCH', '/api/settings', values),
+    publish: (values: Record<string, unknown>) =>
+      call<Article>('POST', '/api/articles', { status: 'published', ...values }),
+    update: (article: Article, values: Record<string, unknown>) =>
+      call<Article>('PATCH', `/api/articles/${article.id}`, { version: article.version, ...values }),
+    tag: (name: string) => call<{ id: string }>('POST', '/api/tags', { name }),
+    category: (name: string) => call<{ id: string }>('POST', '/api/categories', { name }),
+  }
+}
+
+type Editor = Awaited<ReturnType<typeof editorOf>>
+
+const withEditor = test.extend<{ editor: Editor }>({
+  editor: async ({ server, owner }, use) => use(await editorOf(server.url, owner)),
+})
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+withEditor.describe('public side', () => {
+  withEditor(
+    '[PUB-1] [PUB-2] [PUB-3] the landing page names the blog and leads to the sign-in',
+    async ({ reader, editor }) => {
+      await editor.settings({ site_title: '', site_description: '' })
+      await reader.goto('/')
+      await expect(reader.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
+      await expect(reader.getByText('Willkommen', { exact: true })).toBeVisible()
+      await editor.settings({ site_title: 'Zwischenspeicher', site_description: 'Notizen über Technik' })
+      await reader.reload()
+      await expect(reader).toHaveTitle('Zwischenspeicher')
+      await expect(reader.getByRole('heading', { level: 1, name: 'Zwischenspeicher' })).toBeVisible()
+      await expect(reader.getByText('Notizen über Technik', { exact: true })).toBeVisible()
+      await reader.getByRole('link', { name: 'Admin-Login' }).click()
+      await expect(reader).toHaveURL(/\/auth$/)
+    },
+  )
+
+  withEditor('[PUB-4] [PUB-5] an article is read without signing in, change by change', async ({ reader, editor }) => {
+    await editor.settings({ author_name: 'Jana Öztürk', timezone: 'Europe/Berlin' })
+    const article = await editor.publish({
+      title: 'Der Kapitän und das Sprachmodell',
+      excerpt: 'Warum Sprachmodelle daran scheitern.',
+      content_markdown: EVERYTHING,
+      category_id: (await editor.category('KI')).id,
+      tag_ids: [(await editor.tag('Komposita')).id],
+      cover_image_url: '/favicon.svg',
+      published_at: '2026-03-03T08:00:00Z',
+    })
+    await reader.goto('/')
+    await reader.getByRole('link', { name: article.title }).click()
+    await expect(reader).toHaveURL(`/article/${article.slug}`)
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText(article.title)
+    await expect(reader.getByText('KI', { exact: true })).toBeVisible()
+    await expect(reader.getByText('Jana Öztürk')).toBeVisible()
+    await expect(reader.getByText('März 3, 2026')).toBeVisible()
+    await expect(reader.getByRole('list', { name: 'Schlagwörter' })).toHaveText('Komposita')
+    const excerpt = reader.getByText('Warum Sprachmodelle daran scheitern.')
+    await expect(excerpt).toHaveCSS('font-style', 'italic')
+    await expect(reader.locator('.hero img')).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 2, name: 'Erstes Kapitel' })).toBeVisible()
+    await expect(reader.getByRole('table')).toContainText('Spielbericht')
+    await editor.update(article, { title: 'Der Kapitän, nachgemessen' })
+    await reader.reload()
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Der Kapitän, nachgemessen')
+    await reader.getByRole('banner').getByRole('link').click()
+    await expect(reader).toHaveURL('/')
+  })
+
+  withEditor('[PUB-6] `Lädt...` stands there while the next page is on its way', async ({ reader, editor }) => {
+    const { slug, title } = await editor.publish({ title: 'Langsam unterwegs' })
+    // a page that is about to be left answers no questions any more; it reports by itself
+    const said: string[] = []
+    await reader.exposeFunction('said', (text: string) => void said.push(text))
+    await reader.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        const status = document.querySelector('[class=loading]')!
+        const report = () => (window as unknown as { said: (text: string) => void }).said(status.textContent)
+        new MutationObserver(report).observe(status, { childList: true })
+      })
+    })
+    await reader.goto('/')
+    const status = reader.getByRole('status')
+    await expect(status).toHaveText('')
+    let arrive = (): void => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await reader.route(`**/article/${slug}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await reader.getByRole('link', { name: title }).click({ noWaitAfter: true })
+    await expect.poll(() => said).toContain('Lädt...')
+    arrive()
+    await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(status).toHaveText('')
+    await reader.goBack()
+    await expect(reader).toHaveURL('/')
+    await expect(status).toHaveText('')
+  })
+
+  withEditor(
+    '[PUB-7] [PUB-8] what is not there says so, leads home and is logged',
+    async ({ reader, expectedErrors }) => {
+      expectedErrors(/404/)
+      const logged: string[] = []
+      reader.on('console', (message) => logged.push(message.text()))
+      const article = await reader.goto('/article/gibt-es-nicht')
+      expect(article?.status()).toBe(404)
+      await expect(reader.getByRole('heading', { level: 1, name: 'Artikel nicht gefunden' })).toBeVisible()
+      await reader.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+      await expect(reader).toHaveURL('/')
+
+      const page = await reader.goto('/irgendwo/ganz-anders')
+      expect(page?.status()).toBe(404)
+      await expect(reader.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
+      await expect.poll(() => logged).toContain('404: /irgendwo/ganz-anders')
+      await reader.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+      await expect(reader).toHaveURL('/')
+    },
+  )
+
+  withEditor(
+    '[RUL-38] the theme is dark until the switch is clicked; nothing else is ever stored',
+    async ({ newContext, editor }) => {
+      const { slug } = await editor.publish({ title: 'Hell und dunkel', content_markdown: EVERYTHING })
+      const context = await newContext({ colorScheme: 'light' })
+      const reader = await context.newPage()
+      await reader.addInitScript(() => {
+        // what the page looks like when there is first something to paint
+        new MutationObserver((_changes, observer) => {
+          if (!document.body) return
+          observer.disconnect()
+          Object.assign(window, { themeAtFirst: document.documentElement.dataset['theme'] })
+        }).observe(document, { childList: true, subtree: true })
+      })
+      const stored = () =>
+        reader.evaluate(async () => ({
+          local: { ...localStorage },
+          session: { ...sessionStorage },
+          databases: await indexedDB.databases(),
+          cookie: document.cookie,
+        }))
+      const nothing = { local: {}, session: {}, databases: [], cookie: '' }
+      const first = () => reader.evaluate(() => (window as unknown as { themeAtFirst: string }).themeAtFirst)
+
+      for (const path of ['/', `/article/${slug}`]) {
+        await reader.goto(path)
+        expect(await first()).toBe('dark')
+        expect(await stored()).toEqual(nothing)
+      }
+      const dark = await reader.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
+      await reader.getByRole('button', { name: 'Helles oder dunkles Design' }).click()
+      await expect(reader.locator('html')).not.toHaveCSS('background-color', dark)
+      expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'light' } })
+      await reader.goto('/')
+      expect(await first()).toBe('light')
+      await reader.getByRole('button', { name: 'Helles oder dunkles Design' }).click()
+      await expect(reader.locator('html')).toHaveCSS('background-color', dark)
+      expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'dark' } })
+      expect(await context.cookies()).toEqual([])
+    },
+  )
+
+  withEditor('is clean for axe in both themes, wide and narrow', async ({ newContext, editor, expectedErrors }) => {
+    withEditor.setTimeout(90_000)
+    expectedErrors(/404/)
+    const { slug } = await editor.publish({
+      title: `Prüfung: ${LONG_WORD}`,
+      excerpt: 'Kurz',
+      content_markdown: EVERYTHING,
+      cover_image_url: '/favicon.svg',
+    })
+    const shown = ['/', `/article/${slug}`]
+    for (const [theme, width, paths] of [
+      ['dark', 1440, [...shown, '/article/nein', '/nein']],
+      ['light', 1440, shown],
+      ['dark', 360, shown],
+    ] as const) {
+      const context = await newContext({ viewport: { width, height: 800 } })
+      await context.addInitScript((choice) => {
+        // axe also opens an empty page, which has no storage
+        if (location.protocol === 'http:') localStorage.setItem('blog-cms-theme', choice)
+      }, theme)
+      const reader = await context.newPage()
+      for (const path of paths) {
+        await reader.goto(path)
+        const { violations } = await new AxeBuilder({ page: reader }).analyze()
+        expect(violations.map(({ id, nodes }) => `${theme} ${width} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      }
+      await context.close()
+    }
+  })
+
+  withEditor('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
+    expectedErrors(/404/)
+    await editor.settings({ site_title: LONG_WORD, site_description: `${LONG_WORD} ${LONG_WORD}` })
+    const { slug } = await editor.publish({
+      title: `${LONG_WORD} ${'X'.repeat(80)}`,
+      excerpt: LONG_WORD.repeat(3),
+      byline: LONG_WORD,
+      content_markdown: EVERYTHING,
+      category_id: (await editor.category(LONG_WORD)).id,
+      tag_ids: [(await editor.tag(LONG_WORD)).id],
+      cover_image_url: '/favicon.svg',
+    })
+    for (const width of [320, 360, 768, 1024, 1440]) {
+      const context = await newContext({ viewport: { width, height: 800 } })
+      const reader = await context.newPage()
+      for (const path of ['/', `/article/${slug}`, '/article/nein', '/nein']) {
+        await reader.goto(path)
+        expect(await overflow(reader), `${path} at ${width}`).toBe(0)
+      }
+      await context.close()
+    }
+    await editor.settings({ site_title: '', site_description: '' })
+  })
+
+  withEditor('the keyboard reaches the text, its tables and notes, and comes back', async ({ reader, editor }) => {
+    const { slug } = await editor.publish({ title: 'Mit der Tastatur', content_markdown: EVERYTHING })
+    await reader.goto(`/article/${slug}`)
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+    await expect(reader.getByRole('link', { name: 'Zum Inhalt springen' })).toBeInViewport()
+    await reader.keyboard.press('Enter')
+    await expect(reader.getByRole('main')).toBeFocused()
+    const scroller = reader.getByRole('region', { name: 'Token je 1.000 Zeichen' })
+    await scroller.focus()
+    await expect(scroller).toBeFocused()
+    await reader.getByRole('link', { name: 'Fußnote 1' }).first().press('Enter')
+    await expect(reader).toHaveURL(/#fn-1$/)
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: 'Zurück zum Text, Fußnote 1', exact: true })).toBeFocused()
+    await reader.keyboard.press('Enter')
+    await expect(reader).toHaveURL(/#zu-1$/)
+    const contents = reader.getByRole('navigation', { name: 'Inhalt' })
+    await expect(contents.getByRole('link')).toHaveText(
+      ['Erstes', 'Zweites', 'Drittes', 'Viertes'].map((n) => `${n} Kapitel`),
+    )
+    await contents.getByRole('link', { name: 'Viertes Kapitel' }).click()
+    await expect(reader.getByRole('heading', { name: 'Viertes Kapitel' })).toBeInViewport()
+  })
+
+  withEditor('is whole without any script', async ({ newContext, editor }) => {
+    const { slug, title } = await editor.publish({ title: 'Ganz ohne Script', content_markdown: EVERYTHING })
+    const context = await newContext({ javaScriptEnabled: false })
+    const reader = await context.newPage()
+    await reader.goto('/')
+    await expect(reader.getByRole('button')).toHaveCount(0)
+    await reader.getByRole('link', { name: title }).click()
+    await expect(reader).toHaveURL(`/article/${slug}`)
+    await expect(reader.getByRole('table')).toBeVisible()
+  })
+
+  withEditor(
+    '[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted',
+    async ({ reader, editor, owner }) => {
+      const { slug, title } = await editor.publish({ title: 'Nur für die Redaktion' })
+      await editor.settings({ visibility: 'privat' })
+      try {
+        await reader.goto(`/article/${slug}`)
+        await expect(reader).toHaveURL(`/auth?return=${encodeURIComponent(`/article/${slug}`)}`)
+        await reader.getByLabel('E-Mail').fill(owner.email)
+        await reader.getByLabel('Passwort').fill(owner.password)
+        await reader.getByRole('button', { name: 'Anmelden', exact: true }).click()
+        await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await expect(reader).toHaveURL(`/article/${slug}`)
+      } finally {
+        await editor.settings({ visibility: 'öffentlich' })
+      }
+    },
+  )
+})
