@@ -11,7 +11,6 @@ import {
   shape,
   stroke,
   type Canvas,
-  type Point,
 } from './svg.ts'
 
 /** Ranges in the mist, paler the farther away. */
