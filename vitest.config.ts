@@ -18,6 +18,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'boundaries', include: ['tests/boundaries/**/*.test.ts'] } },
+      { test: { name: 'torture', include: ['tests/torture/**/*.test.ts'] } },
       { test: { name: 'api-sqlite', include: api, env: { TEST_DIALECT: 'sqlite' } } },
       {
         test: {

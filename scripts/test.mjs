@@ -21,6 +21,7 @@ const STEPS = [
   vitest('unit'),
   vitest('api-sqlite'),
   { ...vitest('api-postgres'), needs: 'postgres' },
+  vitest('torture'),
   {
     name: 'browser',
     command: ['playwright', 'test', '--project=sqlite', '--project=far-west', '--project=far-east'],
