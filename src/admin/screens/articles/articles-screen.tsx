@@ -6,6 +6,8 @@ import { ARTICLE_STATUSES, type ArticleStatus, type ArticleSummary } from '../..
 import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery, useRemoveArticle, useRestoreArticle } from '../../data/articles.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { useSearchWords } from '../../lib/use-search-words.ts'
+import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -14,7 +16,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
-import { useSearchWords } from './use-search-words.ts'
 
 type Filter = ArticleStatus | 'all'
 
@@ -184,18 +185,4 @@ function useReloadOnFocus(reload: () => void): void {
     window.addEventListener('focus', onFocus)
     return () => window.removeEventListener('focus', onFocus)
   }, [])
-}
-
-/** `/` leads to the search field unless something is being typed. */
-function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [field])
 }

@@ -25,7 +25,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const active = document.activeElement
       if (by === 0 || chord || event.defaultPrevented || isTaken(active)) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
-      const here = rows.findIndex((row) => row.closest('li')?.contains(active))
+      const here = rows.findIndex((row) => row.closest('li, tr')?.contains(active))
       // Arrows scroll the page as ever until a row has the focus.
       if (here === -1 && event.key.startsWith('Arrow')) return
       const next = here === -1 ? rows.find((row) => row.getBoundingClientRect().top > 0) : rows[here + by]
