@@ -135,7 +135,15 @@ describe('accounts', () => {
     expect((await editor.call('PATCH', `/api/users/${editor.id}`, { role: 'owner' })).status).toBe(403)
     await approve({ role: 'owner' })
     expect((await editor.call('GET', '/api/users')).status).toBe(200)
+    // As if a sign-in had slipped past the block: the session is there and opens nothing.
+    await app.db.updateTable('users').set({ approval: 'blocked' }).where('id', '=', editor.id).execute()
+    expect((await editor.call('GET', '/api/account')).status).toBe(401)
+    await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', editor.id).execute()
+    expect((await editor.call('GET', '/api/account')).status).toBe(200)
     await approve({ role: 'editor', approval: 'blocked' })
+    await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', editor.id).execute()
+    expect((await editor.call('GET', '/api/account')).status).toBe(401)
+    await app.db.updateTable('users').set({ approval: 'blocked' }).where('id', '=', editor.id).execute()
     expect(await editor.call('GET', '/api/articles')).toMatchObject({ status: 401 })
     expect(await editor.call('GET', '/auth/v1/user')).toMatchObject({
       status: 403,

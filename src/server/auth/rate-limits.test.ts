@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { passwordFits } from './passwords.ts'
 import { addressKey, createRateLimiter } from './rate-limits.ts'
 
 // The library itself runs; the spy only counts how often a hash is verified.
@@ -38,6 +39,10 @@ describe('unknown addresses', () => {
     }
     expect(comparable(unknown)).toEqual(comparable(wrong))
   })
+})
+
+test('an account without a password opens with none, not even the dummy’s', async () => {
+  expect(await passwordFits(null, 'no account has this password')).toBe(false)
 })
 
 describe('guessing', () => {

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeProtectedHeader } from 'jose'
+import { decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
@@ -64,14 +64,30 @@ describe('[RUL-34] secrets at rest', () => {
   })
 
   test('the key file is made once, for its owner alone, also by processes starting together', async () => {
-    const dataDir = join(folder, 'fresh')
-    const boxes = await Promise.all(Array.from({ length: 8 }, () => openSecretBox({ dataDir })))
-    const sealed = boxes[0]?.seal('zweck', 'Übergröße') ?? ''
-    for (const box of boxes) expect(box.unseal('zweck', sealed)).toBe('Übergröße')
+    for (let round = 0; round < 20; round++) {
+      const dataDir = join(folder, `fresh-${round}`)
+      const open = async (late: number) => {
+        // Lets the openers arrive at different steps of each other.
+        for (let turn = 0; turn < late; turn++) await stat(folder)
+        return openSecretBox({ dataDir })
+      }
+      const boxes = await Promise.all(Array.from({ length: 8 }, (_, index) => open(index * round)))
+      const sealed = boxes[0]?.seal('zweck', 'Übergröße') ?? ''
+      for (const box of boxes) expect(box.unseal('zweck', sealed)).toBe('Übergröße')
+      const again = await openSecretBox({ dataDir })
+      expect(again.unseal('zweck', sealed)).toBe('Übergröße')
+      expect(again.keyFor('refresh-token')).toEqual(boxes[1]?.keyFor('refresh-token'))
+      expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
+      expect(await readdir(dataDir)).toEqual(['secret.key'])
+    }
+  })
+
+  test('a key file others can read is closed to them', async () => {
+    const dataDir = join(folder, 'open')
+    await openSecretBox({ dataDir })
+    await chmod(join(dataDir, 'secret.key'), 0o644)
+    await openSecretBox({ dataDir })
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
-    const again = await openSecretBox({ dataDir })
-    expect(again.unseal('zweck', sealed)).toBe('Übergröße')
-    expect(again.keyFor('refresh-token')).toEqual(boxes[1]?.keyFor('refresh-token'))
   })
 
   test('a damaged key file is said to be damaged and left alone', async () => {
@@ -122,6 +138,7 @@ describe('signing keys', () => {
       const rings = await Promise.all(handles.map((db) => openKeyRing(db, box, clock)))
       const sets = await Promise.all(rings.map((ring) => ring.publicKeys()))
       expect(sets[0]).toHaveLength(1)
+      expect(await fresh.db.selectFrom('auth_keys').select('kid').execute()).toHaveLength(1)
       expect(new Set(sets.map((set) => set[0]?.kid)).size).toBe(1)
       expect(new Set(await Promise.all(handles.map(ensureAnonKey))).size).toBe(1)
     } finally {
@@ -157,6 +174,14 @@ describe('signing keys', () => {
       at(switched)
       const first = await app.register()
       expect(decodeProtectedHeader(first.accessToken).kid).toBe(kid)
+      for (const { accessToken } of [before, first]) expect((await user(accessToken)).status).toBe(200)
+      // Signed by a key of ours, under the name of the other one.
+      const [row] = await app.db.selectFrom('auth_keys').select('private_key').where('kid', '=', oldKid).execute()
+      const oldKey = await importPKCS8(box.unseal('signing-key', row?.private_key ?? ''), 'ES256')
+      const renamed = await new SignJWT(decodeJwt(first.accessToken))
+        .setProtectedHeader({ alg: 'ES256', kid })
+        .sign(oldKey)
+      expect((await user(renamed)).status).toBe(403)
       at(switched + 3590)
       expect((await user(last.accessToken)).status).toBe(200)
       expect(await set()).toEqual([oldKid, kid])
