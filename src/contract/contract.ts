@@ -4,7 +4,8 @@ import { links } from './links.ts'
 import { media } from './media.ts'
 import { settings } from './settings.ts'
 import { categories, tags } from './taxonomy.ts'
+import { tasks } from './tasks.ts'
 import { trash } from './trash.ts'
 
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
-export const contract = { account, articles, categories, links, media, settings, tags, trash, users }
+export const contract = { account, articles, categories, links, media, settings, tags, tasks, trash, users }

@@ -25,6 +25,7 @@ import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
 import { createSite } from './site/site.routes.ts'
+import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
@@ -39,6 +40,7 @@ const router = os.router({
   media: mediaRoutes,
   settings: settingsRoutes,
   tags: tagsRoutes,
+  tasks: tasksRoutes,
   trash: trashRoutes,
   users: usersRoutes,
 })

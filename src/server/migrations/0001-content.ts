@@ -3,7 +3,7 @@ import { columnTypes } from '../platform/db/column-types.ts'
 
 /** Every entity of specification §3 and what the rulings add to them; accounts in their first shape. */
 export async function up(db: Kysely<never>): Promise<void> {
-  const { instant, searchIndex, articlesPrimaryKey } = columnTypes(db)
+  const { instant, codeUnits, searchIndex, articlesPrimaryKey } = columnTypes(db)
   const schema = db.schema
 
   await schema
@@ -211,7 +211,7 @@ export async function up(db: Kysely<never>): Promise<void> {
         .defaultTo('idea')
         .check(sql`status in ('idea', 'draft', 'editing', 'ready', 'scheduled', 'published')`),
     )
-    .addColumn('position', 'text', (c) => c.notNull())
+    .addColumn('position', codeUnits, (c) => c.notNull())
     .addColumn('due_at', instant)
     .addColumn('article_id', 'text', (c) => c.references('articles.id').onDelete('set null'))
     .addColumn('author_id', 'text', (c) => c.references('users.id').onDelete('set null'))

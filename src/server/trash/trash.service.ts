@@ -7,10 +7,12 @@ import { toPage } from '../platform/db/keyset.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import type { TrashBin } from '../platform/trash-bin.ts'
+import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {
   articles: articles.bin,
   links: links.bin,
+  tasks: tasks.bin,
 }
 
 /** What lies in the trash, last deleted first, of one noun or of all. */

@@ -2,15 +2,19 @@ import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kyse
 import { dialectOf } from './db.ts'
 
 /**
- * What a migration needs to write one definition for both databases: the type of an instant, the articles' key and the
+ * What a migration needs to write one definition for both databases: the types of an instant and of text sorted by code unit, the articles' key and the
  * trigram index over a folded column `search_text`.
  */
 export function columnTypes(db: Kysely<never>) {
   const postgres = dialectOf(db) === 'postgres'
   const instant: RawBuilder<unknown> = postgres ? sql`timestamptz(3)` : sql`text`
 
+  // Fractional indices are compared by code unit, whatever the database's language.
+  const codeUnits: RawBuilder<unknown> = postgres ? sql`text collate "C"` : sql`text`
+
   return {
     instant,
+    codeUnits,
 
     /** On SQLite the trigram index needs an integer key that VACUUM keeps, so rows carry one beside their id. */
     articlesPrimaryKey<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T> {
