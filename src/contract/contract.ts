@@ -1,5 +1,6 @@
 import { account, users } from './account.ts'
 import { articles } from './articles.ts'
+import { events } from './events.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
 import { settings } from './settings.ts'
@@ -8,4 +9,4 @@ import { tasks } from './tasks.ts'
 import { trash } from './trash.ts'
 
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
-export const contract = { account, articles, categories, links, media, settings, tags, tasks, trash, users }
+export const contract = { account, articles, categories, events, links, media, settings, tags, tasks, trash, users }

@@ -12,6 +12,7 @@ import { accountsRoutes, usersRoutes } from './accounts/accounts.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
+import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
@@ -36,6 +37,7 @@ const router = os.router({
   account: accountsRoutes,
   articles: articlesRoutes,
   categories: categoriesRoutes,
+  events: eventsRoutes,
   links: linksRoutes,
   media: mediaRoutes,
   settings: settingsRoutes,
@@ -60,7 +62,12 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const auth = await createAuth(runtime)
   const site = createSite(runtime, auth)
   const rows = contractAccess(contract)
-  const raw = [...auth.readerRoutes, ...publicObjectRoutes(runtime), ...liveRoutes(runtime, auth)]
+  const raw = [
+    ...auth.readerRoutes,
+    ...publicObjectRoutes(runtime),
+    ...calendarFileRoutes(runtime),
+    ...liveRoutes(runtime, auth),
+  ]
   const guarded: GuardOptions = {
     auth,
     readingClosed: async () => (await readSettings(runtime.db)).visibility === 'privat',
@@ -69,8 +76,9 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const app = new Hono<HttpEnv>()
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) app.use(`${prefix}/*`, crossOrigin, apiHeaders)
   app.route('/auth/v1', auth.routes)
-  addContract(app, runtime, guarded, rows)
+  // Raw routes first: a fixed name like `/api/events/blog-kalender.ics` stands before `/api/events/:id`.
   addRaw(app, guarded, raw)
+  addContract(app, runtime, guarded, rows)
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
     app.all(`${prefix}/*`, () => {
       throw new ApiError('not_found')

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts'
 import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
 import * as articles from '../articles/articles.service.ts'
+import * as events from '../calendar/events.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { toPage } from '../platform/db/keyset.ts'
@@ -11,6 +12,7 @@ import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {
   articles: articles.bin,
+  events: events.bin,
   links: links.bin,
   tasks: tasks.bin,
 }

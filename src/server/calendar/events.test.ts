@@ -1,0 +1,139 @@
+import ICAL from 'ical.js'
+import nodeIcal, { type VEvent } from 'node-ical'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import type { CalendarArticle, CalendarEvent } from '../../contract/events.ts'
+
+let app: TestApp
+let owner: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+const add = async (input: Record<string, unknown>): Promise<CalendarEvent> => {
+  const { status, body } = await owner.call('POST', '/api/events', input)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const schedule = async (title: string, publishedAt: string | null) =>
+  (await owner.call('POST', '/api/articles', { title, status: 'scheduled', published_at: publishedAt })).body
+
+describe('events', () => {
+  test('[DATA-6] [DATA-2] [SESS-11] are inserted with an ISO start and a type, read by month with scheduled articles', async () => {
+    const first = await add({ title: 'Redaktionsschluss', starts_at: '2026-03-01T00:00:00+01:00', type: 'deadline' })
+    expect(first).toMatchObject({ starts_at: '2026-02-28T23:00:00.000Z', type: 'deadline', author_id: owner.id })
+    expect((await add({ title: 'Messe', starts_at: '2026-03-15T10:00:00Z' })).type).toBe('milestone')
+    await add({ title: 'April', starts_at: '2026-04-01T10:00:00Z', type: 'research' })
+    await schedule('Im März', '2026-03-09T07:00:00Z')
+    await schedule('Im April', '2026-04-09T07:00:00Z')
+    await schedule('Ohne Termin', null)
+    await owner.call('POST', '/api/articles', {
+      title: 'Schon da',
+      status: 'published',
+      published_at: '2026-03-02T07:00:00Z',
+    })
+    await owner.call('POST', '/api/articles', { title: 'Entwurf' })
+
+    // March in Berlin runs from 23:00 UTC of the last day of February to 22:00 UTC of the last of March (summer time).
+    const march = 'from=2026-02-28T23:00:00Z&to=2026-03-31T22:00:00Z'
+    const { body } = await owner.call('GET', `/api/events/calendar?${march}`)
+    const titles = (items: { title: string }[]) => items.map((item) => item.title)
+    expect(titles(body.events)).toEqual(['Redaktionsschluss', 'Messe'])
+    expect(titles(body.articles)).toEqual(['Schon da', 'Im März'])
+    expect(titles(body.undated)).toEqual(['Ohne Termin'])
+    expect(titles((await owner.call('GET', `/api/events?${march}`)).body.items)).toEqual(['Redaktionsschluss', 'Messe'])
+    const page = (await owner.call('GET', '/api/events?limit=2')).body
+    expect(titles((await owner.call('GET', `/api/events?limit=2&cursor=${page.next_cursor}`)).body.items)).toEqual([
+      'April',
+    ])
+  })
+
+  test('are changed and deleted', async () => {
+    const { id } = await add({ title: 'Alt', starts_at: '2026-06-01T10:00:00Z' })
+    const changed = await owner.call('PATCH', `/api/events/${id}`, { title: 'Neu', type: 'publish' })
+    expect(changed.body).toMatchObject({ title: 'Neu', type: 'publish', starts_at: '2026-06-01T10:00:00.000Z' })
+    expect((await owner.call('DELETE', `/api/events/${id}`)).status).toBe(204)
+    expect((await owner.call('PATCH', `/api/events/${id}`, { title: 'x' })).status).toBe(404)
+    await owner.call('POST', `/api/trash/events/${id}/restore`)
+    expect((await owner.call('GET', `/api/events/${id}`)).body.title).toBe('Neu')
+  })
+
+  test.each([
+    ['POST', '/api/events', { title: '', starts_at: '2026-03-01T00:00:00Z' }, 'title'],
+    ['POST', '/api/events', { title: 'x' }, 'starts_at'],
+    ['POST', '/api/events', { title: 'x', starts_at: '1.3.2026' }, 'starts_at'],
+    ['POST', '/api/events', { title: 'x', starts_at: '2026-03-01T00:00:00Z', type: 'party' }, 'type'],
+    ['GET', '/api/events/calendar?from=2026-03-01T00:00:00Z&to=2026-02-01T00:00:00Z', undefined, 'to'],
+    ['GET', '/api/events/calendar', undefined, 'from'],
+  ])('refuses %s %s %j', async (method, path, input, field) => {
+    const { status, body } = await owner.call(method, path, input)
+    expect([status, body.fields[0].field]).toEqual([400, field])
+  })
+})
+
+describe('blog-kalender.ics', () => {
+  const texts = [
+    'Ärger, Größe; Straße',
+    'Zeile\\Rückstrich',
+    'Rundfunkfrequenzzuweisungsverordnung '.repeat(6).trim(),
+    '„Zitat“: 🚂 & <b>',
+  ]
+  // Either side of both changes of daylight saving time in Berlin, 2027.
+  const instants = [
+    '2027-03-28T00:30:00.000Z',
+    '2027-03-28T01:30:00.000Z',
+    '2027-10-31T00:30:00.000Z',
+    '2027-10-31T01:30:00.000Z',
+  ]
+  let body = ''
+
+  beforeAll(async () => {
+    for (const [index, text] of texts.entries()) await schedule(text, instants[index] ?? null)
+    const answer = await owner.call('GET', '/api/events/blog-kalender.ics')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="blog-kalender.ics"')
+    body = answer.body
+  })
+
+  test('[CAL-5] holds one event per scheduled article, right for two independent parsers', async () => {
+    const { body: calendar } = await owner.call(
+      'GET',
+      '/api/events/calendar?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z',
+    )
+    const scheduled = calendar.articles.filter((article: CalendarArticle) => article.status === 'scheduled')
+    const wanted = scheduled.map((article: CalendarArticle) => [
+      `${article.id}@blog-cms`,
+      `Artikel veröffentlichen: ${article.title}`,
+      article.published_at,
+    ])
+    expect(wanted.length).toBe(6)
+
+    const byIcalJs = new ICAL.Component(ICAL.parse(body)).getAllSubcomponents('vevent').map((component) => {
+      const event = new ICAL.Event(component)
+      return [event.uid, event.summary, event.startDate.toJSDate().toISOString()]
+    })
+    expect(byIcalJs).toEqual(wanted)
+
+    const byNodeIcal = Object.values(nodeIcal.sync.parseICS(body))
+      .filter((entry) => entry?.type === 'VEVENT')
+      .map((entry) => {
+        const event = entry as VEvent
+        return [event.uid, event.summary, new Date(event.start).toISOString()]
+      })
+    expect(byNodeIcal).toEqual(wanted)
+    for (const text of texts)
+      expect(wanted.map((row: string[]) => row[1])).toContain(`Artikel veröffentlichen: ${text}`)
+  })
+
+  test('folds lines at 75 octets, writes UTC instants and keeps its UIDs', async () => {
+    const lines = body.split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    expect(
+      lines.filter((line) => line.startsWith('DTSTART')).every((line) => /^DTSTART:\d{8}T\d{6}Z$/.test(line)),
+    ).toBe(true)
+    expect((await owner.call('GET', '/api/events/blog-kalender.ics')).body).toBe(body)
+  })
+})
