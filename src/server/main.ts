@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './platform/db/db.ts'
 import { listenForChanges } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { diskFiles } from './platform/files.ts'
+import { openFiles } from './platform/files-open.ts'
 import { runJobs } from './platform/job.ts'
 import { createLog } from './platform/log.ts'
 import { ownAddress } from './platform/own-address.ts'
@@ -21,7 +20,7 @@ const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
 const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
-const runtime = { config, db, log, files: diskFiles(join(config.dataDir, 'media')), clock: () => new Date() }
+const runtime = { config, db, log, files: await openFiles(config), clock: () => new Date() }
 const app = await createApp(runtime)
 const servers = await listen(app.listener)
 const stopJobs = runJobs(runtime, SCHEDULE)

@@ -9,7 +9,7 @@ import { migrations } from '../../src/server/migrations/migrations.ts'
 import { openDatabase, type Db, type DialectName } from '../../src/server/platform/db/db.ts'
 import { listenForChanges } from '../../src/server/platform/db/listen.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
-import { diskFiles } from '../../src/server/platform/files.ts'
+import { openFiles } from '../../src/server/platform/files-open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -84,7 +84,7 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
   const stopListening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
   let fixed: Date | undefined
   const clock = () => (fixed ? new Date(fixed) : new Date())
-  const app = await createApp({ config, db, log, files: diskFiles(join(dataDir, 'media')), clock })
+  const app = await createApp({ config, db, log, files: await openFiles(config), clock })
   const url = `http://127.0.0.1:${port}`
   const call = callAs(url)
 

@@ -1,45 +1,57 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
-export type StoredFile = { size: number; modified: Date; stream: (range?: { start: number; end: number }) => Readable }
+/** An object to read, whole or from byte `start` up to and including `end`. */
+export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
+
+/** Bytes to store: in memory, or a file on this machine, which is left where it is. */
+export type FileSource = Uint8Array | { path: string }
 
 /** Where uploaded objects live. Names are paths with `/`; a name that leads out of the store is an error. */
 export type FileStore = {
-  /** Writes the whole object or nothing: temporary file, fsync, rename. */
-  put: (name: string, bytes: Uint8Array) => Promise<void>
+  /** Writes the whole object or nothing; a reader sees the old one or the new one. */
+  put: (name: string, source: FileSource) => Promise<void>
   /** The object, or null when there is none. */
   get: (name: string) => Promise<StoredFile | null>
+  /** Removes the object if it is there. */
   remove: (name: string) => Promise<void>
+  /** Names and sizes of all objects below a folder of the store, in no particular order; `''` lists everything. */
+  list: (folder: string) => Promise<{ name: string; size: number }[]>
 }
 
-/** Objects as files below `folder`. */
+/** Throws for a name that could mean anything but one object below the root of a store. */
+export function checkObjectName(name: string): void {
+  if (name.includes('\u0000') || name.split(/[/\\]/).some((part) => part === '' || part === '.' || part === '..')) {
+    throw new Error(`no object name: ${JSON.stringify(name)}`)
+  }
+}
+
+/** Objects as files below `folder`: a temporary file beside the place, fsync, rename, fsync of the folder. */
 export function diskFiles(folder: string): FileStore {
   const root = resolve(folder)
   const locate = (name: string) => {
-    const path = resolve(root, name)
-    const inside = relative(root, path)
-    if (name.includes('\u0000') || inside === '' || inside.startsWith('..') || inside.split(sep).includes('..')) {
-      throw new Error(`no object name: ${JSON.stringify(name)}`)
-    }
-    return path
+    checkObjectName(name)
+    return join(root, ...name.split('/'))
   }
   return {
-    async put(name, bytes) {
+    async put(name, source) {
       const path = locate(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o750 })
       const temporary = join(dirname(path), `.${randomUUID()}.part`)
       try {
-        const file = await open(temporary, 'wx', 0o640)
+        if (!(source instanceof Uint8Array)) await copyFile(source.path, temporary)
+        const file = await open(temporary, source instanceof Uint8Array ? 'wx' : 'r+', 0o640)
         try {
-          await file.writeFile(bytes)
+          if (source instanceof Uint8Array) await file.writeFile(source)
           await file.sync()
         } finally {
           await file.close()
         }
         await rename(temporary, path)
+        await syncFolder(dirname(path))
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -49,12 +61,39 @@ export function diskFiles(folder: string): FileStore {
       const path = locate(name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) return null
-      return { size: found.size, modified: found.mtime, stream: (range) => createReadStream(path, range) }
+      return { size: found.size, stream: (range) => createReadStream(path, range) }
     },
     async remove(name) {
       await rm(locate(name), { force: true })
     },
+    async list(below) {
+      const start = below === '' ? root : locate(below)
+      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(absent)
+      const files = entries.filter((entry) => entry.isFile() && !/^\..*\.part$/.test(entry.name))
+      return Promise.all(
+        files.map(async (entry) => {
+          const path = join(entry.parentPath, entry.name)
+          return { name: relative(root, path).split(sep).join('/'), size: (await stat(path)).size }
+        }),
+      )
+    },
   }
+}
+
+/** A rename survives a power cut only once its folder is on the disk; Windows cannot open folders and needs none of it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): [] {
+  if (error.code !== 'ENOENT') throw error
+  return []
 }
 
 /** Strong ETag of bytes. */

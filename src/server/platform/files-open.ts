@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { diskFiles, type FileStore } from './files.ts'
+
+/** The store the configuration names: an S3-compatible service where `S3_BUCKET` is set, else `DATA_DIR/media`. */
+export async function openFiles(config: Config): Promise<FileStore> {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return diskFiles(join(config.dataDir, 'media'))
+  }
+  const { s3Files } = await import('./files-s3.ts')
+  return s3Files({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION ?? 'us-east-1',
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  })
+}

@@ -1,0 +1,58 @@
+import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import { S3mini, S3ServiceError } from 's3mini'
+import { checkObjectName, type FileStore } from './files.ts'
+
+export type S3Options = {
+  /** Address of the service, without the bucket. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Objects in a bucket of an S3-compatible service, addressed by path (`endpoint/bucket/name`), which every one of them knows. */
+export function s3Files(options: S3Options): FileStore {
+  const client = new S3mini({
+    accessKeyId: options.accessKeyId,
+    secretAccessKey: options.secretAccessKey,
+    endpoint: `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`,
+    region: options.region,
+  })
+  return {
+    async put(name, source) {
+      checkObjectName(name)
+      // A file is read while it is sent: a large upload never stands in memory.
+      const body = source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path)
+      const response = await client.putObject(name, body, 'application/octet-stream', undefined, undefined, body.size)
+      if (!response.ok) throw new Error(`S3 answered ${response.status} to the upload of ${name}`)
+    },
+    async get(name) {
+      checkObjectName(name)
+      const size = await client.getContentLength(name).catch((error: Error) => {
+        if (error.cause instanceof S3ServiceError && error.cause.status === 404) return null
+        throw error
+      })
+      if (size === null) return null
+      return { size, stream: (range) => Readable.from(read(client, name, range), { objectMode: false }) }
+    },
+    async remove(name) {
+      checkObjectName(name)
+      await client.deleteObject(name)
+    },
+    async list(folder) {
+      if (folder !== '') checkObjectName(folder)
+      const found = await client.listObjects('/', folder === '' ? '' : `${folder}/`)
+      return (found ?? []).map(({ Key, Size }) => ({ name: Key, size: Number(Size) }))
+    },
+  }
+}
+
+/** Asks for the object only once somebody reads it. */
+async function* read(client: S3mini, name: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
+  // s3mini counts the end of a range as exclusive.
+  const response = await client.getObjectRaw(name, range === undefined, range?.start ?? 0, (range?.end ?? 0) + 1)
+  if (!response.ok || !response.body) throw new Error(`S3 answered ${response.status} to the reading of ${name}`)
+  yield* response.body
+}
