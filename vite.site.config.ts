@@ -1,4 +1,5 @@
-import { defineConfig, type UserConfig } from 'vite'
+import patterns from 'hyphen/patterns/de-1996.js'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 /** Browsers of which the public stylesheet and script may expect nesting, `oklch()` and range queries. */
 const TARGET = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
@@ -27,9 +28,18 @@ const browsers: UserConfig = {
   },
 }
 
+/** German hyphenation patterns as `dist/site/hyphenation-de.json`, for soft hyphens in headlines. */
+const germanPatterns: Plugin = {
+  name: 'german-patterns',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'hyphenation-de.json', source: JSON.stringify(patterns) })
+  },
+}
+
 /** The pages themselves as `dist/site/entry-server.js`. */
 const server: UserConfig = {
   publicDir: false,
+  plugins: [germanPatterns],
   // React goes into the bundle in its production form, whatever NODE_ENV says at run time
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },

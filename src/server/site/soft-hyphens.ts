@@ -1,6 +1,8 @@
+import { syllablesOf } from './syllables.ts'
+
 const SOFT_HYPHEN = '\u00ad'
 /** Shorter words fit a line of every screen. */
-const LONG_WORD = 16
+const LONG_WORDS = /\p{L}{16,}/gu
 /** A stretch without any joint is parted in its middle when it has more letters than this. */
 const UNBROKEN = 20
 
@@ -17,14 +19,6 @@ interface Joint {
   /** Letters before it, counted from the start of the word. */
   at: number
   kind: 'strong' | 'weak'
-}
-
-let syllables: Promise<(word: string) => string[]> | undefined
-
-/** The patterns weigh tens of megabytes: they are loaded with the first long word, not with the server. */
-async function loadSyllables(): Promise<(word: string) => string[]> {
-  const { default: german } = await import('hyphen/de/index.js')
-  return (word) => german.hyphenateSync(word, { hyphenChar: SOFT_HYPHEN }).split(SOFT_HYPHEN)
 }
 
 function findJoints(parts: string[]): Joint[] {
@@ -78,12 +72,12 @@ function middleOf(parts: string[], from: number, to: number): number[] {
  * where people would part it. For what is drawn large only; never for titles of tabs, feeds or slugs.
  */
 export async function softHyphens(headline: string): Promise<string> {
-  const long = new RegExp(`\\p{L}{${LONG_WORD},}`, 'gu')
-  if (!long.test(headline)) return headline
-  syllables ??= loadSyllables()
-  const split = await syllables
-  return headline.replace(long, (word) => {
-    const cuts = partWord(word, split(word))
-    return [0, ...cuts].map((cut, index) => word.slice(cut, cuts[index] ?? word.length)).join(SOFT_HYPHEN)
-  })
+  const long = headline.match(LONG_WORDS)
+  if (!long) return headline
+  const parted = new Map<string, string>()
+  for (const word of new Set(long)) {
+    const cuts = partWord(word, await syllablesOf(word))
+    parted.set(word, [0, ...cuts].map((cut, index) => word.slice(cut, cuts[index] ?? word.length)).join(SOFT_HYPHEN))
+  }
+  return headline.replace(LONG_WORDS, (word) => parted.get(word) ?? word)
 }
