@@ -1,5 +1,7 @@
+import { forgetAuditEvents } from './accounts/audit.jobs.ts'
+import { forgetReaders } from './auth/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
 /** Every background job and its interval. */
-export const SCHEDULE: readonly Job[] = [{ name: PULSE_JOB, everySeconds: 30, run: async () => {} }, emptyTrash]
+export const SCHEDULE: readonly Job[] = [{ name: PULSE_JOB, everySeconds: 30, run: async () => {} }, emptyTrash, forgetAuditEvents, forgetReaders]

@@ -1,8 +1,8 @@
-import type { Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 
 /** Security events that are kept, for whoever has to find out what happened. */
-export type AuditEvent =
+type AuditEvent =
   | 'sign_up'
   | 'sign_in'
   | 'sign_in_failed'
@@ -42,4 +42,12 @@ export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute()
+}
+
+const DAYS_KEPT = 90
+
+/** Removes the entries that are older than 90 days. */
+export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
+  const limit = new Date(now.getTime() - DAYS_KEPT * 86_400_000)
+  await db.deleteFrom('audit_log').where('at', '<', limit.toISOString()).execute()
 }

@@ -2,7 +2,7 @@
  * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (`auth-protocol.md` §10) and German
  * (R26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
  */
-export const AUTH_FAULTS = {
+const AUTH_FAULTS = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON', 'Der Inhalt der Anfrage ist kein gültiges JSON.'],
   body_too_large: [413, 'validation_failed', 'Request body is too large', 'Der Inhalt der Anfrage ist zu groß.'],
   invalid_field: [
@@ -271,7 +271,7 @@ export function faultBody(
 }
 
 /** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); nothing stated means English. */
-export function prefersGerman(header: string | undefined): boolean {
+function prefersGerman(header: string | undefined): boolean {
   const wanted = (header ?? '')
     .toLowerCase()
     .split(',')

@@ -34,7 +34,7 @@ const VERIFIED_CACHE = 2_000
 
 type Key = { kid: string; alg: string; publicJwk: JWK; publicKey: CryptoKey; row: AuthKeysTable }
 type Verified = { claims: AccessClaims; expires: number }
-export type Verification = { claims: AccessClaims } | { fault: 'invalid' | 'expired' }
+type Verification = { claims: AccessClaims } | { fault: 'invalid' | 'expired' }
 
 /** What sign-in and everybody who checks tokens need of the signing keys. */
 export type KeyRing = {

@@ -36,6 +36,10 @@ export async function dropOldReaders(tx: Tx, sessionId: string, kept: number): P
   if (old.length > 0) await tx.deleteFrom('reader_sessions').where('token_hash', 'in', old).execute()
 }
 
+export async function deleteExpiredReaders(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('reader_sessions').where('expires_at', '<=', now).execute()
+}
+
 /** True when the cookie, its session and its account all still open private pages. */
 export async function isLivingReader(db: Db, tokenHash: string, now: string): Promise<boolean> {
   const row = await db

@@ -4,9 +4,9 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import * as queries from './reader.queries.ts'
 
-export const READER_COOKIE = 'blog-cms-reader'
+const READER_COOKIE = 'blog-cms-reader'
 /** How long a reader's cookie lives unless the admin app renews it, in seconds. */
-export const READER_SECONDS = 30 * 86_400
+const READER_SECONDS = 30 * 86_400
 /** Browser windows of one session may race for a cookie; each gets one, the oldest go. */
 const PER_SESSION = 5
 
@@ -45,6 +45,11 @@ export async function openReaderSession(
 export async function isReader(db: Db, cookieHeader: string | undefined, now: Date): Promise<boolean> {
   const token = readCookie(cookieHeader)
   return token !== null && queries.isLivingReader(db, hashOf(token), now.toISOString())
+}
+
+/** Removes cookies that have run out. */
+export async function forgetExpiredReaders(db: Db, now: Date): Promise<void> {
+  await queries.deleteExpiredReaders(db, now.toISOString())
 }
 
 /** The `Set-Cookie` line that gives the cookie, or takes it away. */

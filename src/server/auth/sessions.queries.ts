@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/db.ts'
 
 export type SessionRow = AuthSessionsTable
 export type IdentityRow = AuthIdentitiesTable
-export type FactorRow = Pick<
+type FactorRow = Pick<
   AuthFactorsTable,
   'id' | 'friendly_name' | 'factor_type' | 'status' | 'phone' | 'last_challenged_at' | 'created_at' | 'updated_at'
 >
@@ -79,6 +79,11 @@ export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string
   let query = tx.deleteFrom('auth_sessions').where('user_id', '=', userId)
   if (exceptId) query = query.where('id', '!=', exceptId)
   await query.execute()
+}
+
+/** Removes the second factors of an account. */
+export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth_factors').where('user_id', '=', userId).execute()
 }
 
 /** The account with identities and factors, or null. */

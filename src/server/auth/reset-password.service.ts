@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import * as accounts from '../accounts/accounts.service.ts'
+import { recordEvent } from '../accounts/audit.service.ts'
+import type { Db } from '../platform/db/db.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { normalizeEmail } from './email-address.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteFactorsOf, deleteSessionsOf } from './sessions.queries.ts'
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/**
+ * The way back in on the server (R11): gives an account a random password, ends its sessions and, when asked to, removes
+ * its second factors; audited. Returns the new password, or null when no account has this address.
+ */
+export async function resetPassword(
+  db: Db,
+  address: string,
+  { now, removeFactors }: { now: Date; removeFactors: boolean },
+): Promise<string | null> {
+  const email = normalizeEmail(address)
+  const user = email ? await accounts.getUserByEmail(db, email) : null
+  if (!user) return null
+  const password = Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)])
+    .join('')
+    .replace(/(.{5})(?=.)/g, '$1-')
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    await accounts.holdAccount(tx, user.id)
+    await accounts.changeProfile(tx, user.id, { password_hash: passwordHash }, now)
+    await deleteSessionsOf(tx, user.id)
+    if (removeFactors) await deleteFactorsOf(tx, user.id)
+    await recordEvent(tx, {
+      event: 'password_reset',
+      at: now,
+      userId: user.id,
+      email,
+      details: { factors_removed: removeFactors },
+    })
+  })
+  return password
+}
