@@ -16,6 +16,7 @@ export interface Tables extends AccountTables {
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
+  storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
   editorial_tasks: EditorialTasksTable
   research_items: ResearchItemsTable
@@ -124,11 +125,29 @@ export interface MediaAssetsTable {
   caption: Generated<string>
   credit: Generated<string>
   preview: string | null
+  /** SHA-256 of the file as it was uploaded, in hexadecimal: the same picture twice is noticed. */
   sha256: string | null
+  /** Quoted ETag of the stored bytes. */
+  etag: Generated<string | null>
   search_text: string
   author_id: string | null
   created_at: string
   deleted_at: string | null
+}
+
+/** Objects of the bucket that are no images of the library: dashboard headers and files of research items (R31). */
+export interface StorageObjectsTable {
+  name: string
+  id: string
+  /** 1 for images everybody may see, 0 for files. */
+  is_public: number
+  filename: string
+  mime_type: string
+  size_bytes: number
+  etag: string
+  owner_id: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface CalendarEventsTable {
