@@ -4,9 +4,23 @@ import { events } from './events.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
 import { settings } from './settings.ts'
+import { system } from './system.ts'
 import { categories, tags } from './taxonomy.ts'
 import { tasks } from './tasks.ts'
 import { trash } from './trash.ts'
 
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
-export const contract = { account, articles, categories, events, links, media, settings, tags, tasks, trash, users }
+export const contract = {
+  account,
+  articles,
+  categories,
+  events,
+  links,
+  media,
+  settings,
+  system,
+  tags,
+  tasks,
+  trash,
+  users,
+}

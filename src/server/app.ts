@@ -26,6 +26,7 @@ import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
 import { createSite } from './site/site.routes.ts'
+import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
@@ -41,6 +42,7 @@ const router = os.router({
   links: linksRoutes,
   media: mediaRoutes,
   settings: settingsRoutes,
+  system: systemRoutes,
   tags: tagsRoutes,
   tasks: tasksRoutes,
   trash: trashRoutes,

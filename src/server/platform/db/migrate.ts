@@ -34,6 +34,12 @@ export async function migrate(
   return { applied: (results ?? []).map((result) => result.migrationName) }
 }
 
+/** Names of the migrations that have not run on this database. */
+export async function pendingMigrations(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+  const known = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).getMigrations()
+  return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
+}
+
 async function copyDatabase(db: Db, dataDir: string, label: string): Promise<void> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o750 })

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+/** One probe of the system check: what was looked at, whether it is well, and in words what was found (SYS-2). */
+export const systemCheck = z.object({
+  key: z.enum(['database', 'migrations', 'storage', 'disk', 'scheduler', 'jobs', 'mail', 'timezone', 'session']),
+  title: z.string(),
+  ok: z.boolean(),
+  message: z.string(),
+})
+export type SystemCheck = z.infer<typeof systemCheck>
+
+export const system = {
+  /** Runs every probe now; a probe that throws is not ok and tells its message. */
+  check: endpoint('GET', '/system/checks', 'approved').output(
+    z.object({ checked_at: instant, checks: z.array(systemCheck) }),
+  ),
+}

@@ -1,0 +1,106 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { SystemCheck } from '../../contract/system.ts'
+import { isTimezone } from '../../rules/site-time.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { pendingMigrations } from '../platform/db/migrate.ts'
+import { listJobRuns, PULSE_JOB } from '../platform/job.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { readSettings } from '../settings/settings.service.ts'
+
+type Finding = { ok: boolean; message: string }
+type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
+
+const PULSE_LATE_SECONDS = 120
+const DISK_LOW_BYTES = 500 * 1024 * 1024
+
+const well = (message: string): Finding => ({ ok: true, message })
+const ill = (message: string): Finding => ({ ok: false, message })
+
+const PROBES: readonly Probe[] = [
+  { key: 'database', title: 'Datenbank', look: probeDatabase },
+  { key: 'migrations', title: 'Datenbankschema', look: probeMigrations },
+  { key: 'storage', title: 'Storage', look: probeStorage },
+  { key: 'disk', title: 'Speicherplatz', look: probeDisk },
+  { key: 'scheduler', title: 'Zeitplaner', look: probeScheduler },
+  { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
+  { key: 'mail', title: 'E-Mail', look: probeMail },
+  { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
+  { key: 'session', title: 'Anmeldung', look: async (_runtime, caller) => well(`Angemeldet als ${caller.email}`) },
+]
+
+/** Runs every probe at once; one that throws is not ok and tells its message (SYS-2). */
+export async function runChecks(runtime: Runtime, caller: Caller): Promise<SystemCheck[]> {
+  return Promise.all(
+    PROBES.map(async ({ key, title, look }) => {
+      const finding = await look(runtime, caller).catch((error: unknown) =>
+        ill(error instanceof Error ? error.message : String(error)),
+      )
+      return { key, title, ...finding }
+    }),
+  )
+}
+
+async function probeDatabase({ db }: Runtime): Promise<Finding> {
+  await sql`select id from articles limit 1`.execute(db)
+  return well('Verbindung erfolgreich')
+}
+
+async function probeMigrations({ db }: Runtime): Promise<Finding> {
+  const pending = await pendingMigrations(db, migrations)
+  return pending.length === 0 ? well('Auf dem neuesten Stand') : ill(`Ausstehend: ${pending.join(', ')}`)
+}
+
+/** Writes, reads and removes an object of its own. */
+async function probeStorage({ files }: Runtime): Promise<Finding> {
+  const name = `system-check/${newId()}`
+  const bytes = Buffer.from(name)
+  await files.put(name, bytes)
+  try {
+    const stored = await files.get(name)
+    if (stored?.size !== bytes.byteLength) return ill('Ein geschriebenes Objekt ließ sich nicht lesen')
+  } finally {
+    await files.remove(name)
+  }
+  return well('Storage bereit')
+}
+
+async function probeDisk({ config }: Runtime): Promise<Finding> {
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = bavail * bsize
+  const words = `${(free / 1024 ** 3).toLocaleString('de-DE', { maximumFractionDigits: 1 })} GB frei`
+  return free > DISK_LOW_BYTES
+    ? well(words)
+    : ill(`Nur noch ${words}. Bitte Platz schaffen, sonst scheitert das Speichern.`)
+}
+
+async function probeScheduler(runtime: Runtime): Promise<Finding> {
+  const pulse = (await listJobRuns(runtime)).find((run) => run.name === PULSE_JOB)?.last_finished_at
+  if (!pulse) return ill('Läuft noch nicht. Kurz nach einem Start ist das normal.')
+  const seconds = Math.round((runtime.clock().getTime() - Date.parse(pulse)) / 1000)
+  return seconds <= PULSE_LATE_SECONDS
+    ? well(`Läuft, letzter Puls vor ${seconds} s`)
+    : ill(`Steht seit ${seconds} s. Geplante Artikel erscheinen nicht. Bitte den Server neu starten.`)
+}
+
+async function probeJobs(runtime: Runtime): Promise<Finding> {
+  const failed = (await listJobRuns(runtime)).filter((run) => run.last_error)
+  if (failed.length === 0) return well('Keine Fehler beim letzten Lauf')
+  return ill(failed.map((run) => `${run.name}: ${run.last_error}`).join('; '))
+}
+
+async function probeMail({ config }: Runtime): Promise<Finding> {
+  return config.SMTP_URL
+    ? well('Versand eingerichtet')
+    : well('Nicht eingerichtet. Konten werden ohne E-Mail bestätigt.')
+}
+
+async function probeTimezone({ db }: Runtime): Promise<Finding> {
+  const { timezone, effective_timezone: zone } = await readSettings(db)
+  if (timezone.trim() === '') return well(`${zone} (Voreinstellung)`)
+  return isTimezone(timezone.trim())
+    ? well(zone)
+    : ill(`„${timezone}“ ist unbekannt, verwendet wird ${zone}. Bitte in den Einstellungen berichtigen.`)
+}
