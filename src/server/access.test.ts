@@ -50,6 +50,8 @@ describe('the access table', () => {
     const open = app.access.filter((row) => row.access === 'public' && !row.path.startsWith('/api/rpc/'))
     expect(open.map((row) => `${row.method} ${row.path}`).sort()).toEqual([
       'GET /api/articles/by-slug/:slug',
+      'GET /api/docs',
+      'GET /api/openapi.json',
       'GET /api/settings',
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/authorize',

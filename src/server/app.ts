@@ -10,6 +10,7 @@ import { contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
 import { accountsRoutes, usersRoutes } from './accounts/accounts.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
+import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
@@ -68,6 +69,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...auth.readerRoutes,
     ...publicObjectRoutes(runtime),
     ...calendarFileRoutes(runtime),
+    ...apiDocsRoutes(runtime),
     ...liveRoutes(runtime, auth),
   ]
   const guarded: GuardOptions = {
