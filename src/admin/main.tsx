@@ -7,7 +7,8 @@ import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
 import { createApi } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
-import { keepReaderSession } from './data/reader-session.ts'
+import { ReaderSessionContext } from './data/reader-session-context.tsx'
+import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
 import { followTheme } from './lib/theme.ts'
 import { buildRouter } from './router.tsx'
@@ -30,7 +31,7 @@ function start() {
   const { origin } = location
   const anonKey = readAnonKey(document)
   const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
-  const readerSession = keepReaderSession(session, (request) => fetch(request), origin)
+  const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   const api = createApi({ origin, anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
@@ -45,17 +46,19 @@ function start() {
     // Nothing one account has read stays in memory for the next.
     if (session.state().status === 'signed-out') queries.clear()
   })
-  const router = buildRouter({ readerSession })
+  const router = buildRouter()
 
   root.render(
     <StrictMode>
       <AuthProvider session={session}>
-        <ApiContext value={api}>
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
-            <Toaster />
-          </QueryClientProvider>
-        </ApiContext>
+        <ReaderSessionContext value={readerSession}>
+          <ApiContext value={api}>
+            <QueryClientProvider client={queries}>
+              <RouterProvider router={router} />
+              <Toaster />
+            </QueryClientProvider>
+          </ApiContext>
+        </ReaderSessionContext>
       </AuthProvider>
     </StrictMode>,
   )

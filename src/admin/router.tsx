@@ -6,7 +6,6 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
-import type { ReaderSession } from './data/reader-session.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
@@ -45,19 +44,17 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  validateSearch: (search: Record<string, unknown>): { return?: string } => ({
+    return: typeof search.return === 'string' ? search.return : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
+})
+
 /** Every address of the admin app. */
-export function buildRouter({ readerSession }: { readerSession: ReaderSession }) {
-  const AuthScreen = lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen')
-  const authRoute = createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/auth',
-    validateSearch: (search: Record<string, unknown>): { return?: string } => ({
-      return: typeof search.return === 'string' ? search.return : undefined,
-    }),
-    component: function Auth() {
-      return <AuthScreen returnTo={authRoute.useSearch().return} readerReady={readerSession.settled} />
-    },
-  })
+export function buildRouter() {
   return createRouter({
     routeTree: rootRoute.addChildren([
       authRoute,

@@ -1,36 +1,47 @@
 import type { SessionStore } from './session.ts'
 
+/** The cookie that opens public pages of a private blog (R2); scripts cannot read it, the server sets it on request. */
 export type ReaderSession = {
-  /** Resolves when the last request is through, so that a private page may be opened. */
-  settled: () => Promise<void>
+  /**
+   * Asks for the cookie, from now on also after every SIGNED_IN and TOKEN_REFRESHED. Call it for approved accounts: others
+   * count as no session. Resolves with true when the cookie is there.
+   */
+  open: () => Promise<boolean>
 }
 
-/**
- * After SIGNED_IN and TOKEN_REFRESHED asks the server for the cookie that opens public pages of a private blog (R2). The
- * client repeats SIGNED_IN at every return to the tab; one request per access token is enough.
- */
-export function keepReaderSession(
+/** `send` is `fetch`. The client repeats SIGNED_IN at every return to the tab; one request per access token is enough. */
+export function createReaderSession(
   session: SessionStore,
   send: (request: Request) => Promise<Response>,
   origin: string,
 ): ReaderSession {
-  let sentFor: string | undefined
-  let last = Promise.resolve()
-  session.onEvent((event, current) => {
-    if ((event !== 'SIGNED_IN' && event !== 'TOKEN_REFRESHED') || !current || current.access_token === sentFor) return
-    sentFor = current.access_token
-    const request = new Request(`${origin}/api/reader-session`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${current.access_token}` },
-    })
-    last = send(request).then(
-      (response) => {
-        if (!response.ok) sentFor = undefined
-      },
-      () => {
-        sentFor = undefined
-      },
+  let opened = false
+  let sent: { token: string; answer: Promise<boolean> } | undefined
+
+  function request(token: string): Promise<boolean> {
+    if (sent?.token === token) return sent.answer
+    const answer = send(
+      new Request(`${origin}/api/reader-session`, { method: 'PUT', headers: { Authorization: `Bearer ${token}` } }),
+    ).then(
+      (response) => response.ok,
+      () => false,
     )
+    sent = { token, answer }
+    void answer.then((ok) => {
+      if (!ok && sent?.token === token) sent = undefined
+    })
+    return answer
+  }
+
+  session.onEvent((event, current) => {
+    if (event === 'SIGNED_OUT') opened = false
+    if (opened && current && (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED')) void request(current.access_token)
   })
-  return { settled: () => last }
+  return {
+    async open() {
+      opened = true
+      const token = await session.accessToken()
+      return token !== null && request(token)
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isApiError } from '../../contract/errors.ts'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
+import { useReaderSession } from '../data/reader-session-context.tsx'
 import type { SessionUser } from '../data/session.ts'
 import { BrokenState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
@@ -54,11 +55,15 @@ function LeaveForGood({ href }: { href: string }) {
 
 function AccountGate({ user }: { user: SessionUser }) {
   const { pathname } = useLocation()
+  const readerSession = useReaderSession()
   const account = useQuery({
     ...accountQuery(useApi()),
     refetchInterval: (query) => (query.state.data?.approval === 'pending' ? 5_000 : false),
   })
   const approval = account.data?.approval ?? (isApiError(account.error, 'blocked') ? 'blocked' : undefined)
+  useEffect(() => {
+    if (approval === 'approved') void readerSession.open()
+  }, [approval, readerSession])
   if (approval === 'approved') return <Shell email={user.email} />
   if (approval === undefined && account.isPending) return <LoadingScreen />
   return (

@@ -73,7 +73,7 @@ export function TextField({
       <FieldLabel htmlFor={inputId} aside={labelAside}>
         {label}
       </FieldLabel>
-      <span className={cx(fieldBoxClass, HEIGHTS[size], trailing !== undefined && 'pr-1.5')}>
+      <span className={cx(fieldBoxClass, HEIGHTS[size], trailing !== undefined && 'pr-0.5! md:pr-1.5!')}>
         <input
           {...rest}
           id={inputId}

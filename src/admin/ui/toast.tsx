@@ -18,7 +18,7 @@ export function Toaster() {
         closeButton: false,
         classNames: {
           toast: TOAST,
-          content: 'min-w-0 flex-1 py-2 pr-2.5',
+          content: 'min-w-0 flex-1 py-[7px] pr-2.5',
           title: 'wrap-anywhere',
           description: 'text-s text-fg-2 wrap-anywhere',
           actionButton:

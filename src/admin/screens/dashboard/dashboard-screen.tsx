@@ -31,10 +31,10 @@ export function DashboardScreen() {
         </ButtonLink>
       </TitleLine>
       <div className="mb-3 flex gap-2 md:hidden">
-        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="flex-1">
+        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="grow">
           Kalender
         </ButtonLink>
-        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="flex-1">
+        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="grow">
           Redaktionsplan
         </ButtonLink>
       </div>

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { createAuthClient, SESSION_STORAGE_KEY } from './auth-client.ts'
+import { createSession, SIGNED_OUT_MARK, type SessionState } from './session.ts'
+
+const MIRA = { id: '0199aaaa-0000-7000-8000-000000000001', email: 'mira@blog.example' }
+const JONAS = { id: '0199aaaa-0000-7000-8000-000000000002', email: 'jonas@blog.example' }
+
+function storedSession(user: { id: string; email: string }, expiresIn = 3600) {
+  return {
+    access_token: `token of ${user.id}`,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: expiresIn,
+    expires_at: Math.floor(Date.now() / 1000) + expiresIn,
+    user: { ...user, aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '2026-01-01T00:00:00Z' },
+  }
+}
+
+function memory() {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+}
+
+type Answer = { status: number; body?: unknown }
+type Seen = { path: string; headers: Headers }
+
+/** A real auth client over a network whose answers the test chooses, and the session that follows it. */
+function start(answer: (path: string) => Answer, stored?: ReturnType<typeof storedSession>) {
+  const storage = memory()
+  if (stored) storage.setItem(SESSION_STORAGE_KEY, JSON.stringify(stored))
+  const seen: Seen[] = []
+  const client = createAuthClient({
+    key: 'anon_test',
+    origin: 'https://blog.example',
+    storage,
+    autoRefreshToken: false,
+    fetch: (input, init) => {
+      const url = new URL(String(input))
+      const path = url.pathname.replace('/auth/v1', '') + url.search
+      seen.push({ path, headers: new Headers(init?.headers) })
+      const { status, body } = answer(path)
+      const headers = { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' }
+      return Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status, headers }))
+    },
+  })
+  const session = createSession(client, storage)
+  const states: SessionState['status'][] = []
+  session.subscribe(() => states.push(session.state().status))
+  return { session, client, storage, seen, states }
+}
+
+test('[SESS-10] the auth client fails without a key, and calls without a session carry it', async () => {
+  expect(() => createAuthClient({ key: '', origin: 'https://blog.example' })).toThrow('Der öffentliche Schlüssel fehlt')
+  const { client, seen } = start(() => ({ status: 200, body: storedSession(MIRA) }))
+  await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+  expect(seen[0]?.headers.get('apikey')).toBe('anon_test')
+  expect(seen[0]?.headers.get('authorization')).toBe('Bearer anon_test')
+  expect(seen[0]?.headers.get('accept-language')).toBe('de')
+})
+
+test('[SESS-6] SIGNED_IN, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and SIGNED_OUT reach the app', async () => {
+  const { session, client } = start((path) =>
+    path.startsWith('/logout') ? { status: 204 } : { status: 200, body: storedSession(MIRA) },
+  )
+  const events: string[] = []
+  session.onEvent((event) => events.push(event))
+  await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+  await client.refreshSession()
+  await client.mfa.verify({ factorId: 'factor', challengeId: 'challenge', code: '123456' })
+  await session.signOut()
+  expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual([
+    'SIGNED_IN',
+    'TOKEN_REFRESHED',
+    'MFA_CHALLENGE_VERIFIED',
+    'SIGNED_OUT',
+  ])
+})
+
+test('a stored session is taken up; without one nobody is signed in', async () => {
+  const held = start(() => ({ status: 500 }), storedSession(MIRA))
+  await held.session.loaded
+  expect(held.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+  const none = start(() => ({ status: 500 }))
+  await none.session.loaded
+  expect(none.session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('a sign-out on purpose leads away, a dead session asks for the password (R28)', async () => {
+  const leaving = start(() => ({ status: 204 }), storedSession(MIRA))
+  await leaving.session.loaded
+  await leaving.session.signOut()
+  expect(leaving.session.state()).toEqual({ status: 'signed-out' })
+  expect(leaving.storage.getItem(SIGNED_OUT_MARK)).not.toBeNull()
+
+  let dead = true
+  const losing = start((path) => {
+    if (path.startsWith('/token?grant_type=password')) return { status: 200, body: storedSession(MIRA) }
+    return dead ? { status: 400, body: { code: 'session_expired', message: 'dead' } } : { status: 200 }
+  }, storedSession(MIRA))
+  await losing.session.loaded
+  const recovered = losing.session.recover()
+  await expect.poll(() => losing.session.state()).toEqual({ status: 'lost', user: MIRA })
+  dead = false
+  await losing.client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+  expect(await recovered).toBe(true)
+  expect(losing.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+})
+
+test('giving up a lost session answers what waited for it with no (R28)', async () => {
+  const { session } = start(
+    () => ({ status: 400, body: { code: 'session_not_found', message: 'x' } }),
+    storedSession(MIRA),
+  )
+  await session.loaded
+  const recovered = session.recover()
+  await expect.poll(() => session.state().status).toBe('lost')
+  session.dismiss()
+  expect(await recovered).toBe(false)
+  expect(session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('somebody else signing in replaces the page for good (R28)', async () => {
+  const { session, client } = start(() => ({ status: 200, body: storedSession(JONAS) }), storedSession(MIRA))
+  await session.loaded
+  await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
+  expect(session.state()).toEqual({ status: 'replaced' })
+})
+
+test('the mark of another tab ends the session here as well', async () => {
+  const { session } = start(() => ({ status: 204 }), storedSession(MIRA))
+  await session.loaded
+  session.markSeen()
+  expect(session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('a refused token is refreshed once for all who ask at the same moment', async () => {
+  const { session, seen } = start(() => ({ status: 200, body: storedSession(MIRA) }), storedSession(MIRA))
+  await session.loaded
+  expect(await Promise.all([session.recover(), session.recover(), session.recover()])).toEqual([true, true, true])
+  expect(seen.filter((request) => request.path.startsWith('/token'))).toHaveLength(1)
+})

@@ -1,0 +1,243 @@
+import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { expect, test } from '../support/e2e.ts'
+
+test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and checks its fields', async ({
+  page,
+  owner,
+}) => {
+  expect(owner.email).toBeTruthy()
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  const email = page.getByLabel('E-Mail')
+  const password = page.getByLabel('Passwort')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAttribute('type', 'email')
+  await expect(email).toHaveAttribute('required', '')
+  await expect(email).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveAttribute('required', '')
+  await expect(password).toHaveAttribute('minlength', '6')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein')).toBeVisible()
+  await expect(page.getByText('Bitte geben Sie ein Passwort ein')).toBeVisible()
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+
+  await email.fill('mira@redaktion.example')
+  await password.fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Das Passwort braucht mindestens 6 Zeichen')).toBeVisible()
+  await expect(password).toBeFocused()
+
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Registrieren' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Registrieren', exact: true })).toBeVisible()
+  await expect(email, 'what was typed stays').toHaveValue('mira@redaktion.example')
+  await expect(password).toHaveAttribute('autocomplete', 'new-password')
+  await page.getByRole('button', { name: 'Bereits ein Konto? Anmelden', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+})
+
+test('[AUTH-1] the password can be looked at before it is sent', async ({ page, owner }) => {
+  expect(owner.email).toBeTruthy()
+  await page.goto('/auth')
+  const password = page.getByLabel('Passwort')
+  await password.fill('sichtbar?')
+  await page.getByRole('button', { name: 'Eingabe anzeigen' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Eingabe anzeigen' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('[AUTH-3] [AUTH-5] the button reads Lädt... while busy; success says so and leads to /admin', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/auth')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/auth/v1/token**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByLabel('Passwort').fill(owner.password)
+  await page.keyboard.press('Enter')
+  const busy = page.getByRole('button', { name: 'Lädt...' })
+  await expect(busy).toBeVisible()
+  await expect(busy).toBeDisabled()
+  answer()
+  await expect(page).toHaveURL('/admin')
+  await expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
+})
+
+test('[AUTH-5] [AUTH-7] [AUTH-8] any visitor registers, is told so and reaches /admin', async ({ page, owner }) => {
+  expect(owner.email).toBeTruthy()
+  const account = freshAccount('neu')
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+  await page.getByLabel('E-Mail').fill(account.email)
+  await page.getByLabel('Passwort').fill(account.password)
+  const signup = page.waitForRequest('**/auth/v1/signup**')
+  await page.getByRole('button', { name: 'Registrieren', exact: true }).click()
+  const url = new URL((await signup).url())
+  expect(url.searchParams.get('redirect_to'), 'AUTH-8: the site root').toBe(`${url.origin}/`)
+  await expect(page).toHaveURL('/admin')
+  await expect(page.getByText('Konto erfolgreich erstellt')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+})
+
+test('[AUTH-4] a signed-in user is sent from /auth to /admin', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/auth')
+  await expect(page).toHaveURL('/admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('[AUTH-6] a refusal shows the message of the server, in German', async ({ page, owner, expectedErrors }) => {
+  expectedErrors(/status of 4(00|22)/)
+  await page.goto('/auth')
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByLabel('Passwort').fill('falsches Passwort')
+  const refusal = page.waitForResponse('**/auth/v1/token**')
+  await page.keyboard.press('Enter')
+  const { message } = (await (await refusal).json()) as { message: string }
+  await expect(page.getByText(message)).toBeVisible()
+  expect(message, 'the English sentence of the protocol').not.toContain('Invalid login credentials')
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true }), 'ready for another try').toBeEnabled()
+
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+  const taken = page.waitForResponse('**/auth/v1/signup**')
+  await page.getByRole('button', { name: 'Registrieren', exact: true }).click()
+  const { message: second } = (await (await taken).json()) as { message: string }
+  await expect(page.getByText(second)).toBeVisible()
+})
+
+test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufgetreten', async ({ page, owner }) => {
+  await page.goto('/auth')
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByLabel('Passwort').fill(owner.password)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('Der Speicher ist voll')
+    }
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Der Speicher ist voll')).toBeVisible()
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('')
+    }
+  })
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('Ein Fehler ist aufgetreten')).toBeVisible()
+})
+
+test('[AUTH-6] an unreachable server is called so, and what was typed stays', async ({
+  page,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  await page.goto('/auth')
+  await page.route('**/auth/v1/token**', (route) => route.abort())
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByLabel('Passwort').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Der Server antwortet nicht.')).toBeVisible()
+  await expect(page.getByLabel('Passwort')).toHaveValue(owner.password)
+})
+
+test('closed registration keeps the toggle and says that it is closed (R4)', async ({
+  page,
+  owner,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 422/)
+  await callAs(server.url, owner, 'PATCH', '/settings', { registration: 'geschlossen' })
+  try {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+    const { email, password } = freshAccount('draussen')
+    await page.getByLabel('E-Mail').fill(email)
+    await page.getByLabel('Passwort').fill(password)
+    const refusal = page.waitForResponse('**/auth/v1/signup**')
+    await page.keyboard.press('Enter')
+    const { code, message } = (await (await refusal).json()) as { code: string; message: string }
+    expect(code).toBe('signup_disabled')
+    await expect(page.getByText(message)).toBeVisible()
+  } finally {
+    await callAs(server.url, owner, 'PATCH', '/settings', { registration: 'freigabe' })
+  }
+})
+
+test('sign-in leads back to where one wanted to go, on this server alone (R9)', async ({ page, owner }) => {
+  for (const [wish, goal] of [
+    ['/admin/calendar?x=1', '/admin/calendar?x=1'],
+    ['//evil.example/admin', '/admin'],
+    ['/\\evil.example', '/admin'],
+    ['https://evil.example', '/admin'],
+    ['javascript:alert(1)', '/admin'],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`/auth?return=${encodeURIComponent(wish)}`)
+    await page.getByLabel('E-Mail').fill(owner.email)
+    await page.getByLabel('Passwort').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(goal)
+  }
+})
+
+test('a mail to confirm keeps the visitor on /auth and can be sent again (R4)', async ({ page, owner }) => {
+  expect(owner.email).toBeTruthy()
+  // What the protocol answers where mail confirmation is on: a bare user, no session.
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ json: { id: '0199aaaa-0000-7000-8000-000000000009', email: 'a@b.example', aud: 'authenticated' } }),
+  )
+  await page.route('**/auth/v1/resend**', (route) => route.fulfill({ json: {} }))
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+  await page.getByLabel('E-Mail').fill('a@b.example')
+  await page.getByLabel('Passwort').fill('ein langes Passwort')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Bitte bestätigen Sie Ihre E-Mail' })).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  await page.getByRole('button', { name: 'Erneut senden' }).click()
+  await expect(page.getByText('E-Mail erneut gesendet')).toBeVisible()
+})
+
+test('a waiting account sees one page, its own account, and the app as soon as it is approved (R4)', async ({
+  page,
+  owner,
+  server,
+  signIn,
+}) => {
+  const account = freshAccount('wartend')
+  const { user } = await register(server.url, account)
+  await signIn(page, account)
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await page.getByRole('link', { name: 'Eigenes Konto' }).click()
+  await expect(page).toHaveURL('/admin/account')
+  await expect(page.getByText('Redaktion, wartet auf Freigabe')).toBeVisible()
+  await page.goBack()
+  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible({ timeout: 15_000 })
+})
+
+test('a blocked account is told so (R4)', async ({ page, owner, server, signIn, expectedErrors }) => {
+  expectedErrors(/status of 40[0-9]/)
+  const account = freshAccount('gesperrt')
+  const { user } = await register(server.url, account)
+  await signIn(page, account)
+  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
+  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
