@@ -238,6 +238,18 @@ test('a blocked account is told so (R4)', async ({ page, owner, server, signIn, 
   const { user } = await register(server.url, account)
   await signIn(page, account)
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
-  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt' })).toBeVisible({ timeout: 15_000 })
+  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+  await dialog.getByLabel('Passwort').fill(account.password, { timeout: 15_000 })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Ihr Konto ist gesperrt.')).toBeVisible()
+})
+
+test('an account the server calls blocked sees that and nothing else (R4)', async ({ page, signIn }) => {
+  await page.route('**/api/rpc/account/get**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"approved"', '"blocked"') })
+  })
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })

@@ -35,7 +35,9 @@ export function createReaderSession(
 
   session.onEvent((event, current) => {
     if (event === 'SIGNED_OUT') opened = false
-    if (opened && current && (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED')) void request(current.access_token)
+    // Somebody else's session, signed in from another tab, is not this page's to announce.
+    if (!opened || !current || session.state().status !== 'signed-in') return
+    if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED') void request(current.access_token)
   })
   return {
     async open() {

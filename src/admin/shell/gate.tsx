@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { isApiError } from '../../contract/errors.ts'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
@@ -33,7 +33,7 @@ export function Gate() {
         </BareFrame>
       )
     case 'signed-out':
-      return <Navigate to="/auth" search={{ return: href }} replace />
+      return <LeaveToSignIn href={href} />
     case 'replaced':
       return <LeaveForGood href={href} />
     case 'signed-in':
@@ -45,6 +45,14 @@ export function Gate() {
         </>
       )
   }
+}
+
+/** To `/auth` with the way back: the address of the moment the session ended, not those on the way. */
+function LeaveToSignIn({ href }: { href: string }) {
+  const navigate = useNavigate()
+  const [from] = useState(href)
+  useEffect(() => void navigate({ to: '/auth', search: { return: from }, replace: true }), [navigate, from])
+  return <LoadingScreen />
 }
 
 /** Somebody else signed in: a fresh page load, so that nothing of the former account stays in memory (R28). */

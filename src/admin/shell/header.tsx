@@ -15,7 +15,6 @@ export function SignOutButton() {
     <Button
       look="quiet"
       className="text-s! md:px-2.5!"
-      aria-label="Abmelden"
       disabled={busy}
       onClick={() => {
         setBusy(true)

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/a11y.ts'
+import { freshAccount, register } from '../support/accounts.ts'
+import { expect, test } from '../support/e2e.ts'
+
+const NARROW = { width: 360, height: 780 }
+
+const ENTRIES = [
+  ['Dashboard', '/admin'],
+  ['Artikel', '/admin/articles'],
+  ['Kalender', '/admin/calendar'],
+  ['Redaktionsplan', '/admin/editorial-plan'],
+  ['Recherche', '/admin/research'],
+  ['Inbox', '/admin/inbox'],
+  ['Medien', '/admin/media'],
+  ['Link-Datenbank', '/admin/link-library'],
+  ['Prompt-Datenbank', '/admin/prompt-library'],
+  ['Integrationen', '/admin/integrations'],
+  ['Einstellungen', '/admin/settings'],
+  ['System-Check', '/admin/system-check'],
+] as const
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation' })
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
+
+test('[SHELL-1] the header holds name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
+  await signIn(page)
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Blog CMS', { exact: true })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Design wechseln' })).toBeVisible()
+  const bell = header.getByRole('button', { name: 'Mitteilungen, 0 neu' })
+  await expect(bell).toHaveText('0')
+  await bell.click()
+  await expect(page.getByText('Keine neuen Mitteilungen')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(header.getByText('Abmelden', { exact: true })).toBeVisible()
+  await header.getByRole('link', { name: owner.email }).click()
+  await expect(page).toHaveURL('/admin/account')
+  await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
+
+  await page.setViewportSize(NARROW)
+  await expect(header.getByText('Aus', { exact: true })).toBeVisible()
+  await expect(header.getByText('Abmelden', { exact: true })).toBeHidden()
+  await expect(header.getByText(owner.email)).toBeHidden()
+})
+
+test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one is', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(navigation(page).getByRole('heading', { name: 'Navigation' })).toBeVisible()
+  await expect(navigation(page).getByRole('link')).toHaveText(ENTRIES.map(([label]) => label))
+  for (const [label, path] of ENTRIES) {
+    await navigation(page).getByRole('link', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
+    await expect(navigation(page).locator('[aria-current="page"]')).toHaveText([label])
+  }
+})
+
+test('[SHELL-2] Artikel stays marked in the editor, Dashboard only on /admin itself', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/admin/articles/new')
+  await expect(navigation(page).locator('[aria-current="page"]')).toHaveText(['Artikel'])
+})
+
+test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar; its state lasts seven days', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
+  await page.keyboard.press('Control+b')
+  await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar:state')
+  expect(cookie?.value).toBe('false')
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(6.99)
+  expect(days).toBeLessThanOrEqual(7)
+  await page.reload()
+  await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
+  await page.keyboard.press('Meta+b')
+  await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
+  await page.getByRole('button', { name: 'Einklappen' }).click()
+  await page.getByRole('button', { name: 'Navigation ausklappen' }).click()
+  await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
+  await page.keyboard.press('Control+Shift+b')
+  await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
+})
+
+test('[SHELL-4] 16rem wide, 3rem collapsed with words as tooltips, a drawer of 18rem under 768 px', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  const width = async () => (await navigation(page).boundingBox())?.width
+  expect(await width()).toBe(16 * 16)
+  await page.keyboard.press('Control+b')
+  expect(await width()).toBe(3 * 16)
+  const inbox = navigation(page).getByRole('link', { name: 'Inbox', exact: true })
+  await inbox.hover()
+  await expect(page.locator('[data-tooltip]')).toHaveText('Inbox')
+
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(navigation(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Navigation umschalten' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await expect(drawer).toBeVisible()
+  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
+  expect((await drawer.boundingBox())?.width).toBe(18 * 16)
+  await drawer.getByRole('link', { name: 'Medien' }).click()
+  await expect(page).toHaveURL('/admin/media')
+  await expect(drawer).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(navigation(page)).toBeVisible()
+})
+
+test('[SHELL-5] dark by default; light and dark are kept, system follows the machine', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page)
+  expect(await theme(page)).toBe('dark')
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Design wechseln' }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+  }
+  const kept = () => page.evaluate(() => localStorage.getItem('blog-cms-theme'))
+  await choose('Hell')
+  expect(await theme(page)).toBe('light')
+  expect(await kept()).toBe('light')
+  await choose('Dunkel')
+  expect(await theme(page)).toBe('dark')
+  expect(await kept()).toBe('dark')
+  await choose('Wie das System')
+  expect(await theme(page)).toBe('light')
+  expect(await kept()).toBe('system')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => theme(page)).toBe('dark')
+})
+
+test('[SHELL-5] the chosen theme is in force before the first paint', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('blog-cms-theme', 'light'))
+  // Nothing of the app may run: the script in the head alone decides.
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto('/auth')
+  expect(await theme(page)).toBe('light')
+})
+
+test('[SHELL-5] a choice in one tab shows in the others', async ({ page, context, signIn }) => {
+  await signIn(page)
+  const second = await context.newPage()
+  await second.goto('/admin')
+  await second.getByRole('button', { name: 'Design wechseln' }).click()
+  await second.getByRole('menuitemradio', { name: 'Hell' }).click()
+  await expect.poll(() => theme(page)).toBe('light')
+})
+
+test('[SHELL-6] the interface is German', async ({ page, signIn }) => {
+  await signIn(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a line in the console', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 404/, /404: \/admin\/gibt-es-nicht/)
+  await signIn(page)
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const response = await page.goto('/admin/gibt-es-nicht')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await expect(navigation(page), 'the frame stays').toBeVisible()
+  expect(said.some((line) => line.includes('404') && line.includes('/admin/gibt-es-nicht'))).toBe(true)
+  await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a screen that breaks says so in its place and tries again', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors(/./)
+  await signIn(page)
+  await page.route('**/assets/upcoming-screens-*.js', (route) => route.abort())
+  await navigation(page).getByRole('link', { name: 'Kalender' }).click()
+  await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört' })).toBeVisible()
+  await expect(navigation(page)).toBeVisible()
+  await page.unroute('**/assets/upcoming-screens-*.js')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
+})
+
+test('everything can be reached by keyboard, with a way past the navigation', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.reload()
+  await expect(navigation(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
+
+  await page.getByRole('button', { name: 'Design wechseln' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Design wechseln' }), 'focus returns').toBeFocused()
+
+  await navigation(page).getByRole('link', { name: 'Kalender' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/calendar')
+})
+
+for (const [name, size] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  for (const chosen of ['dark', 'light'] as const) {
+    test(`no finding of axe and nothing sticking out: ${name}, ${chosen}`, async ({
+      page,
+      signIn,
+      server,
+      expectedErrors,
+    }) => {
+      test.setTimeout(120_000)
+      expectedErrors(/status of 404/, /404: /)
+      await page.setViewportSize(size)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript((value) => localStorage.setItem('blog-cms-theme', value), chosen)
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      await expectAccessible(page)
+      await signIn(page)
+      for (const path of ['/admin', '/admin/calendar', '/admin/account', '/admin/gibt-es-nicht']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+      }
+      await page.getByRole('button', { name: 'Design wechseln' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+b')
+      await expect(name === 'narrow' ? page.getByRole('dialog') : page.locator('[data-state=collapsed]')).toBeVisible()
+      await expectAccessible(page)
+      if (name === 'narrow') await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: name === 'narrow' ? 'Aus' : 'Abmelden', exact: true }).click()
+      await expect(page).toHaveURL(/\/auth/)
+      const waiting = freshAccount(`${name}-${chosen}`)
+      await register(server.url, waiting)
+      await signIn(page, waiting)
+      await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}
