@@ -99,7 +99,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success) {
     const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
     const missing = s3.filter((name) => !parsed.data[name])
-    if (missing.length > 0 && missing.length < s3.length) faults.push(`${missing.join(', ')}: fehlt neben den übrigen S3_*`)
+    if (missing.length > 0 && missing.length < s3.length)
+      faults.push(`${missing.join(', ')}: fehlt neben den übrigen S3_*`)
   }
   if (!parsed.success || faults.length > 0) throw new Error(`Ungültige Umgebung:\n  ${faults.join('\n  ')}`)
   return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR), rateLimits, oidcProviders }
