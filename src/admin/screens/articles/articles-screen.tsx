@@ -108,18 +108,22 @@ function Rows({
   const restore = useRestoreArticle()
   const [asked, setAsked] = useState<ArticleSummary | null>(null)
 
-  const removeArticle = (article: ArticleSummary) => {
+  // Promises, not callbacks of the mutation: this component goes with the last row.
+  const removeArticle = async (article: ArticleSummary) => {
     setAsked(null)
-    remove.mutate(article, {
-      onSuccess: () =>
-        toastDone('Artikel gelöscht', {
-          undo: () =>
-            restore.mutate(article, {
-              onError: (error) => toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen')),
-            }),
-        }),
-      onError: () => toastFault('Fehler beim Löschen des Artikels'),
-    })
+    try {
+      await remove.mutateAsync(article)
+    } catch {
+      return toastFault('Fehler beim Löschen des Artikels')
+    }
+    toastDone('Artikel gelöscht', { undo: () => void restoreArticle(article) })
+  }
+  const restoreArticle = async (article: ArticleSummary) => {
+    try {
+      await restore.mutateAsync(article)
+    } catch (error) {
+      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+    }
   }
 
   return (
@@ -146,7 +150,7 @@ function Rows({
           `„${asked.title}“ kommt für 30 Tage in den Papierkorb.${asked.status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`
         }
         verb="Löschen"
-        onConfirm={() => asked && removeArticle(asked)}
+        onConfirm={() => asked && void removeArticle(asked)}
       />
     </>
   )

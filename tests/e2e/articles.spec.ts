@@ -1,0 +1,268 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../support/e2e.ts'
+import { restAs, type Rest } from '../support/rest.ts'
+
+/** Articles of one test carry a word of their own, since tests of a worker share a blog. */
+const test = base.extend<{ rest: Rest; word: string }>({
+  rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
+  word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
+})
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Artikel' }).getByRole('listitem')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Artikel durchsuchen...' }).filter({ visible: true })
+
+test('[ART-1] the search finds title and excerpt, whatever the case, umlauts too, and stands in the address', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  await rest.createArticle({ title: `Über Äpfel ${word}` })
+  await rest.createArticle({ title: `Birnen ${word}`, excerpt: 'Fast so gut wie ÄPFEL' })
+  await rest.createArticle({ title: `Kirschen ${word}`, content_markdown: 'Äpfel nur im Text' })
+  await signIn(page)
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
+  await expect(search(page)).toHaveAttribute('placeholder', 'Artikel durchsuchen...')
+  await search(page).fill(word.toUpperCase())
+  await expect(rows(page)).toHaveCount(3)
+  await search(page).fill('äPFEL')
+  await expect(page).toHaveURL(/q=/)
+  await expect(rows(page).filter({ hasText: word })).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Kirschen' })).toHaveCount(0)
+  await page.reload()
+  await expect(search(page)).toHaveValue('äPFEL')
+  await expect(rows(page).filter({ hasText: word })).toHaveCount(2)
+})
+
+test('[ART-2] filter buttons follow the address’s status and show how many there are', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  for (const status of ['draft', 'scheduled', 'published'] as const) {
+    await rest.createArticle({ title: `${word} ${status}`, status })
+  }
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await expect(rows(page)).toHaveCount(3)
+  const filters = page.getByRole('group', { name: 'Status' }).filter({ visible: true })
+  const { draft, scheduled, published } = await rest.send<Record<string, number>>('GET', '/api/articles/counts')
+  for (const [name, status, count] of [
+    ['Entwürfe', 'draft', draft],
+    ['Geplant', 'scheduled', scheduled],
+    ['Veröffentlicht', 'published', published],
+  ] as const) {
+    const button = filters.getByRole('button', { name })
+    await button.click()
+    await expect(page).toHaveURL(new RegExp(`status=${status}`))
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(button).toContainText(String(count))
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(`${word} ${status}`)
+  }
+  await filters.getByRole('button', { name: 'Alle' }).click()
+  await expect(page).not.toHaveURL(/status=/)
+  await expect(rows(page)).toHaveCount(3)
+  await page.goto(`/admin/articles?status=scheduled&q=${word}`)
+  await expect(filters.getByRole('button', { name: 'Geplant' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('[ART-3] [RUL-16] a row opens its article and shows category and date with its label @timezones', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `Rubrik ${word}` })
+  // 23:30 UTC is the next day in Berlin, the site's zone: the browser's own zone must not matter.
+  const published_at = '2026-03-02T23:30:00.000Z'
+  await rest.createArticle({ title: `${word} eins`, status: 'published', published_at, category_id: category.id })
+  await rest.createArticle({ title: `${word} zwei`, status: 'scheduled', published_at: '2031-02-24T08:00:00.000Z' })
+  await rest.createArticle({ title: `${word} drei`, status: 'scheduled' })
+  const draft = await rest.createArticle({ title: `${word} vier` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  const row = (name: string) => rows(page).filter({ hasText: `${word} ${name}` })
+  await expect(row('eins')).toContainText(`Rubrik ${word}`)
+  await expect(row('eins').getByRole('time')).toHaveText('03. März 2026')
+  await expect(row('eins')).toContainText('Veröffentlicht03. März 2026')
+  await expect(row('zwei')).toContainText('Termin24. Feb. 2031')
+  await expect(row('drei')).toContainText('Ohne Termin')
+  await expect(row('vier')).toContainText('Geändert')
+  await row('vier').getByRole('link').click()
+  await expect(page).toHaveURL(`/admin/articles/${draft.id}`)
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue(`${word} vier`)
+})
+
+test('[ART-4] newest created first, page by page, and Back leads to the same place', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  for (let number = 1; number <= 70; number += 1) await rest.createArticle({ title: `${word} Nr. ${number}` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await expect(rows(page).first()).toContainText('Nr. 70')
+  await page.mouse.move(600, 600)
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000)
+    await expect(rows(page)).toHaveCount(70, { timeout: 300 })
+  }).toPass()
+  const titles = await rows(page).getByRole('link').allTextContents()
+  expect(titles.map((title) => Number(title.split(' ').at(-1)))).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i))
+  const target = rows(page).filter({ hasText: `Nr. 12` }).getByRole('link')
+  await target.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await target.click()
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue(`${word} Nr. 12`)
+  await page.goBack()
+  await expect(target).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(50)
+})
+
+test('[ART-5] deleting asks, names the article and can be undone', async ({ page, rest, signIn, word }) => {
+  const article = await rest.createArticle({ title: `${word} bleibt` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  const row = rows(page).filter({ hasText: word })
+  await row.hover()
+  await row.getByRole('button', { name: 'Artikel löschen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Möchten Sie diesen Artikel wirklich löschen?' })
+  await expect(dialog).toContainText(`${word} bleibt`)
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toHaveCount(1)
+
+  await row.hover()
+  await row.getByRole('button', { name: 'Artikel löschen' }).click()
+  await dialog.getByRole('button', { name: 'Löschen' }).click()
+  await expect(page.getByText('Artikel gelöscht', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toBeVisible()
+  await expect.poll(() => rest.getArticle(article.id).catch((error: Error) => error.message)).toContain('404')
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(row).toHaveCount(1)
+  expect((await rest.getArticle(article.id)).title).toBe(`${word} bleibt`)
+})
+
+test('[ART-5] a deletion that fails says so and the row is back', async ({
+  page,
+  rest,
+  signIn,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/articles\/remove/)
+  await rest.createArticle({ title: `${word} bleibt` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await page.route('**/api/rpc/articles/remove', (route) => route.abort())
+  const row = rows(page).filter({ hasText: word })
+  await row.hover()
+  await row.getByRole('button', { name: 'Artikel löschen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expect(page.getByText('Fehler beim Löschen des Artikels')).toBeVisible()
+  await expect(row).toHaveCount(1)
+})
+
+test('[ART-6] nothing found: a heading, a sentence and one way on', async ({ page, signIn, word }) => {
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toBeVisible()
+  await page.getByRole('button', { name: 'Alle Artikel zeigen' }).click()
+  await expect(page).toHaveURL('/admin/articles')
+  await expect(search(page)).toHaveValue('')
+})
+
+test('[ART-7] the list reloads when the window has the focus again', async ({ page, rest, signIn, word }) => {
+  await rest.createArticle({ title: `${word} alt` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await expect(rows(page)).toHaveCount(1)
+  await rest.createArticle({ title: `${word} neu` })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('neu')
+})
+
+test('[ART-8] each status has a word and a colour of its own, in both themes', async ({ page, rest, signIn, word }) => {
+  for (const status of ['draft', 'scheduled', 'published'] as const) {
+    await rest.createArticle({ title: `${word} ${status}`, status })
+  }
+  await signIn(page)
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((value) => localStorage.setItem('blog-cms-theme', value), theme)
+    await page.goto(`/admin/articles?q=${word}`)
+    const colours = new Set<string>()
+    for (const [status, label] of Object.entries({
+      draft: 'Entwurf',
+      scheduled: 'Geplant',
+      published: 'Veröffentlicht',
+    })) {
+      const badge = rows(page)
+        .filter({ hasText: `${word} ${status}` })
+        .getByText(label, { exact: true })
+        .first()
+      await expect(badge).toBeVisible()
+      colours.add(await badge.evaluate((element) => getComputedStyle(element).color))
+    }
+    expect(colours.size).toBe(3)
+  }
+})
+
+test('rows go by keyboard: / searches, j, k and arrows move, Enter opens', async ({ page, rest, signIn, word }) => {
+  const last = await rest.createArticle({ title: `${word} eins` })
+  await rest.createArticle({ title: `${word} zwei` })
+  await signIn(page)
+  await page.goto(`/admin/articles?q=${word}`)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await search(page).blur()
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(0).getByRole('link')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows(page).nth(0).getByRole('link')).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/articles/${last.id}`)
+})
+
+test('a list that cannot be loaded says so and tries again', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors(/articles\/(list|counts)/)
+  await signIn(page)
+  await page.route('**/api/rpc/articles/list*', (route) => route.abort())
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/rpc/articles/list*')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeHidden()
+})
+
+test('axe finds nothing in either theme, wide and narrow', async ({ page, rest, signIn, word }) => {
+  await rest.createArticle({ title: `${word} Rundfunkfrequenzzuweisungsverordnung`, status: 'published' })
+  await rest.createArticle({ title: `${word} Entwurf` })
+  await signIn(page)
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((value) => localStorage.setItem('blog-cms-theme', value), theme)
+      await page.goto(`/admin/articles?q=${word}`)
+      await expect(rows(page)).toHaveCount(2)
+      expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Aktionen/ })
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Löschen' })).toBeVisible()
+})
