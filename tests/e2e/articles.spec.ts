@@ -6,6 +6,7 @@ import { restAs, type Rest } from '../support/rest.ts'
 /** Articles of one test carry a word of their own, since tests of a worker share a blog. */
 const test = base.extend<{ rest: Rest; word: string }>({
   rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs off the pattern
   word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
 })
 

@@ -52,8 +52,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     onLeave: () => void navigate({ to: '/admin/articles' }),
     onTitleMissing: () => {
       setPreview(false)
-      // The preview has to give way before the title can take the focus.
-      requestAnimationFrame(() => title.current?.focus())
+      // First the preview has to give way and a closing dropdown to hand its focus back, a task after the next frame.
+      requestAnimationFrame(() => setTimeout(() => title.current?.focus(), 0))
     },
   })
   const { fields } = editing

@@ -37,13 +37,9 @@ export function DateRow({ status, publishedAt, busy, open, onOpen, onSave }: Pro
   const look = '-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left tabular-nums'
   if (status !== 'scheduled') return <span className={look}>{text}</span>
   return (
-    <button
-      type="button"
-      aria-label="Termin ändern"
-      className={`${look} hover:bg-hover max-md:min-h-11`}
-      onClick={() => onOpen(true)}
-    >
+    <button type="button" className={`${look} hover:bg-hover max-md:min-h-11`} onClick={() => onOpen(true)}>
       {text}
+      <span className="sr-only">, Termin ändern</span>
     </button>
   )
 }

@@ -81,3 +81,24 @@ export function insertText(text: string): StateCommand {
     return true
   }
 }
+
+const EMPTY_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?: +\[[ xX]\])? *$/
+
+/**
+ * Enter in an empty item below others ends the list with a blank line: text typed right under an item would belong to it.
+ */
+export const leaveList: StateCommand = ({ state, dispatch }) => {
+  const { main } = state.selection
+  const line = state.doc.lineAt(main.head)
+  if (!main.empty || main.head !== line.to || line.number === 1 || !EMPTY_ITEM.test(line.text)) return false
+  if (state.doc.line(line.number - 1).text.trim() === '') return false
+  dispatch(
+    state.update({
+      changes: { from: line.from, to: line.to, insert: state.lineBreak },
+      selection: { anchor: line.from + 1 },
+      userEvent: 'input',
+      scrollIntoView: true,
+    }),
+  )
+  return true
+}

@@ -1,4 +1,4 @@
-import { deleteMarkupBackward, insertNewlineContinueMarkup } from '@codemirror/lang-markdown'
+import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore, undo } from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { search, searchKeymap } from '@codemirror/search'
@@ -18,6 +18,7 @@ import { lineSeparatorOf } from './line-separator.ts'
 import {
   insertLink,
   insertText,
+  leaveList,
   toggleEmphasis,
   toggleHeading,
   toggleInlineCode,
@@ -104,7 +105,8 @@ function extensions(initialText: string, onChange: () => void, onLeaveUp: () => 
         { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
         { key: 'Mod-k', run: insertLink, preventDefault: true, stopPropagation: true },
         { key: 'Mod-e', run: toggleInlineCode, preventDefault: true, stopPropagation: true },
-        { key: 'Enter', run: insertNewlineContinueMarkup },
+        { key: 'Enter', run: leaveList },
+        { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
         { key: 'Backspace', run: deleteMarkupBackward },
         { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
         { key: 'ArrowUp', run: leaveUp },
