@@ -113,7 +113,7 @@ test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text
   await expect(page.getByRole('heading', { level: 2, name: 'Kapitel' })).toBeVisible()
   await expect(page.getByRole('strong').filter({ hasText: 'fetter' })).toBeVisible()
   await expect(page.getByRole('cell', { name: '2' })).toBeVisible()
-  await expect(page.getByText('Die Note.')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Die Note.')).toBeVisible()
   await expect(text(page)).toBeHidden()
   await button(page, 'Bearbeiten').click()
   await expect(text(page)).toContainText('## Kapitel')
