@@ -31,7 +31,7 @@ const env = { AUTH_RATE_LIMIT_TOKEN: 'off', AUTH_RATE_LIMIT_SIGNUP: 'off', AUTH_
 const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined
 const report: Report = {
   at: new Date().toISOString(),
-  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+  commit: commit(),
   machine: {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
@@ -80,3 +80,12 @@ mkdirSync(folder, { recursive: true })
 writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(`${file}.md`, text)
 console.log(`\n${text}\n${file}.json`)
+
+/** The commit that was measured; a folder without version control has none. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}

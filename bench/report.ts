@@ -15,6 +15,8 @@ export type Report = {
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
+// Below this the figure shows the machine or the generator rather than the server.
+const BUSY = 0.8
 const share = (value: number | null) => (value === null ? '?' : `${Math.round(value * 100)} %`)
 
 /** The report as Markdown tables, as README shows them. */
@@ -47,11 +49,13 @@ export function tables(report: Report): string {
           one.ratio.toFixed(2),
           `${one.product.p50.toFixed(1)} ms`,
           `${one.product.p99.toFixed(1)} ms`,
-          share(one.product.serverCpu),
+          `${share(one.product.serverCpu)}${(one.product.serverCpu ?? 1) < BUSY ? ' (!)' : ''}`,
           share(one.product.generatorCpu),
         ]),
       ),
     )
+    if (report.http.some((one) => (one.product.serverCpu ?? 1) < BUSY))
+      parts.push('(!) The server was not busy all the time: it waited for the disk, the load or other programs.')
   }
   if (report.start) {
     const { product, reference, first, memory } = report.start

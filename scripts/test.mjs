@@ -9,7 +9,10 @@ import { installForTests } from './install-for-tests.mjs'
 import { root } from './root.mjs'
 
 const REPORTS = join(root, 'test-results')
-const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+const bin = (name) =>
+  name === 'node'
+    ? process.execPath
+    : join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 /** What npm test runs, in this order: quick answers first. A step without `report` is a check and counts as one. */
 const STEPS = [
@@ -22,6 +25,7 @@ const STEPS = [
   vitest('api-sqlite'),
   { ...vitest('api-postgres'), needs: 'postgres' },
   vitest('torture'),
+  { name: 'bench-smoke', command: ['node', 'bench/main.ts', '--quick'] },
   {
     name: 'browser',
     command: ['playwright', 'test', '--project=sqlite', '--project=far-west', '--project=far-east'],
