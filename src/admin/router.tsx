@@ -24,6 +24,18 @@ function screen<const TPath extends string>(path: TPath, component: RouteCompone
   return createRoute({ getParentRoute: () => adminRoute, path, component })
 }
 
+const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const linkLibraryRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/link-library',
+  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string } => ({
+    category: words(search.category),
+    q: words(search.q),
+  }),
+  component: lazyRouteComponent(() => import('./screens/link-library/link-library-screen.tsx'), 'LinkLibraryScreen'),
+})
+
 const articlesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles',
@@ -67,7 +79,7 @@ export function buildRouter() {
         screen('/research', lazyRouteComponent(upcoming, 'ResearchScreen')),
         screen('/inbox', lazyRouteComponent(upcoming, 'InboxScreen')),
         screen('/media', lazyRouteComponent(upcoming, 'MediaScreen')),
-        screen('/link-library', lazyRouteComponent(upcoming, 'LinkLibraryScreen')),
+        linkLibraryRoute,
         screen('/prompt-library', lazyRouteComponent(upcoming, 'PromptLibraryScreen')),
         screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),
         screen('/settings', lazyRouteComponent(upcoming, 'SettingsScreen')),

@@ -5,7 +5,6 @@ import {
   Calendar,
   Image,
   Inbox,
-  Link,
   MessageSquareText,
   Settings,
   SquareKanban,
@@ -63,17 +62,6 @@ export function MediaScreen() {
       icon={Image}
       heading="Die Medienbibliothek folgt"
       sentence="Hier laden Sie Bilder hoch und finden sie für Ihre Artikel wieder."
-    />
-  )
-}
-
-export function LinkLibraryScreen() {
-  return (
-    <UpcomingScreen
-      title="Link-Datenbank"
-      icon={Link}
-      heading="Die Link-Datenbank folgt"
-      sentence="Hier liegen die Quellen, auf die Sie immer wieder zurückgreifen."
     />
   )
 }

@@ -1,0 +1,114 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { LINK_CATEGORIES, type CreateLink, type Link } from '../../../contract/links.ts'
+import { useSaveLink } from '../../data/links.ts'
+import { fieldFaults } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { checkLink, withTitle } from './link-form.ts'
+
+const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }
+const CATEGORIES = LINK_CATEGORIES.map((value) => ({ value, label: value }))
+
+type Props = {
+  /** The link to change; null for a new one. */
+  link: Link | null
+  open: boolean
+  onClose: () => void
+  onSaved: (link: Link) => void
+}
+
+/** Creates and changes links (LINK-2). What is typed stays until the server has taken it. */
+export function LinkDialog({ link, open, onClose, onSaved }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog open={open} onClose={onClose} title={link ? 'Link bearbeiten' : 'Neuer Link'} initialFocus={first}>
+      {open && <LinkForm link={link} onClose={onClose} onSaved={onSaved} first={first} />}
+    </Dialog>
+  )
+}
+
+function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { first: React.Ref<HTMLInputElement> }) {
+  const [values, setValues] = useState<CreateLink>(link ?? EMPTY)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveLink()
+
+  const show = (found: Record<string, string>) => {
+    setFaults(found)
+    const field = Object.keys(found)[0]
+    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkLink(values)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    const { title, url, category, description } = values
+    try {
+      const saved = await save.mutateAsync({ id: link?.id, title, url: url.trim(), category, description })
+      toastDone(link ? 'Link aktualisiert' : 'Link erstellt')
+      onSaved(saved)
+    } catch (error) {
+      toastFault('Fehler beim Speichern des Links')
+      show(fieldFaults(error))
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <TextField
+        ref={first}
+        label="Titel"
+        name="title"
+        lang="de"
+        spellCheck
+        required
+        autoComplete="off"
+        maxLength={300}
+        value={values.title}
+        error={faults.title}
+        onChange={(event) => setValues(withTitle(values, event.target.value))}
+      />
+      <TextField
+        label="URL"
+        name="url"
+        type="url"
+        inputMode="url"
+        required
+        autoComplete="off"
+        placeholder="https://"
+        maxLength={2000}
+        value={values.url}
+        error={faults.url}
+        onChange={(event) => setValues({ ...values, url: event.target.value })}
+      />
+      <Select
+        label="Kategorie"
+        value={values.category}
+        choices={CATEGORIES}
+        onChange={(category) => setValues({ ...values, category })}
+      />
+      <TextArea
+        label="Beschreibung"
+        name="description"
+        lang="de"
+        spellCheck
+        maxLength={2000}
+        value={values.description}
+        error={faults.description}
+        onChange={(event) => setValues({ ...values, description: event.target.value })}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={save.isPending}>
+          {link ? 'Speichern' : 'Link anlegen'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

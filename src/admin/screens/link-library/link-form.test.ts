@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { checkLink, withTitle } from './link-form.ts'
+
+const typed = (text: string, start = { title: '', url: '' }) =>
+  [...text].reduce((values, sign) => withTitle(values, values.title + sign), start)
+
+describe('the form of a link', () => {
+  test('[LINK-2] a title that is a valid address fills an empty URL, letter by letter', () => {
+    expect(typed('https://ollama.example/x')).toEqual({
+      title: 'https://ollama.example/x',
+      url: 'https://ollama.example/x',
+    })
+  })
+
+  test('a URL of its own is never touched, and words leave the URL alone', () => {
+    expect(typed('https://b.example', { title: '', url: 'https://a.example' }).url).toBe('https://a.example')
+    expect(typed('Idee: Artikel über KI').url).toBe('')
+    expect(withTitle({ title: 'https://a.example', url: 'https://a.example' }, 'Ollama').url).toBe('https://a.example')
+  })
+
+  test('both fields are required, and the URL is one of http or https', () => {
+    expect(checkLink({ title: ' ', url: 'https://a.example' })).toEqual({ title: 'Titel und URL sind erforderlich' })
+    expect(checkLink({ title: 'x', url: '' })).toEqual({ url: 'Titel und URL sind erforderlich' })
+    expect(checkLink({ title: 'x', url: 'javascript:alert(1)' })).toHaveProperty('url')
+    expect(checkLink({ title: 'x', url: 'https://a.example' })).toEqual({})
+  })
+})

@@ -1,0 +1,161 @@
+import { Copy, EllipsisVertical, ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { Link } from '../../../contract/links.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { hostOf } from '../../lib/hosts.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { useRowKeys } from '../../lib/use-row-keys.ts'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+
+export type LinkActions = {
+  onCopy: (link: Link) => void
+  onEdit: (link: Link) => void
+  onDelete: (link: Link) => void
+}
+type RowsProps = LinkActions & { links: Link[]; withCategory: boolean }
+
+/** A table from 768 px on, cards below (LINK-1); j/k and arrows go from title to title. */
+export function LinkRows(props: RowsProps) {
+  const narrow = useNarrow()
+  return narrow ? <LinkCards {...props} /> : <LinkTable {...props} />
+}
+
+function Title({ link, className }: { link: Link; className: string }) {
+  return (
+    <a
+      href={link.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-row={link.id}
+      title={link.title}
+      className={cx('font-medium outline-none', className)}
+    >
+      {link.title}
+      <span className="sr-only"> (neuer Tab)</span>
+    </a>
+  )
+}
+
+const CELL = 'h-11 px-2 first:rounded-l-control first:pl-3 last:rounded-r-control last:pr-3'
+
+function LinkTable({ links, withCategory, ...actions }: RowsProps) {
+  const zone = useSiteZone()
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  return (
+    <div className="-mx-3">
+      <table className="w-full table-fixed border-separate border-spacing-0">
+        <thead>
+          <tr className="relative text-left text-xs text-fg-3 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line">
+            <th className="h-8 w-[34%] pr-2 pl-3 font-normal">Titel</th>
+            <th className="w-[20%] px-2 font-normal">Adresse</th>
+            <th className="px-2 font-normal">Beschreibung</th>
+            {withCategory && <th className="w-32 px-2 font-normal">Kategorie</th>}
+            <th className="w-28 px-2 text-right font-normal">Angelegt</th>
+            <th className="w-31 pr-3">
+              <span className="sr-only">Aktionen</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {links.map((link) => (
+            <tr
+              key={link.id}
+              className={cx(
+                'group relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line hover:[&>td]:bg-hover',
+                'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent',
+              )}
+            >
+              <td className={cx(CELL, 'truncate')}>
+                <Title link={link} className="hover:underline" />
+              </td>
+              <td className={cx(CELL, 'truncate text-s text-fg-2')} title={link.url}>
+                {hostOf(link.url)}
+              </td>
+              <td className={cx(CELL, 'truncate text-s text-fg-2')} title={link.description || undefined}>
+                {link.description}
+              </td>
+              {withCategory && <td className={cx(CELL, 'truncate text-s text-fg-2')}>{link.category}</td>}
+              <td className={cx(CELL, 'text-right text-s whitespace-nowrap text-fg-2 tabular-nums')}>
+                <time dateTime={link.created_at}>{formatInZone(link.created_at, 'dd. MMM yyyy', zone)}</time>
+              </td>
+              <td className={CELL}>
+                <RowActions link={link} {...actions} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RowActions({ link, onCopy, onEdit, onDelete }: LinkActions & { link: Link }) {
+  return (
+    <span className="flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <IconButton label="Adresse kopieren" onClick={() => onCopy(link)}>
+        <Copy aria-hidden />
+      </IconButton>
+      <IconButton label="Link bearbeiten" onClick={() => onEdit(link)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label="Link löschen" onClick={() => onDelete(link)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </span>
+  )
+}
+
+function LinkCards({ links, withCategory, onCopy, onEdit, onDelete }: RowsProps) {
+  return (
+    <ul aria-label="Links" className="mt-3 grid gap-3">
+      {links.map((link) => (
+        <li key={link.id} className="flex gap-1 rounded-card border border-line bg-surface py-3 pr-1 pl-4">
+          <div className="min-w-0 flex-1">
+            <Title
+              link={link}
+              className="-my-3 inline-block py-3 wrap-anywhere hyphens-auto focus-visible:outline-2! focus-visible:outline-accent"
+            />
+            <p className="truncate text-s text-fg-2">
+              {hostOf(link.url)}
+              {withCategory && ` · ${link.category}`}
+            </p>
+            {link.description && (
+              <p className="mt-1.5 line-clamp-3 text-s text-fg-2 wrap-anywhere hyphens-auto">{link.description}</p>
+            )}
+          </div>
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={`Aktionen für „${link.title}“`}
+                className={iconButtonClass({ className: '-mt-2' })}
+              >
+                <EllipsisVertical aria-hidden />
+              </button>
+            }
+          >
+            <MenuItem
+              icon={<ExternalLink aria-hidden />}
+              onSelect={() => window.open(link.url, '_blank', 'noopener,noreferrer')}
+            >
+              Öffnen
+            </MenuItem>
+            <MenuItem icon={<Copy aria-hidden />} onSelect={() => onCopy(link)}>
+              Adresse kopieren
+            </MenuItem>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(link)}>
+              Bearbeiten
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => onDelete(link)}>
+              Löschen
+            </MenuItem>
+          </Menu>
+        </li>
+      ))}
+    </ul>
+  )
+}

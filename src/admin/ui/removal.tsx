@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react'
+import { faultSentence } from '../lib/faults.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { toastDone, toastFault } from './toast.tsx'
+
+type Removal<T> = {
+  /** The question: `Link löschen?` */
+  question: string
+  /** What happens then, naming the thing. */
+  consequence: (item: T) => ReactNode
+  done: string
+  failed: string
+  remove: (item: T) => Promise<unknown>
+  restore: (item: T) => Promise<unknown>
+}
+
+/** Deleting as every list does it: asks, removes, and offers `Rückgängig` (R20). Show `dialog` anywhere. */
+export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<T | null>(null)
+
+  const restore = async (item: T) => {
+    try {
+      await removal.restore(item)
+    } catch (error) {
+      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+    }
+  }
+  const remove = async (item: T) => {
+    setAsked(null)
+    try {
+      await removal.remove(item)
+    } catch {
+      return toastFault(removal.failed)
+    }
+    toastDone(removal.done, { undo: () => void restore(item) })
+  }
+
+  return {
+    ask: setAsked,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={removal.question}
+        description={asked !== null && removal.consequence(asked)}
+        verb="Löschen"
+        onConfirm={() => asked !== null && void remove(asked)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,22 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './e2e.ts'
+
+/** Asserts that axe finds nothing on what the page shows, in the dark and in the light theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme)
+    // Colours fade for a moment; axe would measure what is in between.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ).toEqual([])
+  }
+}
+
+/** Asserts that nothing sticks out sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess, 'pixels of sideways overflow').toBeLessThanOrEqual(0)
+}

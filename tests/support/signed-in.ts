@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { test as base } from './e2e.ts'
+import { restAs, type Rest } from './rest.ts'
+
+type Fixtures = {
+  /** The API as the owner uses it, to prepare and check what screens show. */
+  rest: Rest
+  /** A word of this test's own, since tests of a worker share one blog. */
+  word: string
+  /** Opens an address of the admin app, signed in as the owner. */
+  open: (address: string) => Promise<Page>
+}
+
+/** The test of screens behind the sign-in. */
+export const test = base.extend<Fixtures>({
+  rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
+  word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
+  open: async ({ page, signIn }, use) => {
+    let signedIn = false
+    await use(async (address) => {
+      if (!signedIn) await signIn(page)
+      signedIn = true
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    })
+  },
+})
