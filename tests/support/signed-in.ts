@@ -14,6 +14,7 @@ type Fixtures = {
 /** The test of screens behind the sign-in. */
 export const test = base.extend<Fixtures>({
   rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
   word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
   open: async ({ page, signIn }, use) => {
     let signedIn = false

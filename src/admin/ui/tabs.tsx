@@ -45,7 +45,6 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
         ref={row}
         role="tablist"
         aria-label={props.label}
-        onKeyDown={onKeyDown}
         className={cx(
           'relative -mx-4 flex h-12 flex-none gap-1 overflow-x-auto border-b border-line px-2 [scrollbar-width:none] md:mx-0 md:h-10 md:px-0',
           props.className,
@@ -61,6 +60,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
             tabIndex={tab.value === reachable ? 0 : -1}
             onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
             className="relative inline-flex h-full flex-none items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 -outline-offset-2! transition-colors duration-120 after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-t-[2px] hover:text-fg aria-selected:text-fg aria-selected:after:bg-accent"
           >
             {tab.label}
