@@ -8,6 +8,9 @@ import { root } from './root.mjs'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
+/** The server and its commands, as opposed to tools, tests and measurements. */
+const isProduct = (program) => /^(src|scripts)\/.*\.ts$/.test(program)
+
 /** The option that reads .env, where there is one. */
 export function envFile() {
   const file = join(root, '.env')
@@ -17,7 +20,7 @@ export function envFile() {
 /** Compiled code is cached between starts, and the product runs its libraries as shipped; tools decide for themselves. */
 function environmentFor(program) {
   const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env }
-  return program.startsWith('src/') ? { NODE_ENV: 'production', ...env } : env
+  return isProduct(program) ? { NODE_ENV: 'production', ...env } : env
 }
 
 /**
@@ -28,7 +31,7 @@ function environmentFor(program) {
 export function handOver(node, args) {
   const env = environmentFor(args[0])
   // Programs of the product read .env; what stands in the environment wins.
-  const settings = args[0].startsWith('src/') ? envFile() : []
+  const settings = isProduct(args[0]) ? envFile() : []
   const all = [...settings, '--import', pathToFileURL(join(root, 'scripts', 'leave-with-parent.mjs')).href, ...args]
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...all], env)
   const child = spawn(node, all, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })

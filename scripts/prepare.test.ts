@@ -78,7 +78,7 @@ beforeEach(() => {
   mkdirSync(file('src/server'), { recursive: true })
   write('src/admin/app.ts', 'export const app = 1')
   write(
-    'src/server/program.mjs',
+    'src/server/program.ts',
     'console.log(process.argv.slice(2).join(), process.env.NODE_ENV); process.exitCode = 7',
   )
 })
@@ -87,67 +87,67 @@ afterEach(() => rmSync(project, { recursive: true, force: true }))
 
 describe('npm start and its sisters', () => {
   test('install and build once, then run the program with its arguments and exit code', () => {
-    const first = run('src/server/program.mjs', 'a', 'b')
+    const first = run('src/server/program.ts', 'a', 'b')
     expect(first).toMatchObject({
       status: 7,
       stdout: expect.stringMatching(/Installing[^]+Building[^]+a,b production\n$/),
     })
-    expect(run('src/server/program.mjs')).toMatchObject({ status: 7, stdout: ' production\n', stderr: '' })
+    expect(run('src/server/program.ts')).toMatchObject({ status: 7, stdout: ' production\n', stderr: '' })
     expect(builds()).toBe(1)
   })
 
   test('build again for changed contents, for a file gone and for a new lock file, not for new times or server code', () => {
     write('src/admin/other.ts', 'export const other = 1')
-    run('src/server/program.mjs')
+    run('src/server/program.ts')
     utimesSync(file('src/admin/app.ts'), new Date(), new Date())
     write('src/server/more.ts', 'export const more = 1')
     write('src/admin/app.test.ts', 'export const more = 1')
-    run('src/server/program.mjs')
+    run('src/server/program.ts')
     expect(builds()).toBe(1)
     write('src/admin/app.ts', 'export const app = 2')
-    run('src/server/program.mjs')
+    run('src/server/program.ts')
     expect(builds()).toBe(2)
     rmSync(file('src/admin/other.ts'))
-    run('src/server/program.mjs')
+    run('src/server/program.ts')
     expect(builds()).toBe(3)
     write('package-lock.json', `${readFileSync(file('package-lock.json'), 'utf8')}\n`)
-    expect(run('src/server/program.mjs').stdout).toMatch(/Building/)
+    expect(run('src/server/program.ts').stdout).toMatch(/Building/)
   })
 
   test('start over after a build or an install that was cut off', async () => {
     write('hold', '')
-    const killed = start('src/server/program.mjs')
+    const killed = start('src/server/program.ts')
     await appears('dist/count')
     killed.child.kill('SIGKILL')
     // Its build goes on alone; the next start waits for the end of it.
-    const next = start('src/server/program.mjs')
+    const next = start('src/server/program.ts')
     await new Promise((resolve) => next.child.stdout.once('data', resolve))
     rmSync(file('hold'))
     expect((await next.ended).output).toMatch(/waiting for it[^]+Building/)
     expect(builds()).toBe(2)
     // npm takes node_modules away first; the record in it goes with them.
     rmSync(file('node_modules'), { recursive: true })
-    expect(run('src/server/program.mjs').stdout).toMatch(/Installing/)
+    expect(run('src/server/program.ts').stdout).toMatch(/Installing/)
   })
 
   test('take packages that somebody installed with npm for what they are', () => {
     mkdirSync(file('node_modules'))
     write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))
-    expect(run('src/server/program.mjs').stdout).not.toMatch(/Installing/)
+    expect(run('src/server/program.ts').stdout).not.toMatch(/Installing/)
     rmSync(file('node_modules'), { recursive: true })
     mkdirSync(file('node_modules'))
     write(
       'node_modules/.package-lock.json',
       JSON.stringify({ packages: { 'node_modules/stranger': { version: '1.0.0' } } }),
     )
-    expect(run('src/server/program.mjs').stdout).toMatch(/Installing/)
+    expect(run('src/server/program.ts').stdout).toMatch(/Installing/)
   })
 
   test('two at the same moment do the work once', async () => {
     write('hold', '')
-    const one = start('src/server/program.mjs', 'one')
+    const one = start('src/server/program.ts', 'one')
     await appears('dist/count')
-    const two = start('src/server/program.mjs', 'two')
+    const two = start('src/server/program.ts', 'two')
     await new Promise((resolve) => two.child.stdout.once('data', resolve))
     rmSync(file('hold'))
     const outputs = (await Promise.all([one.ended, two.ended])).map((ended) => ended.output)
@@ -160,17 +160,17 @@ describe('npm start and its sisters', () => {
     mkdirSync(file('.cache'))
     const { pid } = spawnSync(process.execPath, ['-e', '0'])
     write('.cache/prepare.lock', `its-token ${pid}`)
-    expect(run('src/server/program.mjs').status).toBe(7)
+    expect(run('src/server/program.ts').status).toBe(7)
     expect(existsSync(file('.cache/prepare.lock'))).toBe(false)
   })
 
   test('pass signals on and leave nobody behind', async () => {
-    run('src/server/program.mjs')
+    run('src/server/program.ts')
     write(
-      'src/server/program.mjs',
+      'src/server/program.ts',
       `process.on('SIGTERM', () => { console.log('asked to end'); process.exit(5) }); console.log('up'); setInterval(() => {}, 1000)`,
     )
-    const { child, ended } = start('src/server/program.mjs')
+    const { child, ended } = start('src/server/program.ts')
     await new Promise((resolve) => child.stdout.once('data', resolve))
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 5, output: 'up\nasked to end\n' })
@@ -178,7 +178,7 @@ describe('npm start and its sisters', () => {
 
   test('say in a line what went wrong', () => {
     write('scripts/build.mjs', 'process.exit(1)')
-    const { status, stderr } = run('src/server/program.mjs')
+    const { status, stderr } = run('src/server/program.ts')
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'The build failed; the lines above say why.\n' })
   })
 })

@@ -1,10 +1,11 @@
 // `npm test`: everything, one step after the other; `node scripts/run.mjs scripts/test.mjs types unit` runs just those.
 // Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { findChromium } from '../tests/support/chromium.ts'
 import { findPostgres, POSTGRES_MISSING, startPostgres } from '../tests/support/postgres.ts'
+import { countResults } from './count-results.ts'
 import { installForTests } from './install-for-tests.mjs'
 import { root } from './root.mjs'
 
@@ -99,10 +100,7 @@ for (const step of steps) {
   }
   const started = Date.now()
   const code = await run(step)
-  const counted = step.report ? readReport(join(REPORTS, `${step.report}.json`)) : null
-  // A runner may fail without a failed test: it crashed, or something went wrong outside of any test.
-  const result = counted ?? { passed: code === 0 && !step.report ? 1 : 0, failed: 0, skipped: 0 }
-  if ((code !== 0 || (step.report && !counted)) && result.failed === 0) result.failed = 1
+  const result = countResults(code, step.report && join(REPORTS, `${step.report}.json`))
   for (const key of Object.keys(total)) total[key] += result[key]
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
@@ -131,23 +129,4 @@ function run(step) {
     })
     running.on('exit', (code) => resolve(code ?? 1))
   })
-}
-
-/** Passed, failed and skipped of a JSON report of vitest or Playwright; null when there is none. */
-function readReport(file) {
-  if (!existsSync(file)) return null
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  if (report.stats) {
-    const { expected, unexpected, flaky, skipped } = report.stats
-    return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
-  }
-  // A test file that does not even load has no tests to count.
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
 }
