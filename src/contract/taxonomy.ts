@@ -1,25 +1,39 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, line } from './fields.ts'
+import { byId, id, line } from './fields.ts'
 
-export const category = z.object({ id, name: z.string(), slug: z.string() })
+/** A category or a tag: both are a name with a slug (specification §3). */
+const named = z.object({ id, name: z.string(), slug: z.string() })
+
+export const category = named
 export type Category = z.infer<typeof category>
 
-export const tag = z.object({ id, name: z.string(), slug: z.string() })
+export const tag = named
 export type Tag = z.infer<typeof tag>
 
+/** With the number of living articles that carry it. */
+export const countedName = named.extend({ article_count: z.number().int() })
+export type CountedName = z.infer<typeof countedName>
+
+const allOfThem = z.object({ items: z.array(countedName), next_cursor: z.null() })
 const nameInput = z.object({ name: line(80).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein') })
 
-export const categories = {
-  /** All categories by name; there are few, so one page holds them. */
-  list: endpoint('GET', '/categories', 'approved').output(
-    z.object({ items: z.array(category), next_cursor: z.null() }),
-  ),
-  /** 409 `name_taken` when one of that name exists (compared folded). */
-  create: endpoint('POST', '/categories', 'approved').input(nameInput).output(category),
+/** The endpoints of one of the two (R6); there are few records, so one page holds them all, by name. */
+function taxonomy(path: '/categories' | '/tags') {
+  return {
+    list: endpoint('GET', path, 'approved').output(allOfThem),
+    /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
+    create: endpoint('POST', path, 'approved').input(nameInput).output(named),
+    /** Renames; the slug stays, so that addresses do. 404, 409 `name_taken`. */
+    rename: endpoint('PATCH', `${path}/{id}`, 'approved').input(nameInput.extend({ id })).output(named),
+    /** Gives all its articles to `into_id` and removes it. 404, 400 when both are the same or the other is unknown. */
+    merge: endpoint('POST', `${path}/{id}/merge`, 'approved', 200)
+      .input(z.object({ id, into_id: id }))
+      .output(countedName),
+    /** Removes it from all articles and for good; articles stay. 404. */
+    remove: endpoint('DELETE', `${path}/{id}`, 'approved', 204).input(byId).output(z.void()),
+  }
 }
 
-export const tags = {
-  list: endpoint('GET', '/tags', 'approved').output(z.object({ items: z.array(tag), next_cursor: z.null() })),
-  create: endpoint('POST', '/tags', 'approved').input(nameInput).output(tag),
-}
+export const categories = taxonomy('/categories')
+export const tags = taxonomy('/tags')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
@@ -245,4 +246,24 @@ export async function insertRevision(
     .values(row)
     .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
     .execute()
+}
+
+export async function replaceCategory(db: Db, fromId: string, toId: string): Promise<void> {
+  await db.updateTable('articles').set({ category_id: toId }).where('category_id', '=', fromId).execute()
+  await db.updateTable('article_working_copies').set({ category_id: toId }).where('category_id', '=', fromId).execute()
+}
+
+export async function replaceTag(db: Db, fromId: string, toId: string): Promise<void> {
+  await db
+    .insertInto('article_tags')
+    .columns(['article_id', 'tag_id'])
+    .expression(
+      db
+        .selectFrom('article_tags')
+        .select(['article_id', sql.val(toId).as('tag_id')])
+        .where('tag_id', '=', fromId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.deleteFrom('article_tags').where('tag_id', '=', fromId).execute()
 }

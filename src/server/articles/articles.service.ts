@@ -156,6 +156,16 @@ export async function setTags(db: Db, id: string, tagIds: string[], now: Date): 
   })
 }
 
+/** Gives every article of one category to another, working versions too; part of merging them (R6). */
+export async function replaceCategory(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await queries.replaceCategory(tx, fromId, toId)
+}
+
+/** Gives every article of one tag another; part of merging them (R6). */
+export async function replaceTag(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await queries.replaceTag(tx, fromId, toId)
+}
+
 /** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -50,16 +50,18 @@ test('[RUL-35] closes by itself after sign-out and after a block', async () => {
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
   const first = await openLive(editor.accessToken)
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'blocked' })
-  const until = async (live: Awaited<ReturnType<typeof openLive>>) => {
+  /** Reads to the end, which comes only when the server closes the stream. */
+  const untilClosed = async (live: Awaited<ReturnType<typeof openLive>>) => {
     while (await live.next());
+    return 'closed'
   }
-  await until(first)
+  expect(await untilClosed(first)).toBe('closed')
 
   const other = await app.register()
   await owner.call('PATCH', `/api/users/${other.id}`, { approval: 'approved' })
   const second = await openLive(other.accessToken)
   await other.call('POST', '/auth/v1/logout')
-  await until(second)
+  expect(await untilClosed(second)).toBe('closed')
 })
 
 test('[RUL-35] nobody without a bearer token, none in the address, no waiting account', async () => {

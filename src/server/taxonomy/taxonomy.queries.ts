@@ -1,15 +1,35 @@
-import type { Category } from '../../contract/taxonomy.ts'
+import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { NamedTable } from '../tables.ts'
 
 export type TaxonomyTable = 'categories' | 'tags'
 
-/** All records by name in German order. */
-export async function listNamed(db: Db, table: TaxonomyTable): Promise<Category[]> {
+/** All records by name in German order, each with the number of living articles that carry it. */
+export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedName[]> {
   const rows = await db.selectFrom(table).select(['id', 'name', 'slug']).execute()
+  const counts = await countArticles(db, table)
   const order = new Intl.Collator('de')
-  return rows.sort((a, b) => order.compare(a.name, b.name))
+  return rows
+    .map((row) => ({ ...row, article_count: counts.get(row.id) ?? 0 }))
+    .sort((a, b) => order.compare(a.name, b.name))
+}
+
+async function countArticles(db: Db, table: TaxonomyTable): Promise<Map<string, number>> {
+  const living = db.selectFrom('articles').where('articles.deleted_at', 'is', null)
+  const rows =
+    table === 'categories'
+      ? await living
+          .where('articles.category_id', 'is not', null)
+          .select(['articles.category_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .groupBy('articles.category_id')
+          .execute()
+      : await living
+          .innerJoin('article_tags', 'article_tags.article_id', 'articles.id')
+          .select(['article_tags.tag_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .groupBy('article_tags.tag_id')
+          .execute()
+  return new Map(rows.map((row) => [row.id ?? '', Number(row.count)]))
 }
 
 export async function findNamed(db: Db, table: TaxonomyTable, name: string): Promise<Category | null> {
@@ -19,6 +39,10 @@ export async function findNamed(db: Db, table: TaxonomyTable, name: string): Pro
     .where('folded_name', '=', fold(name))
     .executeTakeFirst()
   return row ?? null
+}
+
+export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promise<Category | null> {
+  return (await db.selectFrom(table).select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The slugs in use that are `base` or `base` with a suffix. */
@@ -33,4 +57,17 @@ export async function takenSlugs(db: Db, table: TaxonomyTable, base: string): Pr
 
 export async function insertNamed(db: Db, table: TaxonomyTable, row: NamedTable): Promise<void> {
   await db.insertInto(table).values(row).execute()
+}
+
+export async function renameNamed(db: Db, table: TaxonomyTable, id: string, name: string): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ name, folded_name: fold(name) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes a record; its references go with it (articles lose the category, article_tags their rows). */
+export async function deleteNamed(db: Db, table: TaxonomyTable, id: string): Promise<void> {
+  await db.deleteFrom(table).where('id', '=', id).execute()
 }

@@ -10,6 +10,15 @@ export const categoriesRoutes = os.categories.router({
   create: os.categories.create.handler(({ input, context }) =>
     taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock()),
   ),
+  rename: os.categories.rename.handler(({ input, context }) =>
+    taxonomy.rename(context.runtime.db, 'categories', input.id, input.name),
+  ),
+  merge: os.categories.merge.handler(({ input, context }) =>
+    taxonomy.merge(context.runtime.db, 'categories', input.id, input.into_id),
+  ),
+  remove: os.categories.remove.handler(({ input, context }) =>
+    taxonomy.remove(context.runtime.db, 'categories', input.id),
+  ),
 })
 
 export const tagsRoutes = os.tags.router({
@@ -20,4 +29,11 @@ export const tagsRoutes = os.tags.router({
   create: os.tags.create.handler(({ input, context }) =>
     taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock()),
   ),
+  rename: os.tags.rename.handler(({ input, context }) =>
+    taxonomy.rename(context.runtime.db, 'tags', input.id, input.name),
+  ),
+  merge: os.tags.merge.handler(({ input, context }) =>
+    taxonomy.merge(context.runtime.db, 'tags', input.id, input.into_id),
+  ),
+  remove: os.tags.remove.handler(({ input, context }) => taxonomy.remove(context.runtime.db, 'tags', input.id)),
 })

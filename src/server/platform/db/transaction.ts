@@ -53,11 +53,11 @@ export class ChangeFeed {
   }
 
   tellCommitted(change: Change): void {
-    for (const handler of [...this.#afterCommit]) handler(change)
+    for (const handler of this.#afterCommit.slice()) handler(change)
   }
 
   tellLoss(): void {
-    for (const handler of [...this.#afterLoss]) handler()
+    for (const handler of this.#afterLoss.slice()) handler()
   }
 }
 
