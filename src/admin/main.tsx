@@ -5,9 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { isApiError } from '../contract/errors.ts'
 import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
-import { createApi } from './data/api.ts'
+import { createApi, createFetch } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
+import { SendContext } from './data/live.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
 import { followTheme } from './lib/theme.ts'
@@ -33,6 +34,7 @@ function start() {
   const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   const api = createApi({ origin, anonKey, session })
+  const send = createFetch({ anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
       // A refusal of the closed list will not change by asking again.
@@ -53,10 +55,12 @@ function start() {
       <AuthProvider session={session}>
         <ReaderSessionContext value={readerSession}>
           <ApiContext value={api}>
-            <QueryClientProvider client={queries}>
-              <RouterProvider router={router} />
-              <Toaster />
-            </QueryClientProvider>
+            <SendContext value={send}>
+              <QueryClientProvider client={queries}>
+                <RouterProvider router={router} />
+                <Toaster />
+              </QueryClientProvider>
+            </SendContext>
           </ApiContext>
         </ReaderSessionContext>
       </AuthProvider>

@@ -20,7 +20,8 @@ const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
 const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
-const runtime = { config, db, log, files: await openFiles(config), clock: () => new Date() }
+const ending = new AbortController()
+const runtime = { config, db, log, files: await openFiles(config), clock: () => new Date(), ending: ending.signal }
 const app = await createApp(runtime)
 const servers = await listen(app.listener)
 const stopJobs = runJobs(runtime, SCHEDULE)
@@ -54,6 +55,7 @@ async function listen(listener: typeof app.listener) {
 async function shutDown(signal: string): Promise<void> {
   log.info('shutting down', { signal })
   setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+  ending.abort()
   await Promise.all(
     servers.map((server) => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useLiveChanges } from '../data/live.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { Header } from './header.tsx'
@@ -9,6 +10,7 @@ const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: mo
 
 /** Header, sidebar and the screen: the frame of everything under `/admin`. */
 export function Shell({ email }: { email: string }) {
+  useLiveChanges()
   const narrow = useNarrow()
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)

@@ -36,11 +36,14 @@ export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
           const stopChanges = feed.onCommitted(tell)
           const stopLoss = feed.onLoss(() => tell('lost'))
           stream.onAbort(() => wake())
+          const { ending } = runtime
+          const end = () => wake()
+          ending?.addEventListener('abort', end)
           let lastCheck = Date.now()
           let lastBeat = Date.now()
           try {
             await stream.writeSSE({ event: 'open', data: '{}' })
-            while (!stream.aborted) {
+            while (!stream.aborted && !ending?.aborted) {
               if (waiting.length === 0) await pause(CHECK_MS, (resume) => (wake = resume))
               if (stream.aborted || waiting.length > MAX_WAITING) break
               for (const change of waiting.splice(0)) {
@@ -63,6 +66,7 @@ export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
           } finally {
             stopChanges()
             stopLoss()
+            ending?.removeEventListener('abort', end)
           }
         })
       },

@@ -11,4 +11,6 @@ export type Runtime = {
   log: Log
   /** The present instant. */
   clock: () => Date
+  /** Aborted when the process is asked to end, so that streams without an end let go. */
+  ending?: AbortSignal
 }

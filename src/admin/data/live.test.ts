@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readEvents, refreshOn } from './live.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function bodyOf(...chunks: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+}
+
+test('events are read across chunks, comments skipped', async () => {
+  const seen = []
+  const body = bodyOf(
+    'event: open\ndata: {}\n\n: be',
+    'at\n\nevent: change\ndata: {"noun":"lin',
+    'ks"}\n\n',
+    'event: cut',
+  )
+  for await (const event of readEvents(body)) seen.push(event)
+  expect(seen).toEqual([
+    { event: 'open', data: '{}' },
+    { event: 'change', data: '{"noun":"links"}' },
+  ])
+})
+
+test('a change makes the queries of its noun stale and those that show it, and no others', async () => {
+  const queries = new QueryClient()
+  for (const key of [['articles', 'list'], ['events', 'calendar'], ['links', 'list'], ['settings']])
+    queries.setQueryData(key, 1)
+  const stale = () =>
+    queries
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map((query) => query.queryKey[0])
+  const tell = refreshOn(queries)
+  tell({ noun: 'articles', id: '1', verb: 'updated' })
+  tell({ noun: 'articles', id: '2', verb: 'updated' })
+  expect(stale()).toEqual([])
+  await vi.runAllTimersAsync()
+  expect(stale().sort()).toEqual(['articles', 'events'])
+  tell(null)
+  await vi.runAllTimersAsync()
+  expect(stale().sort()).toEqual(['articles', 'events', 'links', 'settings'])
+})

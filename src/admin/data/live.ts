@@ -1,0 +1,133 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { createContext, use, useEffect } from 'react'
+
+/** What the server tells of a committed change (R35): noun and id, never content. */
+export type LiveChange = { noun: string; id: string; verb: string }
+
+type Send = (request: Request) => Promise<Response>
+
+/** Sends requests with the session's token; `main.tsx` provides it. */
+export const SendContext = createContext<Send | null>(null)
+
+/** Nouns whose screens also show something of the one that changed. */
+const SHOWN_BY: Record<string, readonly string[]> = {
+  articles: ['events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard'],
+  categories: ['articles'],
+  tags: ['articles'],
+  media: ['articles', 'trash'],
+  inbox: ['trash', 'dashboard'],
+  events: ['trash', 'dashboard'],
+  tasks: ['trash', 'dashboard'],
+  links: ['trash'],
+  prompts: ['trash'],
+  research: ['trash'],
+  feeds: ['trash'],
+}
+
+const GATHER_MS = 120
+const HIDDEN_MS = 20_000
+const LONGEST_PAUSE_MS = 30_000
+
+/**
+ * While mounted, what others change appears without a reload: each change marks the queries of its noun as stale. A hidden
+ * tab gives its connection back after a while (browsers share six per server) and fetches everything anew when it returns.
+ */
+export function useLiveChanges(): void {
+  const send = use(SendContext)
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!send) return
+    let stream: AbortController | null = null
+    let hiding: ReturnType<typeof setTimeout> | undefined
+    const open = () => {
+      clearTimeout(hiding)
+      if (stream) return
+      stream = new AbortController()
+      void followChanges(send, refreshOn(queries), stream.signal)
+    }
+    const close = () => {
+      stream?.abort()
+      stream = null
+    }
+    const onVisibility = () => {
+      if (document.visibilityState === 'visible') open()
+      else hiding = setTimeout(close, HIDDEN_MS)
+    }
+    onVisibility()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      clearTimeout(hiding)
+      close()
+    }
+  }, [send, queries])
+}
+
+/** Gathers changes for a moment, then marks what they touch as stale; `null` means that some may have been missed. */
+export function refreshOn(queries: QueryClient): (change: LiveChange | null) => void {
+  const nouns = new Set<string>()
+  let everything = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (change) => {
+    if (change) for (const noun of [change.noun, ...(SHOWN_BY[change.noun] ?? [])]) nouns.add(noun)
+    else everything = true
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (everything) void queries.invalidateQueries()
+      else for (const noun of nouns) void queries.invalidateQueries({ queryKey: [noun] })
+      nouns.clear()
+      everything = false
+    }, GATHER_MS)
+  }
+}
+
+/** Reads `/api/live` until the signal ends it, and connects anew with growing pauses. */
+async function followChanges(
+  send: Send,
+  tell: (change: LiveChange | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let pause = 500
+  let first = true
+  while (!signal.aborted) {
+    try {
+      const response = await send(new Request('/api/live', { signal }))
+      if (response.status === 403) return
+      if (!response.ok || !response.body) throw new Error(`live stream answered ${response.status}`)
+      // Whatever happened between two connections is unknown.
+      if (!first) tell(null)
+      first = false
+      pause = 500
+      for await (const { event, data } of readEvents(response.body)) {
+        if (event === 'change') tell(JSON.parse(data) as LiveChange)
+        if (event === 'lost') tell(null)
+      }
+    } catch {
+      // Offline, restarted or signed out; the next attempt tells.
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+/** The events of a server-sent-events body (fields `event` and `data`; comments are skipped). */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: string }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let buffer = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      buffer += value
+      const blocks = buffer.split('\n\n')
+      buffer = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+        const event = field('event')
+        if (event) yield { event, data: field('data') ?? '' }
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
