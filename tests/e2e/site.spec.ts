@@ -230,7 +230,7 @@ withEditor.describe('public side', () => {
   )
 
   withEditor('is clean for axe in both themes, wide and narrow', async ({ newContext, editor, expectedErrors }) => {
-    withEditor.setTimeout(90_000)
+    withEditor.setTimeout(150_000)
     expectedErrors(/404/)
     const { slug } = await editor.publish({
       title: `Prüfung: ${LONG_WORD}`,
@@ -260,6 +260,7 @@ withEditor.describe('public side', () => {
   })
 
   withEditor('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
+    withEditor.setTimeout(90_000)
     expectedErrors(/404/)
     await editor.settings({ site_title: LONG_WORD, site_description: `${LONG_WORD} ${LONG_WORD}` })
     const { slug } = await editor.publish({
