@@ -1,8 +1,11 @@
 import { account, users } from './account.ts'
 import { articles } from './articles.ts'
 import { events } from './events.ts'
+import { inbox } from './inbox.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
+import { prompts } from './prompts.ts'
+import { research } from './research.ts'
 import { settings } from './settings.ts'
 import { system } from './system.ts'
 import { categories, tags } from './taxonomy.ts'
@@ -15,8 +18,11 @@ export const contract = {
   articles,
   categories,
   events,
+  inbox,
   links,
   media,
+  prompts,
+  research,
   settings,
   system,
   tags,

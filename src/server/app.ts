@@ -15,6 +15,7 @@ import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
@@ -23,6 +24,8 @@ import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
 import { staticAssets } from './platform/http/static-files.ts'
+import { promptsRoutes } from './prompts/prompts.routes.ts'
+import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
@@ -40,8 +43,11 @@ const router = os.router({
   articles: articlesRoutes,
   categories: categoriesRoutes,
   events: eventsRoutes,
+  inbox: inboxRoutes,
   links: linksRoutes,
   media: mediaRoutes,
+  prompts: promptsRoutes,
+  research: researchRoutes,
   settings: settingsRoutes,
   system: systemRoutes,
   tags: tagsRoutes,

@@ -218,6 +218,10 @@ export interface InboxItemsTable {
   /** Normalised address, so that the same page is one entry (R17). */
   url_key: string | null
   note: string | null
+  /** How it came in: quick, bookmarklet, extension or feed. */
+  source: Generated<string>
+  /** Title, address and note folded. */
+  search_text: Generated<string>
   feed_id: string | null
   feed_entry_key: string | null
   author_id: string | null

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import * as content from './0001-content.ts'
 import * as auth from './0002-auth.ts'
 import * as storage from './0003-storage.ts'
+import * as inbox from './0004-inbox.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
   '0001-content': content,
   '0002-auth': auth,
   '0003-storage': storage,
+  '0004-inbox': inbox,
 }

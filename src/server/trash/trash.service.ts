@@ -2,18 +2,24 @@ import { ApiError } from '../../contract/errors.ts'
 import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
 import * as articles from '../articles/articles.service.ts'
 import * as events from '../calendar/events.service.ts'
+import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { toPage } from '../platform/db/keyset.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import type { TrashBin } from '../platform/trash-bin.ts'
+import * as prompts from '../prompts/prompts.service.ts'
+import * as research from '../research/research.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {
   articles: articles.bin,
   events: events.bin,
+  inbox: inbox.bin,
   links: links.bin,
+  prompts: prompts.bin,
+  research: research.bin,
   tasks: tasks.bin,
 }
 

@@ -1,0 +1,99 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { InboxItem, InboxSource, InboxStatus, InboxType } from '../../contract/inbox.ts'
+import { fold } from '../../rules/fold.ts'
+import type { Db } from '../platform/db/db.ts'
+import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { containing } from '../platform/db/search.ts'
+import type { InboxItemsTable } from '../tables.ts'
+
+function selectItems(db: Db) {
+  return db
+    .selectFrom('inbox_items')
+    .leftJoin('rss_feeds', (join) =>
+      join.onRef('rss_feeds.id', '=', 'inbox_items.feed_id').on('rss_feeds.deleted_at', 'is', null),
+    )
+    .where('inbox_items.deleted_at', 'is', null)
+    .select([
+      'inbox_items.id',
+      'inbox_items.title',
+      'inbox_items.type',
+      'inbox_items.status',
+      'inbox_items.url',
+      'inbox_items.note',
+      'inbox_items.source',
+      'inbox_items.author_id',
+      'inbox_items.created_at',
+      'rss_feeds.id as feed_id',
+      'rss_feeds.title as feed_title',
+      'rss_feeds.url as feed_url',
+    ])
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>
+
+function toItem({ feed_id, feed_title, feed_url, ...row }: ItemRow): InboxItem {
+  return {
+    ...row,
+    type: row.type as InboxType,
+    status: row.status as InboxStatus,
+    source: row.source as InboxSource,
+    feed: feed_id === null ? null : { id: feed_id, title: feed_title, url: feed_url ?? '' },
+  }
+}
+
+export type InboxListQuery = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  status?: InboxStatus | undefined
+}
+
+/** A page of entries, newest first. */
+export async function listItems(
+  db: Db,
+  query: InboxListQuery,
+): Promise<{ items: InboxItem[]; next_cursor: string | null }> {
+  let select = selectItems(db)
+    .orderBy('inbox_items.created_at', 'desc')
+    .orderBy('inbox_items.id', 'desc')
+    .limit(query.limit + 1)
+  if (query.status) select = select.where('inbox_items.status', '=', query.status)
+  if (query.q?.trim()) select = select.where('inbox_items.search_text', 'like', containing(fold(query.q.trim())))
+  if (query.cursor) select = select.where(olderThan('inbox_items.created_at', 'inbox_items.id', query.cursor))
+  const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
+  return { ...page, items: page.items.map(toItem) }
+}
+
+/** One living entry, or null. */
+export async function getItem(db: Db, id: string): Promise<InboxItem | null> {
+  const row = await selectItems(db).where('inbox_items.id', '=', id).executeTakeFirst()
+  return row ? toItem(row) : null
+}
+
+/** Living entries per status. */
+export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
+  const rows = await db
+    .selectFrom('inbox_items')
+    .select((e) => ['status', e.fn.countAll().as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy('status')
+    .execute()
+  const counts = { open: 0, processed: 0 }
+  for (const { status, count } of rows) counts[status as InboxStatus] = Number(count)
+  return counts
+}
+
+export async function insertItem(db: Db, row: Insertable<InboxItemsTable>): Promise<void> {
+  await db.insertInto('inbox_items').values(row).execute()
+}
+
+/** Changes a living entry; false when there is none. */
+export async function updateItem(db: Db, id: string, values: Updateable<InboxItemsTable>): Promise<boolean> {
+  const result = await db
+    .updateTable('inbox_items')
+    .set(values)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}

@@ -1,0 +1,145 @@
+import { ApiError, invalidField } from '../../contract/errors.ts'
+import type { ConversionTarget, CreateInboxItem, InboxItem, UpdateInboxItem } from '../../contract/inbox.ts'
+import { LINK_INCOMPLETE } from '../../contract/links.ts'
+import { fold } from '../../rules/fold.ts'
+import { inboxEntryOf } from '../../rules/inbox-entry.ts'
+import { urlKey } from '../../rules/url.ts'
+import * as articles from '../articles/articles.service.ts'
+import * as links from '../links/links.service.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Act } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import { tableBin } from '../platform/trash-bin.ts'
+import * as research from '../research/research.service.ts'
+import * as tasks from '../tasks/tasks.service.ts'
+import { getItem, insertItem, updateItem } from './inbox.queries.ts'
+
+export const bin = tableBin('inbox_items')
+
+/** Adds an open entry of the caller's; its type and address follow from the text where they are not given (R15). */
+export async function addItem(db: Db, input: CreateInboxItem, { caller, now }: Act): Promise<InboxItem> {
+  return inTransaction(db, async (tx) => {
+    const id = newId()
+    const { type, url } = inboxEntryOf(input)
+    await insertItem(tx, {
+      id,
+      title: input.title,
+      type: input.type ?? type,
+      status: 'open',
+      url,
+      url_key: url && urlKey(url),
+      note: input.note,
+      source: input.source,
+      search_text: searchText({ title: input.title, url, note: input.note }),
+      feed_id: null,
+      feed_entry_key: null,
+      author_id: caller.userId,
+      created_at: now.toISOString(),
+      deleted_at: null,
+    })
+    await announce(tx, { noun: 'inbox', id, verb: 'created' })
+    return mustGet(tx, id)
+  })
+}
+
+/** Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry. */
+export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Promise<InboxItem> {
+  return inTransaction(db, async (tx) => {
+    const text = { ...(await mustGet(tx, id)), ...fields }
+    await updateItem(tx, id, {
+      ...fields,
+      url_key: text.url && urlKey(text.url),
+      search_text: searchText(text),
+    })
+    await announce(tx, { noun: 'inbox', id, verb: 'updated' })
+    return mustGet(tx, id)
+  })
+}
+
+/** Moves an entry to the trash (R20); 404 when there is no such entry. */
+export async function trashItem(db: Db, id: string, { now }: Act): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await updateItem(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
+    await announce(tx, { noun: 'inbox', id, verb: 'removed' })
+  })
+}
+
+/**
+ * Makes an article, task, research item or link of an entry and marks the entry processed, in one transaction. 404 when
+ * there is no such entry, 400 for a link without an address.
+ */
+export async function convertItem(
+  db: Db,
+  { id, to }: { id: string; to: ConversionTarget },
+  act: Act,
+): Promise<{ to: ConversionTarget; id: string; item: InboxItem }> {
+  return inTransaction(db, async (tx) => {
+    const created = await CONVERSIONS[to](tx, await mustGet(tx, id), act)
+    return { to, id: created.id, item: await changeItem(tx, { id, status: 'processed' }) }
+  })
+}
+
+const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) => Promise<{ id: string }>> = {
+  article: (tx, item, act) =>
+    articles.createArticle(
+      tx,
+      {
+        title: shortTitle(item.title),
+        content_markdown: [item.note, item.url && `Quelle: <${item.url}>`].filter(Boolean).join('\n\n'),
+        excerpt: '',
+        cover_image_url: null,
+        category_id: null,
+        byline: null,
+        status: 'draft',
+        tag_ids: [],
+      },
+      act,
+    ),
+  task: (tx, item, act) =>
+    tasks.addTask(
+      tx,
+      { title: shortTitle(item.title), priority: 'med', status: 'idea', due_at: null, article_id: null },
+      act,
+    ),
+  research: (tx, item, act) =>
+    research.addItem(
+      tx,
+      {
+        title: shortTitle(item.title),
+        url: item.url,
+        note: item.note,
+        source_type: item.url ? 'link' : 'note',
+        article_id: null,
+      },
+      act,
+    ),
+  link: async (tx, item, act) => {
+    if (item.url === null) throw invalidField('url', LINK_INCOMPLETE)
+    return links.addLink(
+      tx,
+      {
+        title: shortTitle(item.title),
+        url: item.url,
+        category: 'KI Tools',
+        description: item.note?.slice(0, 2000) ?? '',
+      },
+      act,
+    )
+  },
+}
+
+/** Titles elsewhere end at 300 characters; an entry may be a longer address. */
+function shortTitle(title: string): string {
+  return title.length <= 300 ? title : `${title.slice(0, 299)}…`
+}
+
+async function mustGet(db: Db, id: string): Promise<InboxItem> {
+  const item = await getItem(db, id)
+  if (!item) throw new ApiError('not_found')
+  return item
+}
+
+function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
+  return fold([title, url, note].filter(Boolean).join('\n'))
+}

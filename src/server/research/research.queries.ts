@@ -1,0 +1,147 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { ArticleStatus } from '../../contract/articles.ts'
+import type { ResearchFile, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
+import { fold } from '../../rules/fold.ts'
+import type { Db } from '../platform/db/db.ts'
+import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { containing } from '../platform/db/search.ts'
+import type { ResearchItemsTable, ResearchLinksTable } from '../tables.ts'
+
+function selectItems(db: Db) {
+  return db
+    .selectFrom('research_items')
+    .leftJoin('articles', (join) =>
+      join.onRef('articles.id', '=', 'research_items.article_id').on('articles.deleted_at', 'is', null),
+    )
+    .where('research_items.deleted_at', 'is', null)
+    .select((e) => [
+      'research_items.id',
+      'research_items.title',
+      'research_items.url',
+      'research_items.note',
+      'research_items.source_type',
+      'research_items.article_id',
+      'research_items.author_id',
+      'research_items.created_at',
+      'articles.title as article_title',
+      'articles.status as article_status',
+      e
+        .selectFrom('research_links')
+        .whereRef('research_links.research_item_id', '=', 'research_items.id')
+        .select((links) => links.fn.countAll().as('count'))
+        .as('link_count'),
+      e
+        .selectFrom('research_files')
+        .whereRef('research_files.research_item_id', '=', 'research_items.id')
+        .select((files) => files.fn.countAll().as('count'))
+        .as('file_count'),
+    ])
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>
+
+function toSummary({ article_title, article_status, ...row }: ItemRow): ResearchSummary {
+  const linked = row.article_id !== null && article_title !== null
+  return {
+    ...row,
+    source_type: row.source_type as SourceType,
+    link_count: Number(row.link_count),
+    file_count: Number(row.file_count),
+    article: linked
+      ? { id: row.article_id ?? '', title: article_title, status: article_status as ArticleStatus }
+      : null,
+  }
+}
+
+export type ResearchListQuery = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  source_type?: SourceType | undefined
+  article_id?: string | undefined
+}
+
+/** A page of items, newest first. */
+export async function listItems(
+  db: Db,
+  query: ResearchListQuery,
+): Promise<{ items: ResearchSummary[]; next_cursor: string | null }> {
+  let select = selectItems(db)
+    .orderBy('research_items.created_at', 'desc')
+    .orderBy('research_items.id', 'desc')
+    .limit(query.limit + 1)
+  if (query.source_type) select = select.where('research_items.source_type', '=', query.source_type)
+  if (query.article_id) select = select.where('research_items.article_id', '=', query.article_id)
+  if (query.q?.trim()) select = select.where('research_items.search_text', 'like', containing(fold(query.q.trim())))
+  if (query.cursor) select = select.where(olderThan('research_items.created_at', 'research_items.id', query.cursor))
+  const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
+  return { ...page, items: page.items.map(toSummary) }
+}
+
+/** One living item without its links and files, or null. */
+export async function getSummary(db: Db, id: string): Promise<ResearchSummary | null> {
+  const row = await selectItems(db).where('research_items.id', '=', id).executeTakeFirst()
+  return row ? toSummary(row) : null
+}
+
+/** The links of an item, first added first. */
+export async function listLinks(db: Db, itemId: string): Promise<ResearchLink[]> {
+  return db
+    .selectFrom('research_links')
+    .select(['id', 'url', 'title', 'created_at'])
+    .where('research_item_id', '=', itemId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The files of an item, first added first. */
+export async function listFiles(db: Db, itemId: string): Promise<ResearchFile[]> {
+  return db
+    .selectFrom('research_files')
+    .select(['id', 'object_name', 'filename', 'mime_type', 'size_bytes', 'author_id', 'created_at'])
+    .where('research_item_id', '=', itemId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** True when a living article has this id. */
+export async function articleExists(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertItem(db: Db, row: Insertable<ResearchItemsTable>): Promise<void> {
+  await db.insertInto('research_items').values(row).execute()
+}
+
+/** Changes a living item; false when there is none. */
+export async function updateItem(db: Db, id: string, values: Updateable<ResearchItemsTable>): Promise<boolean> {
+  const result = await db
+    .updateTable('research_items')
+    .set(values)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}
+
+export async function insertLink(db: Db, row: Insertable<ResearchLinksTable>): Promise<void> {
+  await db.insertInto('research_links').values(row).execute()
+}
+
+/** Removes a link of an item; false when the item has no such link. */
+export async function deleteLink(db: Db, itemId: string, linkId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('research_links')
+    .where('id', '=', linkId)
+    .where('research_item_id', '=', itemId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) > 0
+}
