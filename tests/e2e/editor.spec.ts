@@ -437,6 +437,34 @@ test('[RUL-29] without a title the text stays on this machine and comes back', a
   await expect(page.getByText('Schreiben Sie los.')).toBeVisible()
 })
 
+test('leaving with unsaved work is safe: it is there when the article is opened again', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Alt.' })
+  await signIn(page)
+  await page.goto(`/admin/articles/${article.id}`)
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Unterwegs getippt.')
+  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await expect(page).toHaveURL('/admin/articles')
+  await page.getByRole('searchbox', { name: 'Artikel durchsuchen...' }).filter({ visible: true }).fill(word)
+  await page.getByRole('link', { name: word }).click()
+  await expect(text(page)).toHaveText('Alt. Unterwegs getippt.')
+  await says(page, 'lokal gesichert')
+  // Another open editor of the same article does not take the copy away from this one.
+  const second = await page.context().newPage()
+  await second.goto(`/admin/articles/${article.id}`)
+  await expect(text(second)).toHaveText('Alt.')
+  await second.close()
+  await button(page, 'Verwerfen').click()
+  await expect(text(page)).toHaveText('Alt.')
+  await says(page, 'gespeichert')
+})
+
 test('[RUL-14] a newer version is shown beside one’s own, never overwritten', async ({
   page,
   rest,

@@ -38,6 +38,7 @@ export function EditorScreen() {
     <Opening
       key={opened.key}
       id={opened.id}
+      count={opened.key}
       preview={search.ansicht === 'vorschau'}
       onCreated={(id) => {
         setOpened({ ...opened, addresses: ['new', id] })
@@ -47,13 +48,21 @@ export function EditorScreen() {
   )
 }
 
+type OpeningProps = {
+  id: string | null
+  /** How many articles this screen has opened before: two new ones are never the same. */
+  count: number
+  preview: boolean
+  onCreated: (id: string) => void
+}
+
 /** Reads the article and the copy kept on this machine, then hands over to the editor for good. */
 function Opening({ id, preview, onCreated }: { id: string | null; preview: boolean; onCreated: (id: string) => void }) {
   const api = useApi()
   const userId = useQuery(accountQuery(api)).data?.id
   const opening = useQuery({
     // Read once and never again by itself: what is being typed outlives every answer of the server.
-    queryKey: ['articles', 'opening', id, userId],
+    queryKey: ['article-opening', id, userId, count],
     enabled: userId !== undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -71,7 +80,7 @@ function Opening({ id, preview, onCreated }: { id: string | null; preview: boole
     },
   })
   useWarmUp()
-  if (opening.isError) {
+  if (opening.isError && !opening.data) {
     const gone = isApiError(opening.error, 'not_found') || isApiError(opening.error, 'validation_failed')
     return (
       <Page title="Artikel">

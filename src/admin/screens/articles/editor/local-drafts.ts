@@ -74,7 +74,7 @@ export type KeeperState = 'kept' | 'nothing' | 'unprotected'
 export class DraftKeeper {
   #key: string
   #dirty = false
-  #running: Promise<void> | null = null
+  #running: Promise<boolean> | null = null
   #release: () => void
   readonly #read: () => LocalDraft | null
   readonly #onState: (state: KeeperState) => void
@@ -86,8 +86,8 @@ export class DraftKeeper {
     this.#release = holdLock(key)
   }
 
-  /** Something changed. Resolves when it is kept. */
-  touch(): Promise<void> {
+  /** Something changed. Resolves when it is written, false where the browser refuses to keep it. */
+  touch(): Promise<boolean> {
     this.#dirty = true
     this.#running ??= this.#write().finally(() => {
       this.#running = null
@@ -101,8 +101,7 @@ export class DraftKeeper {
     this.#key = key
     this.#release()
     this.#release = holdLock(key)
-    await this.touch()
-    await dropDraft(former)
+    if (await this.touch()) await dropDraft(former)
   }
 
   /** The editor closes: what is unsaved stays for the next one. */
@@ -110,7 +109,8 @@ export class DraftKeeper {
     void this.touch().finally(() => this.#release())
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<boolean> {
+    let kept = true
     // A task of its own: the frame with the typed letter comes first.
     await new Promise((resolve) => setTimeout(resolve, 0))
     while (this.#dirty) {
@@ -118,10 +118,13 @@ export class DraftKeeper {
       const draft = this.#read()
       try {
         await (draft ? set(this.#key, draft, drafts()) : dropDraft(this.#key))
+        kept = true
         if (!this.#dirty) this.#onState(draft ? 'kept' : 'nothing')
       } catch {
+        kept = false
         this.#onState(draft ? 'unprotected' : 'nothing')
       }
     }
+    return kept
   }
 }

@@ -73,7 +73,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     )
     keeper.current = own
     // What was found goes on under this editor's key before the former copy is dropped.
-    if (found) void own.touch().then(() => dropDraft(found.key))
+    if (found) void own.touch().then((kept) => (kept ? dropDraft(found.key) : undefined))
     return () => own.close()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- one keeper per open article
   }, [])
