@@ -57,7 +57,7 @@ type OpeningProps = {
 }
 
 /** Reads the article and the copy kept on this machine, then hands over to the editor for good. */
-function Opening({ id, preview, onCreated }: { id: string | null; preview: boolean; onCreated: (id: string) => void }) {
+function Opening({ id, count, preview, onCreated }: OpeningProps) {
   const api = useApi()
   const userId = useQuery(accountQuery(api)).data?.id
   const opening = useQuery({
@@ -68,7 +68,7 @@ function Opening({ id, preview, onCreated }: { id: string | null; preview: boole
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    retry: (count, error) => !isApiError(error) && count < 1,
+    retry: (failures, error) => !isApiError(error) && failures < 1,
     queryFn: async ({ signal }) => {
       const [article, found] = await Promise.all([
         id === null ? null : api.articles.get({ id }, { signal }),
