@@ -6,6 +6,7 @@ import { longDate } from '../../lib/long-date.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
+import { StatCards } from './stat-cards.tsx'
 
 const QUICK = [
   { to: '/admin/articles/$id', params: { id: 'new' }, label: 'Neuen Artikel schreiben', icon: SquarePen },
@@ -38,6 +39,7 @@ export function DashboardScreen() {
           Redaktionsplan
         </ButtonLink>
       </div>
+      <StatCards />
       <Card title="Schnellaktionen" className="md:max-w-104">
         <ul className="px-2 pb-2">
           {QUICK.map(({ label, icon: Icon, ...target }) => (
