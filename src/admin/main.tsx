@@ -44,10 +44,6 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  session.subscribe(() => {
-    // Nothing one account has read stays in memory for the next.
-    if (session.state().status === 'signed-out') queries.clear()
-  })
   const router = buildRouter()
 
   root.render(

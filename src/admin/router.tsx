@@ -6,6 +6,7 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { ARTICLE_STATUSES } from '../rules/articles.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
@@ -13,8 +14,7 @@ import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
 
 const upcoming = () => import('./screens/upcoming/upcoming-screens.tsx')
 
-const STATUSES = ['draft', 'scheduled', 'published'] as const
-type ArticleSearch = { status?: (typeof STATUSES)[number]; q?: string }
+type ArticleSearch = { status?: (typeof ARTICLE_STATUSES)[number]; q?: string }
 
 const rootRoute = createRootRoute({ component: Outlet })
 
@@ -40,7 +40,7 @@ const articlesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles',
   validateSearch: (search: Record<string, unknown>): ArticleSearch => ({
-    status: STATUSES.find((status) => status === search.status),
+    status: ARTICLE_STATUSES.find((status) => status === search.status),
     q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
   }),
   component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),

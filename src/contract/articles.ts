@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { ARTICLE_STATUSES, TITLE_MISSING } from '../rules/articles.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
 import { category, tag } from './taxonomy.ts'
 
-export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
 export const articleStatus = z.enum(ARTICLE_STATUSES)
 export type ArticleStatus = z.infer<typeof articleStatus>
-
-/** EDIT-9, R29: the message of every refused empty title. */
-export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 
 const title = line(300).refine((value) => value !== '', TITLE_MISSING)
 const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isApiError } from '../../contract/errors.ts'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
 import { useReaderSession } from '../data/reader-session-context.tsx'
 import type { SessionUser } from '../data/session.ts'
+import { loadDialog } from '../ui/dialog.tsx'
+import { loadMenu } from '../ui/menu.tsx'
 import { BrokenState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
 import { BareFrame, BlockedNotice, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
@@ -19,8 +21,9 @@ export function Gate() {
   const { session, state } = useAuth()
   const { href } = useLocation()
   useEffect(() => {
-    // Fetched ahead, so that nothing is missing when the session is lost; the first screen does not wait for it.
-    const timer = setTimeout(() => void loadRelogin().catch(() => undefined), 5_000)
+    // Fetched ahead, so that nothing is missing when the session or the network is lost; the first screen does not wait.
+    const ahead = () => void Promise.all([loadRelogin(), loadDialog(), loadMenu()]).catch(() => undefined)
+    const timer = setTimeout(ahead, 5_000)
     return () => clearTimeout(timer)
   }, [])
   switch (state.status) {
@@ -50,8 +53,13 @@ export function Gate() {
 /** To `/auth` with the way back: the address of the moment the session ended, not those on the way. */
 function LeaveToSignIn({ href }: { href: string }) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const [from] = useState(href)
-  useEffect(() => void navigate({ to: '/auth', search: { return: from }, replace: true }), [navigate, from])
+  useEffect(() => {
+    // Nothing one account has read stays in memory for the next.
+    queries.clear()
+    void navigate({ to: '/auth', search: { return: from }, replace: true })
+  }, [queries, navigate, from])
   return <LoadingScreen />
 }
 
@@ -62,7 +70,8 @@ function LeaveForGood({ href }: { href: string }) {
 }
 
 function AccountGate({ user }: { user: SessionUser }) {
-  const { pathname } = useLocation()
+  // The screen that is drawn, not the address on the way: data screens are not for waiting accounts.
+  const onAccount = useMatches({ select: (matches) => matches.at(-1)?.fullPath === '/admin/account' })
   const readerSession = useReaderSession()
   const account = useQuery({
     ...accountQuery(useApi()),
@@ -78,7 +87,7 @@ function AccountGate({ user }: { user: SessionUser }) {
     <BareFrame email={user.email}>
       {approval === undefined ? (
         <BrokenState busy={account.isFetching} onRetry={() => void account.refetch()} />
-      ) : pathname === '/admin/account' ? (
+      ) : onAccount ? (
         <Outlet />
       ) : approval === 'blocked' ? (
         <BlockedNotice />

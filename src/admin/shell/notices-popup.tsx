@@ -1,12 +1,12 @@
 import { Popover } from 'radix-ui'
-import { NOTICES_LABEL, noticesClass, NoticesIcon } from './notices.tsx'
+import { NoticesButton } from './notices.tsx'
 
 /** What the bell opens: nothing sends notices yet, and it says so. */
 export function NoticesPopup() {
   return (
     <Popover.Root defaultOpen>
-      <Popover.Trigger aria-label={NOTICES_LABEL} className={noticesClass}>
-        <NoticesIcon />
+      <Popover.Trigger asChild>
+        <NoticesButton />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -1,16 +1,19 @@
 import { Bell } from 'lucide-react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import { iconButtonClass } from '../ui/icon-button.tsx'
-import { onDemand } from './on-demand.tsx'
 
-const Popup = onDemand(() => import('./notices-popup.tsx').then((module) => module.NoticesPopup))
-
-export const NOTICES_LABEL = 'Mitteilungen, 0 neu'
-export const noticesClass = iconButtonClass({ className: 'relative' })
+const load = () => import('./notices-popup.tsx')
+const NoticesPopup = lazy(() => load().then((module) => ({ default: module.NoticesPopup })))
 
 /** The bell with its badge, fixed at `0` (SHELL-1). */
-export function NoticesIcon() {
+export function NoticesButton(props: ComponentProps<'button'>) {
   return (
-    <>
+    <button
+      type="button"
+      {...props}
+      aria-label="Mitteilungen, 0 neu"
+      className={iconButtonClass({ className: 'relative' })}
+    >
       <Bell aria-hidden />
       <span
         aria-hidden
@@ -18,14 +21,27 @@ export function NoticesIcon() {
       >
         0
       </span>
-    </>
+    </button>
   )
 }
 
+/** The bell and what it opens, which is fetched when a pointer or the focus comes near. */
 export function Notices() {
+  const [wanted, setWanted] = useState(false)
+  const ahead = () => void load().catch(() => undefined)
+  const bell = (
+    <NoticesButton
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return bell
   return (
-    <Popup label={NOTICES_LABEL} haspopup="dialog" className={noticesClass}>
-      <NoticesIcon />
-    </Popup>
+    <Suspense fallback={bell}>
+      <NoticesPopup />
+    </Suspense>
   )
 }

@@ -1,26 +1,28 @@
-import { Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { readTheme, subscribeToTheme, writeTheme } from '../lib/theme.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
-import { onDemand } from './on-demand.tsx'
+import { Menu, MenuChoices } from '../ui/menu.tsx'
 
-const Choices = onDemand(() => import('./theme-choices.tsx').then((module) => module.ThemeChoices))
+const CHOICES = [
+  { value: 'light', label: 'Hell', icon: <Sun aria-hidden className="text-fg-2" /> },
+  { value: 'dark', label: 'Dunkel', icon: <Moon aria-hidden className="text-fg-2" /> },
+  { value: 'system', label: 'Wie das System', icon: <Monitor aria-hidden className="text-fg-2" /> },
+] as const
 
-export const THEME_LABEL = 'Design wechseln'
-
-/** The icon shows what a change would bring. */
-export function ThemeIcon() {
-  return (
-    <>
-      <Sun aria-hidden className="in-data-[theme=light]:hidden" />
-      <Moon aria-hidden className="hidden in-data-[theme=light]:block" />
-    </>
-  )
-}
-
-/** Light, dark or as the system has it (SHELL-5). */
+/** Light, dark or as the system has it (SHELL-5). The icon shows what a change would bring. */
 export function ThemeMenu() {
+  const theme = useSyncExternalStore(subscribeToTheme, readTheme)
   return (
-    <Choices label={THEME_LABEL} haspopup="menu" className={iconButtonClass()}>
-      <ThemeIcon />
-    </Choices>
+    <Menu
+      trigger={
+        <button type="button" aria-label="Design wechseln" className={iconButtonClass()}>
+          <Sun aria-hidden className="in-data-[theme=light]:hidden" />
+          <Moon aria-hidden className="hidden in-data-[theme=light]:block" />
+        </button>
+      }
+    >
+      <MenuChoices value={theme} onChange={writeTheme} choices={CHOICES} />
+    </Menu>
   )
 }

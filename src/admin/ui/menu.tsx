@@ -1,33 +1,66 @@
 import { Check } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { DropdownMenu } from 'radix-ui'
+import {
+  cloneElement,
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
 
 const itemClass =
   'flex h-11 items-center gap-2.5 rounded-control px-2 text-m outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8'
 
-/** A menu that opens at its trigger, a button given as the only child of `trigger`. */
-export function Menu(props: {
-  trigger: ReactNode
+export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'Separator' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator'>
+
+/** What the items of an open menu are made of; they come with the menu, on demand. */
+export const MenuPartsContext = createContext<MenuParts | null>(null)
+
+function useParts(): MenuParts {
+  const parts = use(MenuPartsContext)
+  if (!parts) throw new Error('Menu items belong inside a Menu')
+  return parts
+}
+
+/** Fetches what menus are drawn with; the shell does so ahead, so that they open without a network too. */
+export const loadMenu = () => import('./menu-content.tsx')
+
+const MenuContent = lazy(() => loadMenu().then((module) => ({ default: module.MenuContent })))
+
+export type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'center' | 'end'
-  defaultOpen?: boolean
   children: ReactNode
-}) {
+}
+
+/**
+ * A menu that opens at its trigger. What it is drawn with is fetched when a pointer or the focus comes near the trigger
+ * first: a list of fifty rows carries fifty plain buttons, and the first screen none of it.
+ */
+export function Menu(props: MenuProps) {
+  const [wanted, setWanted] = useState(false)
+  const ahead = () => void loadMenu().catch(() => undefined)
+  const plain = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: ahead,
+    onFocus: ahead,
+    onClick: () => setWanted(true),
+    onKeyDown: (event: KeyboardEvent) => event.key === 'ArrowDown' && setWanted(true),
+  })
+  if (!wanted) return plain
   return (
-    <DropdownMenu.Root modal={false} defaultOpen={props.defaultOpen}>
-      <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={props.align ?? 'end'}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
-        >
-          {props.children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={plain}>
+      <MenuContent {...props} />
+    </Suspense>
   )
 }
 
@@ -42,8 +75,9 @@ type MenuItemProps = {
 
 /** One action of a menu. */
 export function MenuItem({ icon, shortcut, danger, disabled, onSelect, children }: MenuItemProps) {
+  const { Item } = useParts()
   return (
-    <DropdownMenu.Item
+    <Item
       disabled={disabled}
       onSelect={onSelect}
       className={cx(itemClass, danger ? 'text-danger' : '[&>svg]:text-fg-2')}
@@ -51,12 +85,13 @@ export function MenuItem({ icon, shortcut, danger, disabled, onSelect, children 
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {shortcut && <Kbd>{shortcut}</Kbd>}
-    </DropdownMenu.Item>
+    </Item>
   )
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="mx-2 my-1 h-px bg-line" />
+  const { Separator } = useParts()
+  return <Separator className="mx-2 my-1 h-px bg-line" />
 }
 
 export type Choice<T extends string> = { value: T; label: string; icon?: ReactNode; disabled?: boolean }
@@ -67,22 +102,18 @@ export function MenuChoices<T extends string>(props: {
   onChange: (value: T) => void
   choices: readonly Choice<T>[]
 }) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useParts()
   return (
-    <DropdownMenu.RadioGroup value={props.value} onValueChange={(value) => props.onChange(value as T)}>
+    <RadioGroup value={props.value} onValueChange={(value) => props.onChange(value as T)}>
       {props.choices.map((choice) => (
-        <DropdownMenu.RadioItem
-          key={choice.value}
-          value={choice.value}
-          disabled={choice.disabled}
-          className={itemClass}
-        >
+        <RadioItem key={choice.value} value={choice.value} disabled={choice.disabled} className={itemClass}>
           {choice.icon}
           <span className="min-w-0 flex-1 truncate">{choice.label}</span>
-          <DropdownMenu.ItemIndicator>
+          <ItemIndicator>
             <Check aria-hidden className="icon-small text-fg-2" />
-          </DropdownMenu.ItemIndicator>
-        </DropdownMenu.RadioItem>
+          </ItemIndicator>
+        </RadioItem>
       ))}
-    </DropdownMenu.RadioGroup>
+    </RadioGroup>
   )
 }

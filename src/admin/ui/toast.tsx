@@ -9,6 +9,9 @@ export function Toaster() {
   return (
     <Sonner
       position="bottom-right"
+      // Toasts differ in width; piled up, the wider ones would peek out behind.
+      expand
+      gap={8}
       offset={24}
       mobileOffset={12}
       containerAriaLabel="Mitteilungen"

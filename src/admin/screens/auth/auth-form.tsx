@@ -70,7 +70,7 @@ export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => 
     setBusy(true)
     try {
       const signedIn = mode === 'register' ? await register(email, password, code) : await signIn(email, password)
-      if (signedIn) toastDone(words.done)
+      if (signedIn) toastDone(words.done, { id: 'auth' })
       else onUnconfirmed(email)
     } catch (error) {
       toastFault(authFault(error), { id: 'auth' })

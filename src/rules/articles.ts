@@ -1,0 +1,5 @@
+/** The states of an article, in the order of their life (specification §3). */
+export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
+
+/** EDIT-9, R29: the message of every refused empty title. */
+export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
