@@ -36,6 +36,19 @@ const linkLibraryRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/link-library/link-library-screen.tsx'), 'LinkLibraryScreen'),
 })
 
+const promptLibraryRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/prompt-library',
+  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string } => ({
+    category: words(search.category),
+    q: words(search.q),
+  }),
+  component: lazyRouteComponent(
+    () => import('./screens/prompt-library/prompt-library-screen.tsx'),
+    'PromptLibraryScreen',
+  ),
+})
+
 const articlesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles',
@@ -80,7 +93,7 @@ export function buildRouter() {
         screen('/inbox', lazyRouteComponent(upcoming, 'InboxScreen')),
         screen('/media', lazyRouteComponent(upcoming, 'MediaScreen')),
         linkLibraryRoute,
-        screen('/prompt-library', lazyRouteComponent(upcoming, 'PromptLibraryScreen')),
+        promptLibraryRoute,
         screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),
         screen('/settings', lazyRouteComponent(upcoming, 'SettingsScreen')),
         screen('/system-check', lazyRouteComponent(upcoming, 'SystemCheckScreen')),

@@ -43,3 +43,23 @@ export function SkeletonRows(props: { rows?: number; columns: string; cells: num
     </Delayed>
   )
 }
+
+/** Cards with bars where titles and texts will stand, from 150 ms on. `columns` is the class of the real grid. */
+export function SkeletonCards({ cards = 4, columns }: { cards?: number; columns: string }) {
+  return (
+    <Delayed>
+      <div>
+        <output className="sr-only">Lädt...</output>
+        <div aria-hidden className={columns}>
+          {Array.from({ length: cards }, (_, card) => (
+            <div key={card} className="flex h-40 flex-col gap-4 rounded-card border border-line bg-surface p-4">
+              <SkeletonBar className={WIDTHS[card % WIDTHS.length]} />
+              <SkeletonBar className="w-[91%]" />
+              <SkeletonBar className="w-[54%]" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Delayed>
+  )
+}

@@ -1,14 +1,4 @@
-import {
-  Activity,
-  Blocks,
-  BookOpen,
-  Calendar,
-  Image,
-  Inbox,
-  MessageSquareText,
-  Settings,
-  SquareKanban,
-} from 'lucide-react'
+import { Activity, Blocks, BookOpen, Calendar, Image, Inbox, Settings, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -62,17 +52,6 @@ export function MediaScreen() {
       icon={Image}
       heading="Die Medienbibliothek folgt"
       sentence="Hier laden Sie Bilder hoch und finden sie für Ihre Artikel wieder."
-    />
-  )
-}
-
-export function PromptLibraryScreen() {
-  return (
-    <UpcomingScreen
-      title="Prompt-Datenbank"
-      icon={MessageSquareText}
-      heading="Die Prompt-Datenbank folgt"
-      sentence="Hier bewahren Sie bewährte Anweisungen für Sprachmodelle auf."
     />
   )
 }

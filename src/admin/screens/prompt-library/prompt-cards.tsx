@@ -1,0 +1,107 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Prompt } from '../../../contract/prompts.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+export type PromptActions = {
+  onCopy: (prompt: Prompt) => void
+  onEdit: (prompt: Prompt) => void
+  onDelete: (prompt: Prompt) => void
+}
+
+/** The prompts of a category as cards, with copy, edit and delete (PROMPT-1). */
+export function PromptCards({
+  prompts,
+  withCategory,
+  ...actions
+}: PromptActions & { prompts: Prompt[]; withCategory: boolean }) {
+  return (
+    <ul aria-label="Prompts" className="grid items-start gap-4 pt-3 lg:grid-cols-2">
+      {prompts.map((prompt) => (
+        <PromptCard key={prompt.id} prompt={prompt} withCategory={withCategory} {...actions} />
+      ))}
+    </ul>
+  )
+}
+
+function PromptCard({
+  prompt,
+  withCategory,
+  onCopy,
+  onEdit,
+  onDelete,
+}: PromptActions & { prompt: Prompt; withCategory: boolean }) {
+  const title = useId()
+  return (
+    <li className="min-w-0 rounded-card border border-line bg-surface" aria-labelledby={title}>
+      <div className="flex items-start gap-1 pt-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 pt-1.5 pb-2">
+          <h2 id={title} className="font-semibold tracking-[-0.004em] wrap-anywhere hyphens-auto">
+            {prompt.title}
+          </h2>
+          {(withCategory || prompt.description) && (
+            <p className="mt-0.5 text-s text-fg-2 wrap-anywhere hyphens-auto">
+              {[withCategory && prompt.category, prompt.description].filter(Boolean).join(' · ')}
+            </p>
+          )}
+        </div>
+        <IconButton label="Prompt bearbeiten" onClick={() => onEdit(prompt)}>
+          <Pencil aria-hidden />
+        </IconButton>
+        <IconButton label="Prompt löschen" onClick={() => onDelete(prompt)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      <Content text={prompt.content} />
+      <div className="flex px-4 pt-3 pb-4">
+        <Button icon={<Copy aria-hidden />} onClick={() => onCopy(prompt)}>
+          Kopieren
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** The text as it will be copied; six lines of it until the whole is asked for. */
+function Content({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const [cut, setCut] = useState(false)
+  const box = useRef<HTMLParagraphElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text, whole])
+  return (
+    <div className="mx-4 rounded-control border border-line bg-page px-3 py-2.5">
+      <p
+        ref={box}
+        id={id}
+        className={
+          whole
+            ? 'font-code text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
+            : 'line-clamp-6 font-code text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
+        }
+      >
+        {text}
+      </p>
+      {(cut || whole) && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          aria-controls={id}
+          onClick={() => setWhole(!whole)}
+          className="mt-1.5 rounded-small text-s text-fg-2 underline hover:text-fg max-md:py-3"
+        >
+          {whole ? 'Weniger zeigen' : 'Ganz zeigen'}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRef, useState, type FormEvent, type Ref } from 'react'
+import {
+  PROMPT_CATEGORIES,
+  PROMPT_INCOMPLETE,
+  type CreatePrompt,
+  type Prompt,
+  type PromptCategory,
+} from '../../../contract/prompts.ts'
+import { useSavePrompt } from '../../data/prompts.ts'
+import { fieldFaults } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))
+
+type Props = {
+  /** The prompt to change; null for a new one. */
+  prompt: Prompt | null
+  /** Where a new one belongs unless told otherwise. */
+  category: PromptCategory
+  open: boolean
+  onClose: () => void
+  onSaved: (prompt: Prompt) => void
+}
+
+/** Creates and changes prompts (PROMPT-2). What is typed stays until the server has taken it. */
+export function PromptDialog({ open, ...props }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      title={props.prompt ? 'Prompt bearbeiten' : 'Neuer Prompt'}
+      initialFocus={first}
+    >
+      {open && <PromptForm {...props} first={first} />}
+    </Dialog>
+  )
+}
+
+function check({ title, content }: CreatePrompt): Record<string, string> {
+  if (title.trim() === '') return { title: PROMPT_INCOMPLETE }
+  if (content.trim() === '') return { content: PROMPT_INCOMPLETE }
+  return {}
+}
+
+function PromptForm({
+  prompt,
+  category,
+  onClose,
+  onSaved,
+  first,
+}: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
+  const [values, setValues] = useState<CreatePrompt>(prompt ?? { title: '', content: '', category, description: '' })
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSavePrompt()
+
+  const show = (found: Record<string, string>) => {
+    setFaults(found)
+    const field = Object.keys(found)[0]
+    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = check(values)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    const { title, content, category: chosen, description } = values
+    try {
+      const saved = await save.mutateAsync({ id: prompt?.id, title, content, category: chosen, description })
+      toastDone(prompt ? 'Prompt aktualisiert' : 'Prompt erstellt')
+      onSaved(saved)
+    } catch (error) {
+      toastFault('Fehler beim Speichern des Prompts')
+      show(fieldFaults(error))
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <TextField
+        ref={first}
+        label="Titel"
+        name="title"
+        lang="de"
+        spellCheck
+        required
+        autoComplete="off"
+        maxLength={300}
+        value={values.title}
+        error={faults.title}
+        onChange={(event) => setValues({ ...values, title: event.target.value })}
+      />
+      <TextArea
+        label="Inhalt"
+        name="content"
+        lang="de"
+        spellCheck
+        required
+        rows={6}
+        maxLength={50_000}
+        value={values.content}
+        error={faults.content}
+        hint="Bitte keine personenbezogenen Daten einfügen."
+        onChange={(event) => setValues({ ...values, content: event.target.value })}
+      />
+      <Select
+        label="Kategorie"
+        value={values.category}
+        choices={CATEGORIES}
+        onChange={(chosen) => setValues({ ...values, category: chosen })}
+      />
+      <TextArea
+        label="Beschreibung"
+        name="description"
+        lang="de"
+        spellCheck
+        rows={2}
+        maxLength={2000}
+        value={values.description}
+        error={faults.description}
+        onChange={(event) => setValues({ ...values, description: event.target.value })}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={save.isPending}>
+          {prompt ? 'Speichern' : 'Prompt anlegen'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+test('[PROMPT-1] tabs for ChatGPT and Claude, cards with copy, edit and delete, an empty tab that says so', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const content = `Fasse zusammen:\n\n{text}\n${'Noch eine Zeile.\n'.repeat(12)}`
+  await rest.send('POST', '/api/prompts', { title: `${word} eins`, content })
+  const page = await open('/admin/prompt-library')
+  await expect(page.getByRole('tab')).toHaveText(['ChatGPT', 'Claude'])
+  await expect(tab(page, 'ChatGPT')).toHaveAttribute('aria-selected', 'true')
+  for (const name of ['Kopieren', 'Prompt bearbeiten', 'Prompt löschen'])
+    await expect(card(page, word).getByRole('button', { name })).toBeVisible()
+  await card(page, word).getByRole('button', { name: 'Ganz zeigen' }).click()
+  await expect(card(page, word).getByRole('button', { name: 'Weniger zeigen' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await tab(page, 'Claude').click()
+  await expect(page).toHaveURL(/category=Claude/)
+  await expect(page.getByRole('heading', { name: 'Keine Prompts in dieser Kategorie' })).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})
+
+test('[PROMPT-1] nothing is loaded without a user', async ({ reader }) => {
+  const asked: string[] = []
+  reader.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await reader.goto('/admin/prompt-library')
+  await reader.waitForURL(/\/auth\?return=/)
+  expect(asked.filter((path) => path.startsWith('/api/rpc/prompts'))).toEqual([])
+})
+
+test('[PROMPT-2] [PROMPT-3] the dialog asks for title and content, saves, and changes', async ({ open, word }) => {
+  const page = await open('/admin/prompt-library?category=Claude')
+  await page.getByRole('button', { name: 'Neuer Prompt' }).click()
+  const title = dialog(page).getByLabel('Titel')
+  const content = dialog(page).getByLabel('Inhalt')
+  const save = dialog(page).getByRole('button', { name: 'Prompt anlegen' })
+  await expect(title).toBeFocused()
+  await save.click()
+  await expect(dialog(page).getByText('Titel und Inhalt sind erforderlich')).toBeVisible()
+  await expect(title).toBeFocused()
+  await title.fill(word)
+  await content.fill('  \n')
+  await save.click()
+  await expect(content).toBeFocused()
+  await expect(dialog(page).getByText('Titel und Inhalt sind erforderlich')).toBeVisible()
+  await expectAccessible(page)
+  await content.fill('Zeile eins\n\tZeile zwei')
+  await save.click()
+  await expect(page.getByText('Prompt erstellt')).toBeVisible()
+  await expect(card(page, word)).toContainText('Zeile zwei')
+  await card(page, word).getByRole('button', { name: 'Prompt bearbeiten' }).click()
+  await dialog(page).getByLabel('Inhalt').fill('Nur noch eine')
+  await dialog(page).getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Prompt aktualisiert')).toBeVisible()
+  await expect(card(page, word)).toContainText('Nur noch eine')
+})
+
+test('[PROMPT-3] copying puts the very text on the clipboard; deleting asks first and can be undone', async ({
+  open,
+  context,
+  page,
+  rest,
+  word,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const content = `Fasse „${word}“ zusammen.\n\n\tHöchstens drei Sätze.`
+  await rest.send('POST', '/api/prompts', { title: word, content })
+  await open('/admin/prompt-library')
+  await card(page, word).getByRole('button', { name: 'Kopieren' }).click()
+  await expect(page.getByText('Prompt in die Zwischenablage kopiert')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(content)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await card(page, word).getByRole('button', { name: 'Kopieren' }).click()
+  await expect(page.getByText('Fehler beim Kopieren')).toBeVisible()
+
+  await card(page, word).getByRole('button', { name: 'Prompt löschen' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Prompt löschen?' })
+  await expect(question).toContainText(word)
+  await question.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Prompt gelöscht')).toBeVisible()
+  await expect(card(page, word)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(card(page, word)).toBeVisible()
+})
+
+test('[PROMPT-3] failures say what failed; what was typed stays, and a card comes back', async ({
+  open,
+  page,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/prompts/)
+  await rest.send('POST', '/api/prompts', { title: word, content: 'x' })
+  await open('/admin/prompt-library')
+  await page.route('**/api/rpc/prompts/{create,remove}', (route) => route.abort())
+  await page.getByRole('button', { name: 'Neuer Prompt' }).click()
+  await dialog(page).getByLabel('Titel').fill('Bleibt')
+  await dialog(page).getByLabel('Inhalt').fill('Bleibt stehen')
+  await dialog(page).getByRole('button', { name: 'Prompt anlegen' }).click()
+  await expect(page.getByText('Fehler beim Speichern des Prompts')).toBeVisible()
+  await expect(dialog(page).getByLabel('Inhalt')).toHaveValue('Bleibt stehen')
+  await page.keyboard.press('Escape')
+  await card(page, word).getByRole('button', { name: 'Prompt löschen' }).click()
+  await page.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Fehler beim Löschen des Prompts')).toBeVisible()
+  await expect(card(page, word)).toBeVisible()
+  await page.route('**/api/rpc/prompts/list', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Prompts')
+  await page.unroute('**/api/rpc/prompts/list')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(card(page, word)).toBeVisible()
+})
