@@ -1,7 +1,8 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,start,screens`. Prints tables and writes bench/results/<time>.{json,md}.
+// `-- --database postgres`; `-- --only http,start,screens`;
+// `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
+    readme: { type: 'boolean', default: false },
     only: { type: 'string', default: 'http,start,screens' },
   },
 })
@@ -73,12 +75,21 @@ try {
   await cluster?.stop()
 }
 
+if (options.readme && options.quick) throw new Error('A quick run measures nothing that belongs into README.')
 const text = tables(report)
 const folder = join(import.meta.dirname, 'results')
 const file = join(folder, `${report.at.replaceAll(':', '-').slice(0, 19)}-${options.database}`)
 mkdirSync(folder, { recursive: true })
 writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(`${file}.md`, text)
+if (options.readme) {
+  const readme = join(import.meta.dirname, '..', 'README.md')
+  const marked = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/
+  writeFileSync(
+    readme,
+    readFileSync(readme, 'utf8').replace(marked, (_all, from, to) => `${from}\n${text}\n${to}`),
+  )
+}
 console.log(`\n${text}\n${file}.json`)
 
 /** The commit that was measured; a folder without version control has none. */

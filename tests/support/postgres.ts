@@ -37,18 +37,27 @@ export interface PostgresCluster {
  */
 const KEEPER = `
 folder=$1; shift
-stop() {
-  [ -f "$folder/data/postmaster.pid" ] || return 0
-  kill -"$1" "$(head -n 1 "$folder/data/postmaster.pid")" 2>/dev/null
+server() { head -n 1 "$folder/data/postmaster.pid" 2>/dev/null; }
+crash() {
+  pid=$(server) || return 0
+  # Stopped first: it would replace the processes killed under it, and those would hold on to its memory.
+  kill -STOP "$pid"
+  children=$(pgrep -P "$pid")
+  kill -KILL $children "$pid" 2>/dev/null
   wait
+  for tries in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    kill -0 $children 2>/dev/null || break
+    sleep 0.1
+  done
+  rm -f "$folder/data/postmaster.pid"
 }
 while read -r order; do
   case $order in
     start) "$@" >>"$folder/log" 2>&1 & ;;
-    crash) pkill -KILL -P "$(head -n 1 "$folder/data/postmaster.pid")"; stop KILL; rm -f "$folder/data/postmaster.pid"; echo crashed ;;
+    crash) crash; echo crashed ;;
   esac
 done
-stop QUIT
+pid=$(server) && kill -QUIT "$pid" && wait
 rm -rf "$folder"
 `
 
