@@ -1,23 +1,57 @@
 import { z } from 'zod'
+import { ARTICLE_STATUSES } from './articles.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, listQuery, page } from './fields.ts'
+import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 
 export const mediaAsset = z.object({
   id,
   /** Path on this server, usable as cover and in markdown. */
   url: z.string(),
+  /** Path of a small version for grids; the image itself where there is none. */
+  thumbnail_url: z.string(),
+  /** A few pixels as a `data:` address, shown until the image is there. */
+  preview: z.string().nullable(),
   filename: z.string(),
   mime_type: z.string(),
   size_bytes: z.number().int(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
   author_id: id.nullable(),
   created_at: instant,
 })
 export type MediaAsset = z.infer<typeof mediaAsset>
 
+/** An article that shows an image as its cover or in its text, live or in its working version. */
+export const mediaUsage = z.object({ id, title: z.string(), status: z.enum(ARTICLE_STATUSES) })
+export type MediaUsage = z.infer<typeof mediaUsage>
+
+/** What an upload answers: the new image, and the older one that was uploaded from the very same file, if there is one. */
+export const uploadedMedia = mediaAsset.extend({
+  duplicate_of: z.object({ id, filename: z.string() }).nullable(),
+})
+export type UploadedMedia = z.infer<typeof uploadedMedia>
+
+const updateInput = z
+  .object({ id, alt: text(1000), caption: text(2000), credit: line(300) })
+  .partial()
+  .required({ id: true })
+export type UpdateMedia = z.infer<typeof updateInput>
+
+/** Uploads go to the raw route `POST /api/media?filename=…` with the file as their body (design.md, The stack). */
 export const media = {
-  /** Newest first; `q` searches the file name and alternative text. */
-  list: endpoint('GET', '/media', 'approved').input(listQuery).output(page(mediaAsset)),
+  /** Newest first; `q` searches file name, alternative text, caption and credit; `total` counts what it finds. */
+  list: endpoint('GET', '/media', 'approved')
+    .input(listQuery)
+    .output(page(mediaAsset).extend({ total: z.number().int() })),
+  get: endpoint('GET', '/media/{id}', 'approved').input(byId).output(mediaAsset),
+  /** The articles that use an image, living ones alone, last changed first. */
+  usage: endpoint('GET', '/media/{id}/usage', 'approved')
+    .input(byId)
+    .output(z.object({ items: z.array(mediaUsage) })),
+  update: endpoint('PATCH', '/media/{id}', 'approved').input(updateInput).output(mediaAsset),
+  /** Moves to the trash; readers still see it where a live article shows it (R20). */
+  remove: endpoint('DELETE', '/media/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -58,6 +58,8 @@ describe('the access table', () => {
       'GET /auth/v1/callback',
       'GET /auth/v1/verify',
       'GET /storage/v1/object/public/blog-media/:name{.+}',
+      'GET /storage/v1/object/sign/blog-media/:name{.+}',
+      'GET /storage/v1/render/image/public/blog-media/:name{.+}',
       'POST /auth/v1/callback',
       'POST /auth/v1/otp',
       'POST /auth/v1/recover',

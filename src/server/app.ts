@@ -17,7 +17,7 @@ import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { linksRoutes } from './links/links.routes.ts'
-import { mediaRoutes, publicObjectRoutes } from './media/media.routes.ts'
+import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
@@ -32,6 +32,8 @@ import { ensureSettings, readSettings } from './settings/settings.service.ts'
 import { createSite } from './site/site.routes.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
+import { storageFault } from './storage/faults.ts'
+import { createStorage } from './storage/storage.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
@@ -73,7 +75,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const rows = contractAccess(contract)
   const raw = [
     ...auth.readerRoutes,
-    ...publicObjectRoutes(runtime),
+    ...mediaUploadRoutes(runtime),
+    ...(await createStorage(runtime)),
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
     ...liveRoutes(runtime, auth),
@@ -108,7 +111,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.onError((thrown, context) => {
     const error = toApiError(thrown, runtime.log)
     if (error.code === 'unauthorized') context.header('WWW-Authenticate', 'Bearer')
-    return context.json(errorBody(error), error.status as 400)
+    const body = context.req.path.startsWith('/storage/v1/') ? storageFault(error) : errorBody(error)
+    return context.json(body, error.status as 400)
   })
 
   const listen = getRequestListener(app.fetch)
@@ -132,7 +136,17 @@ export async function createApp(runtime: Runtime): Promise<App> {
 const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  allowHeaders: ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-upsert', 'accept-language'],
+  allowHeaders: [
+    'authorization',
+    'apikey',
+    'content-type',
+    'x-client-info',
+    'x-upsert',
+    'x-metadata',
+    'cache-control',
+    'range',
+    'accept-language',
+  ],
   maxAge: 600,
 })
 

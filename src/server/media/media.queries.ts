@@ -1,53 +1,169 @@
-import type { MediaAsset } from '../../contract/media.ts'
+import { sql, type Expression, type Insertable, type SqlBool, type Updateable } from 'kysely'
+import type { ArticleStatus } from '../../contract/articles.ts'
+import type { MediaAsset, MediaUsage } from '../../contract/media.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing } from '../platform/db/search.ts'
+import type { MediaAssetsTable } from '../tables.ts'
+import { thumbnailUrl } from './addresses.ts'
 
 const COLUMNS = [
   'id',
+  'object_name',
   'url',
+  'preview',
   'filename',
   'mime_type',
   'size_bytes',
   'width',
   'height',
   'alt',
+  'caption',
+  'credit',
   'author_id',
   'created_at',
 ] as const
 
 export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
 
-/** A page of images, newest first; `q` in file name or alternative text, folded. */
+/** A page of images, newest first; `q` in file name, alternative text, caption or credit, folded. */
 export async function listMedia(
   db: Db,
   query: MediaListQuery,
-): Promise<{ items: MediaAsset[]; next_cursor: string | null }> {
-  let select = db
-    .selectFrom('media_assets')
+): Promise<{ items: MediaAsset[]; next_cursor: string | null; total: number }> {
+  let select = db.selectFrom('media_assets').where('deleted_at', 'is', null)
+  if (query.q?.trim()) select = select.where(like('search_text', fold(query.q.trim())))
+  const { total } = await select.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  let rows = select
     .select(COLUMNS)
-    .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
-  if (query.q?.trim()) select = select.where('search_text', 'like', containing(fold(query.q.trim())))
-  if (query.cursor) select = select.where(olderThan('created_at', 'id', query.cursor))
-  return toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
+  if (query.cursor) rows = rows.where(olderThan('created_at', 'id', query.cursor))
+  const { items, next_cursor } = toPage(await rows.execute(), query.limit, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }))
+  return { items: items.map(toAsset), next_cursor, total: Number(total) }
 }
 
-/** A living image by its name in the bucket, or null. */
-export async function findMediaByObject(
-  db: Db,
-  objectName: string,
-): Promise<Pick<MediaAsset, 'id' | 'mime_type' | 'size_bytes' | 'filename'> | null> {
+/** One living image, or null. */
+export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
   const row = await db
     .selectFrom('media_assets')
-    .select(['id', 'mime_type', 'size_bytes', 'filename'])
-    .where('object_name', '=', objectName)
+    .select(COLUMNS)
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+  return row ? toAsset(row) : null
+}
+
+function toAsset({ object_name, ...row }: Pick<MediaAssetsTable, 'object_name'> & Omit<MediaAsset, 'thumbnail_url'>) {
+  return { ...row, thumbnail_url: thumbnailUrl(object_name) }
+}
+
+/** The facts of the bucket about an image, trashed ones too, by its name there; null when there is none. */
+export async function findMediaByObject(db: Db, objectName: string) {
+  const row = await db
+    .selectFrom('media_assets')
+    .select([
+      'id',
+      'object_name',
+      'url',
+      'filename',
+      'mime_type',
+      'size_bytes',
+      'etag',
+      'author_id',
+      'created_at',
+      'deleted_at',
+    ])
+    .where('object_name', '=', objectName)
+    .executeTakeFirst()
   return row ?? null
+}
+
+/** Stored names of an image and of what was made from it, trashed ones alone; null when it is not in the trash. */
+export async function findTrashedObject(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select('object_name')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.object_name ?? null
+}
+
+/** Every living image as an object of the bucket. */
+export async function listMediaObjects(db: Db) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'object_name as name', 'mime_type', 'size_bytes', 'etag', 'created_at', 'created_at as updated_at'])
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** The oldest living image made from a file of this SHA-256, or null. */
+export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset, 'id' | 'filename'> | null> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select(['id', 'filename'])
+    .where('sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Living articles that show the image at this address as cover or in their text, live or in their working version, last
+ * changed first. With `liveOnly` those that readers see now.
+ */
+export async function listUsage(db: Db, url: string, { liveOnly = false } = {}): Promise<MediaUsage[]> {
+  let select = db
+    .selectFrom('articles')
+    .select(['articles.id', 'articles.title', 'articles.status'])
+    .where('articles.deleted_at', 'is', null)
+    .orderBy('articles.updated_at', 'desc')
+  if (liveOnly) {
+    select = select
+      .where('articles.status', '=', 'published')
+      .where((where) => where.or([like('articles.cover_image_url', url), like('articles.content_markdown', url)]))
+  } else {
+    select = select
+      .leftJoin('article_working_copies as working', 'working.article_id', 'articles.id')
+      .where((where) =>
+        where.or([
+          like('articles.cover_image_url', url),
+          like('articles.content_markdown', url),
+          like('working.cover_image_url', url),
+          like('working.content_markdown', url),
+        ]),
+      )
+  }
+  const rows = await select.execute()
+  return rows.map((row) => ({ ...row, status: row.status as ArticleStatus }))
+}
+
+function like(column: string, words: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} like ${containing(words)} escape '\\'`
+}
+
+export async function insertMedia(db: Db, row: Insertable<MediaAssetsTable>): Promise<void> {
+  await db.insertInto('media_assets').values(row).execute()
+}
+
+/** Changes a living image; false when there is none. */
+export async function updateMedia(db: Db, id: string, values: Updateable<MediaAssetsTable>): Promise<boolean> {
+  const result = await db
+    .updateTable('media_assets')
+    .set(values)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }
 
 /** What pages say of an image: its size in pixels and its words. */

@@ -1,56 +1,54 @@
-import { Readable } from 'node:stream'
-import type { RawRoute } from '../platform/http/access.ts'
-import { BASE_HEADERS } from '../platform/http/headers.ts'
-import { os } from '../platform/http/implement.ts'
+import { actOf, found, os } from '../platform/http/implement.ts'
+import type { HttpEnv, RawRoute } from '../platform/http/access.ts'
+import type { Context } from 'hono'
+import { ApiError } from '../../contract/errors.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { findMediaByObject, listMedia } from './media.queries.ts'
-import { BUCKET } from './media.service.ts'
+import { spool, spoolFolder } from '../platform/spool.ts'
+import { cleanFilename } from './filenames.ts'
+import { MAX_IMAGE_BYTES, tooLargeSentence } from './image-pipeline.ts'
+import { getMedia, listMedia } from './media.queries.ts'
+import * as media from './media.service.ts'
 
 export const mediaRoutes = os.media.router({
   list: os.media.list.handler(({ input, context }) => listMedia(context.runtime.db, input)),
+  get: os.media.get.handler(async ({ input, context }) => found(await getMedia(context.runtime.db, input.id))),
+  usage: os.media.usage.handler(async ({ input, context }) => ({
+    items: await media.usageOf(context.runtime.db, input.id),
+  })),
+  update: os.media.update.handler(({ input, context }) => media.changeMedia(context.runtime.db, input)),
+  remove: os.media.remove.handler(({ input, context }) =>
+    media.trashMedia(context.runtime.db, input.id, actOf(context)),
+  ),
 })
 
-const PREFIX = `/storage/v1/object/public/${BUCKET}/`
-
-/** Public images of the bucket: only objects with a living row, with an ETag and never as anything that runs (R31). */
-export function publicObjectRoutes(runtime: Runtime): RawRoute[] {
+/**
+ * `POST /api/media?filename=…`: the file is the body, of whatever declared type; answers 201 with the image, its row
+ * inserted under a random name (MEDIA-1).
+ */
+export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
   return [
     {
-      method: 'GET',
-      path: `${PREFIX}:name{.+}`,
-      access: 'public',
-      reading: 'cookie',
-      async handler(context) {
-        const name = decoded(context.req.path.slice(PREFIX.length))
-        const asset = name === null ? null : await findMediaByObject(runtime.db, name)
-        const file = asset && (await runtime.files.get(`${BUCKET}/${name}`))
-        if (!asset || !file)
-          return context.json(
-            { statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
-            404,
-          )
-        const etag = `"${asset.id}-${file.size}"`
-        const headers = {
-          ...BASE_HEADERS,
-          'Content-Security-Policy': "sandbox; default-src 'none'",
-          'Cross-Origin-Resource-Policy': 'same-origin',
-          'Cache-Control': 'public, max-age=31536000, immutable',
-          ETag: etag,
-        }
-        if (context.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
-        return new Response(Readable.toWeb(file.stream()) as ReadableStream, {
-          headers: { ...headers, 'Content-Type': asset.mime_type, 'Content-Length': String(file.size) },
+      method: 'POST',
+      path: '/api/media',
+      access: 'approved',
+      async handler(context: Context<HttpEnv>) {
+        const caller = context.get('caller')
+        if (!caller) throw new ApiError('unauthorized')
+        const filename = cleanFilename(context.req.query('filename') ?? '')
+        const file = await spool(context.req.raw.body ?? none(), {
+          folder: spoolFolder(runtime.config.dataDir),
+          maxBytes: MAX_IMAGE_BYTES,
+          tooLarge: tooLargeSentence(filename),
         })
+        try {
+          const uploaded = await media.addUpload(runtime, { file, filename }, { caller, now: runtime.clock() })
+          return context.json(uploaded, 201)
+        } finally {
+          await file.discard()
+        }
       },
     },
   ]
 }
 
-/** A percent-encoded object name, or null when it is no valid encoding. */
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
-}
+async function* none(): AsyncGenerator<Uint8Array> {}

@@ -12,8 +12,11 @@ export type TrashBin = {
   list: (db: Db, page: { limit: number; cursor?: string | undefined; before?: string }) => Promise<TrashRow[]>
   /** Takes a record back; null when it is not in the trash. `change` adds to what is announced. */
   restore: (tx: Tx, id: string) => Promise<{ title: string; change?: Partial<Change> } | null>
-  /** Removes a trashed record for good, with what is stored for it; false when it is not in the trash. */
-  purge: (runtime: Pick<Runtime, 'db' | 'files'>, tx: Tx, id: string) => Promise<boolean>
+  /**
+   * Removes a trashed record for good; false when it is not in the trash. What is stored for it outside the database goes in
+   * the function that comes back, which runs after the commit.
+   */
+  purge: (runtime: Pick<Runtime, 'db' | 'files'>, tx: Tx, id: string) => Promise<boolean | (() => Promise<void>)>
 }
 
 type TrashableTable =

@@ -4,6 +4,7 @@ import * as articles from '../articles/articles.service.ts'
 import * as events from '../calendar/events.service.ts'
 import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
+import * as media from '../media/media.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { toPage } from '../platform/db/keyset.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -18,6 +19,7 @@ const BINS: Record<TrashNoun, TrashBin> = {
   events: events.bin,
   inbox: inbox.bin,
   links: links.bin,
+  media: media.bin,
   prompts: prompts.bin,
   research: research.bin,
   tasks: tasks.bin,
@@ -50,10 +52,13 @@ export async function restore(db: Db, noun: TrashNoun, id: string): Promise<Omit
 
 /** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash. */
 export async function purge(runtime: Pick<Runtime, 'db' | 'files'>, noun: TrashNoun, id: string): Promise<void> {
-  await inTransaction(runtime.db, async (tx) => {
-    if (!(await BINS[noun].purge(runtime, tx, id))) throw new ApiError('not_found')
+  const removeStored = await inTransaction(runtime.db, async (tx) => {
+    const purged = await BINS[noun].purge(runtime, tx, id)
+    if (!purged) throw new ApiError('not_found')
     await announce(tx, { noun, id, verb: 'removed' })
+    return purged
   })
+  if (removeStored !== true) await removeStored()
 }
 
 /** Removes everything that has lain in the trash for 30 days (R20). Returns how many records went. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fold } from '../../../src/rules/fold.ts'
-import { publicUrl } from '../../../src/server/media/media.service.ts'
+import { publicUrl } from '../../../src/server/media/addresses.ts'
 import type { Tables } from '../../../src/server/tables.ts'
 import type { Kit } from './kit.ts'
 

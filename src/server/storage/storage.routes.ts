@@ -1,0 +1,284 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { ApiError, invalidField } from '../../contract/errors.ts'
+import { BUCKET, storedName, storedThumbnail } from '../media/addresses.ts'
+import { cleanFilename } from '../media/filenames.ts'
+import { MAX_IMAGE_BYTES, tooLargeSentence } from '../media/image-pipeline.ts'
+import type { Access } from '../../contract/endpoint.ts'
+import type { HttpEnv, RawRoute, Reading } from '../platform/http/access.ts'
+import type { Act, Caller } from '../platform/http/caller.ts'
+import { jsonBody } from '../platform/http/guard.ts'
+import { readFormFile } from '../platform/http/multipart.ts'
+import { serveObject } from '../platform/http/serve-object.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { spool, spoolFolder } from '../platform/spool.ts'
+import { NO_SUCH_KEY } from './faults.ts'
+import { isShownInPlace } from './file-types.ts'
+import { listFolder, toFileObject } from './listing.ts'
+import { isRandomName } from './object-names.ts'
+import { MAX_LINK_SECONDS, type LinkSigner } from './signed-links.ts'
+import * as storage from './storage.service.ts'
+
+const listInput = z.object({
+  prefix: z.string().max(1000).default(''),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  offset: z.coerce.number().int().min(0).default(0),
+  search: z.string().max(200).default(''),
+  sortBy: z.object({ column: z.string().default('name'), order: z.string().default('asc') }).prefault({}),
+})
+const removeInput = z.object({
+  prefixes: z
+    .array(
+      z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)]).pipe(z.string().max(1000)),
+    )
+    .max(1000),
+})
+const signInput = z.object({ expiresIn: z.coerce.number().int().min(1).default(MAX_LINK_SECONDS) })
+const signManyInput = signInput.extend({ paths: z.array(z.string().max(1000)).max(500) })
+
+/** The bucket `blog-media` as the storage protocol speaks of it (auth-protocol.md §8), authorised by R30 and R31. */
+export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
+  const { db, clock } = runtime
+  const below = (path: string) => `/storage/v1/${path}/${BUCKET}/`
+  const named = (
+    method: RawRoute['method'],
+    path: string,
+    access: Access,
+    handle: (context: Context<HttpEnv>, name: string) => Promise<Response>,
+    reading: Reading = false,
+  ): RawRoute => ({
+    method,
+    path: `${below(path)}:name{.+}`,
+    access,
+    reading,
+    handler: (context) => {
+      const name = decoded(context.req.path.slice(below(path).length))
+      return name === null ? context.json(NO_SUCH_KEY, 404) : handle(context, name)
+    },
+  })
+  const upload = (upsert: 'always' | 'asked') => async (context: Context<HttpEnv>, name: string) => {
+    const act = actOf(context, clock())
+    const overwrite = upsert === 'always' || context.req.header('x-upsert') === 'true'
+    const { id } = await receive(runtime, context, { name, upsert: overwrite }, act)
+    return context.json({ Id: id, Key: `${BUCKET}/${name}` })
+  }
+  const readAsMember = async (context: Context<HttpEnv>, name: string) => {
+    const object = await storage.getObject(db, name)
+    return object ? send(runtime, context, object, 'private, no-cache') : context.json(NO_SUCH_KEY, 404)
+  }
+  const bucket = {
+    id: BUCKET,
+    name: BUCKET,
+    owner: '',
+    public: true,
+    file_size_limit: storage.MAX_FILE_BYTES,
+    allowed_mime_types: null,
+  }
+
+  return [
+    { method: 'GET', path: '/storage/v1/bucket', access: 'approved', handler: (context) => context.json([bucket]) },
+    {
+      method: 'GET',
+      path: `/storage/v1/bucket/${BUCKET}`,
+      access: 'approved',
+      handler: (context) => context.json(bucket),
+    },
+    {
+      method: 'POST',
+      path: `/storage/v1/object/list/${BUCKET}`,
+      access: 'approved',
+      handler: async (context) => context.json(listFolder(await storage.listAll(db), await input(context, listInput))),
+    },
+    {
+      method: 'DELETE',
+      path: `/storage/v1/object/${BUCKET}`,
+      access: 'approved',
+      handler: async (context) => {
+        const { prefixes } = await input(context, removeInput)
+        const removed = await storage.removeObjects(runtime, prefixes, actOf(context, clock()))
+        return context.json(removed.map((object) => toFileObject(object, object.name)))
+      },
+    },
+    {
+      method: 'POST',
+      path: `/storage/v1/object/sign/${BUCKET}`,
+      access: 'approved',
+      handler: async (context) => {
+        const { paths, expiresIn } = await input(context, signManyInput)
+        const signed = paths.map(async (path) =>
+          (await storage.getObject(db, path))
+            ? { path, error: null, signedURL: signedAddress(path, expiresIn) }
+            : { path, error: 'Either the object does not exist or you do not have access to it', signedURL: null },
+        )
+        return context.json(await Promise.all(signed))
+      },
+    },
+    named('POST', 'object/sign', 'approved', async (context, name) => {
+      const { expiresIn } = await input(context, signInput)
+      if (!(await storage.getObject(db, name))) return context.json(NO_SUCH_KEY, 404)
+      return context.json({ signedURL: signedAddress(name, expiresIn) })
+    }),
+    named('GET', 'object/sign', 'public', async (context, name) => {
+      if (!links.check(name, context.req.query('token') ?? '', clock()))
+        throw invalidField('token', 'Dieser Link ist abgelaufen oder ungültig.')
+      const object = await storage.getObject(db, name)
+      return object ? send(runtime, context, object, 'private, no-store') : context.json(NO_SUCH_KEY, 404)
+    }),
+    named(
+      'GET',
+      'object/public',
+      'public',
+      async (context, name) => {
+        const object = await storage.getObject(db, name)
+        if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
+        return send(runtime, context, object, publicCaching(name))
+      },
+      'cookie',
+    ),
+    named(
+      'GET',
+      'render/image/public',
+      'public',
+      async (context, name) => {
+        const object = await storage.getObject(db, name)
+        if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
+        return sendThumbnail(runtime, context, object, publicCaching(name))
+      },
+      'cookie',
+    ),
+    named('GET', 'object/info', 'approved', async (context, name) => {
+      const object = await storage.getObject(db, name)
+      if (!object || object.is_trashed) return context.json(NO_SUCH_KEY, 404)
+      return context.json({
+        ...toFileObject(object, name),
+        size: object.size_bytes,
+        content_type: object.mime_type,
+        etag: object.etag,
+      })
+    }),
+    named('GET', 'object/authenticated', 'approved', readAsMember),
+    named('GET', 'object', 'approved', readAsMember),
+    named('POST', 'object', 'approved', upload('asked')),
+    named('PUT', 'object', 'approved', upload('always')),
+  ]
+
+  function signedAddress(name: string, seconds: number): string {
+    return `/object/sign/${BUCKET}/${name}?token=${links.sign(name, clock(), seconds)}`
+  }
+}
+
+/** Reads an upload, multipart or raw, into a temporary file and stores it; nothing of it is left when it is refused. */
+async function receive(
+  runtime: Runtime,
+  context: Context<HttpEnv>,
+  { name, upsert }: { name: string; upsert: boolean },
+  act: Act,
+): Promise<{ id: string }> {
+  const place = await storage.placeForUpload(runtime.db, name, act)
+  const isFile = place.kind === 'research'
+  const body = context.req.raw.body ?? none()
+  const contentType = context.req.header('content-type') ?? ''
+  const form = /^multipart\/form-data\b/i.test(contentType) ? await readFormFile(body, contentType) : null
+  if (/^multipart\//i.test(contentType) && !form) throw invalidField('file', 'Das Formular enthält keine Datei.')
+  const metadata = form ? form.fields.get('metadata') : fromBase64(context.req.header('x-metadata'))
+  const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
+  const tooLarge = isFile
+    ? `„${filename}“ ist größer als ${storage.MAX_FILE_BYTES / 1024 / 1024} MB.`
+    : tooLargeSentence(filename)
+  const file = await spool(form?.bytes ?? body, {
+    folder: spoolFolder(runtime.config.dataDir),
+    maxBytes: isFile ? storage.MAX_FILE_BYTES : MAX_IMAGE_BYTES,
+    tooLarge,
+  })
+  try {
+    return await storage.storeUpload(runtime, { name, place, file, filename, upsert }, act)
+  } finally {
+    await file.discard()
+  }
+}
+
+async function send(
+  runtime: Runtime,
+  context: Context<HttpEnv>,
+  object: storage.BucketObject,
+  cacheControl: string,
+): Promise<Response> {
+  const file = await runtime.files.get(storedName(object.name))
+  if (!file) return context.json(NO_SUCH_KEY, 404)
+  const asked = context.req.query('download')
+  const saveAs =
+    asked === undefined ? (isShownInPlace(object.mime_type) ? null : object.filename) : asked || object.filename
+  return serveObject(context, file, {
+    type: object.mime_type,
+    etag: object.etag,
+    cacheControl,
+    attachment: saveAs === null ? null : cleanFilename(saveAs, 'datei'),
+    embeddable: object.is_public,
+  })
+}
+
+/** The small version of an image; the image itself where none was made. */
+async function sendThumbnail(
+  runtime: Runtime,
+  context: Context<HttpEnv>,
+  object: storage.BucketObject,
+  cacheControl: string,
+): Promise<Response> {
+  const file = await runtime.files.get(storedThumbnail(object.name))
+  if (!file) return send(runtime, context, object, cacheControl)
+  const etag = `"t-${object.etag.slice(1)}`
+  return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
+}
+
+function publicCaching(name: string): string {
+  return isRandomName(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+}
+
+/** A JSON body that fits, or 400, 413, 415. */
+async function input<T extends z.ZodType>(context: Context<HttpEnv>, schema: T): Promise<z.output<T>> {
+  await jsonBody(context, async () => {})
+  const body: unknown = await context.req.json().catch(() => {
+    throw new ApiError('invalid_json')
+  })
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw invalidField(issue?.path.join('.') ?? '', issue?.message ?? 'Ungültig')
+}
+
+function actOf(context: Context<HttpEnv>, now: Date): Act & { caller: Caller } {
+  const caller = context.get('caller')
+  if (!caller) throw new ApiError('unauthorized')
+  return { caller, now }
+}
+
+/** A percent-encoded object name in composed form, or null when it is no valid encoding. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path).normalize('NFC')
+  } catch {
+    return null
+  }
+}
+
+function fromBase64(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : Buffer.from(header, 'base64').toString('utf8')
+}
+
+/** The name a client keeps in the metadata of an upload, where it sends one. */
+function filenameIn(metadata: string | undefined): string | null {
+  if (!metadata) return null
+  try {
+    const parsed = z.object({ filename: z.string() }).safeParse(JSON.parse(metadata))
+    return parsed.success ? parsed.data.filename : null
+  } catch {
+    return null
+  }
+}
+
+/** Clients call a nameless blob `blob`. */
+function realName(filename: string | undefined): string | null {
+  return filename === undefined || filename === '' || filename === 'blob' ? null : filename
+}
+
+async function* none(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,221 @@
+import { ApiError, invalidField } from '../../contract/errors.ts'
+import { publicUrl, storedName, storedThumbnail } from '../media/addresses.ts'
+import { cleanFilename } from '../media/filenames.ts'
+import { cleanImage } from '../media/image-pipeline.ts'
+import * as media from '../media/media.service.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Act } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { spoolFolder, type Spooled } from '../platform/spool.ts'
+import { typeOfFile } from './file-types.ts'
+import { placeOf, type ObjectPlace } from './object-names.ts'
+import {
+  deleteObjectRow,
+  findObject,
+  isListedFile,
+  listObjectRows,
+  namesBelow,
+  putObjectRow,
+  researchItemExists,
+} from './storage.queries.ts'
+
+/** Largest file of research, in bytes. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024
+
+type StorageRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
+
+/** What the bucket knows of one of its objects. */
+export type BucketObject = {
+  id: string
+  name: string
+  filename: string
+  mime_type: string
+  size_bytes: number
+  etag: string
+  created_at: string
+  updated_at: string
+  /** Everybody may read it; false for files of research. */
+  is_public: boolean
+  /** Lies in the trash. */
+  is_trashed: boolean
+}
+
+/** Where an upload of this name by this caller goes; 400 or 404 for every other name (R31: default refuse). */
+export async function placeForUpload(db: Db, name: string, { caller }: Pick<Act, 'caller'>): Promise<ObjectPlace> {
+  const place = placeOf(name)
+  if (!place) throw invalidField('path', 'Diesen Namen nimmt der Speicher nicht an.')
+  if (place.kind === 'header' && place.userId !== caller.userId) {
+    throw invalidField('path', 'In den Ordner eines anderen Kontos lässt sich nichts hochladen.')
+  }
+  if (place.kind === 'research' && !(await researchItemExists(db, place.itemId))) {
+    throw new ApiError('not_found', { message: 'Dieses Recherche-Element gibt es nicht oder nicht mehr.' })
+  }
+  return place
+}
+
+/**
+ * Stores an upload that has arrived: images are written anew (errors of `cleanImage`), files of research keep their bytes.
+ * 409 `name_taken` when the name is in use; with `upsert` only when the object is somebody else's or something refers to
+ * it (R31). One upload of a name at a time.
+ */
+export async function storeUpload(
+  runtime: StorageRuntime,
+  upload: { name: string; place: ObjectPlace; file: Spooled; filename: string; upsert: boolean },
+  act: Act,
+): Promise<{ id: string }> {
+  return oneOfName(upload.name, async () => {
+    const { db } = runtime
+    if (upload.place.kind === 'image') {
+      const former = await media.getByObjectName(db, upload.name)
+      const image = { file: upload.file, filename: upload.filename, objectName: upload.name }
+      return former && upload.upsert ? media.replaceUpload(runtime, image, act) : media.addUpload(runtime, image, act)
+    }
+    const former = await findObject(db, upload.name)
+    const mayReplace = upload.upsert && former?.owner_id === act.caller.userId && !(await isListedFile(db, upload.name))
+    if (former && !mayReplace) throw new ApiError('name_taken')
+    const stored =
+      upload.place.kind === 'header' ? await storeHeader(runtime, upload) : await storeFile(runtime, upload)
+    const at = act.now.toISOString()
+    const id = former?.id ?? newId()
+    await inTransaction(db, (tx) =>
+      putObjectRow(tx, {
+        ...stored,
+        name: upload.name,
+        id,
+        filename: cleanFilename(upload.filename, 'datei'),
+        owner_id: act.caller.userId,
+        created_at: at,
+        updated_at: at,
+      }),
+    )
+    return { id }
+  })
+}
+
+async function storeHeader(
+  { files, config }: StorageRuntime,
+  upload: { name: string; file: Spooled; filename: string },
+) {
+  const image = await cleanImage(upload.file, upload.filename, spoolFolder(config.dataDir))
+  try {
+    await files.put(storedName(upload.name), { path: image.path })
+    await files.put(storedThumbnail(upload.name), image.thumbnail)
+    return { is_public: 1, mime_type: image.mimeType, size_bytes: image.size, etag: image.etag }
+  } finally {
+    await image.discard()
+  }
+}
+
+async function storeFile(
+  { files }: StorageRuntime,
+  { name, file, filename }: { name: string; file: Spooled; filename: string },
+) {
+  await files.put(storedName(name), { path: file.path })
+  const mime_type = await typeOfFile(file.path, filename)
+  return { is_public: 0, mime_type, size_bytes: file.size, etag: `"${file.sha256.slice(0, 32)}"` }
+}
+
+/** One object of the bucket, trashed images too, or null. */
+export async function getObject(db: Db, name: string): Promise<BucketObject | null> {
+  const place = placeOf(name)
+  if (!place) return null
+  if (place.kind === 'image') {
+    const image = await media.getByObjectName(db, name)
+    return (
+      image && {
+        id: image.id,
+        name,
+        filename: image.filename,
+        mime_type: image.mime_type,
+        size_bytes: image.size_bytes,
+        etag: image.etag ?? `"${image.id}-${image.size_bytes}"`,
+        created_at: image.created_at,
+        updated_at: image.created_at,
+        is_public: true,
+        is_trashed: image.deleted_at !== null,
+      }
+    )
+  }
+  const object = await findObject(db, name)
+  return object && { ...object, is_public: object.is_public === 1, is_trashed: false }
+}
+
+/** Whether strangers may read an object: public ones; a trashed image while a published article shows it (R20). */
+export async function isOpen(db: Db, object: BucketObject): Promise<boolean> {
+  if (!object.is_public) return false
+  return !object.is_trashed || (await media.isShownToReaders(db, publicUrl(object.name)))
+}
+
+export type ListedObject = Pick<
+  BucketObject,
+  'id' | 'name' | 'mime_type' | 'size_bytes' | 'created_at' | 'updated_at'
+> & {
+  etag: string | null
+}
+
+/** Everything in the bucket but what lies in the trash. */
+export async function listAll(db: Db): Promise<ListedObject[]> {
+  return [...(await media.listObjects(db)), ...(await listObjectRows(db))]
+}
+
+/**
+ * Removes objects by their names and tells which went: images of the library into the trash (R20), own dashboard headers
+ * and files of research that no item lists any more for good. Others stay and are not told.
+ */
+export async function removeObjects(
+  runtime: Pick<Runtime, 'db' | 'files'>,
+  names: string[],
+  act: Act,
+): Promise<BucketObject[]> {
+  const removed: BucketObject[] = []
+  for (const name of new Set(names)) {
+    const object = await getObject(runtime.db, name)
+    const place = placeOf(name)
+    if (!object || !place || object.is_trashed) continue
+    if (place.kind === 'image') await media.trashMedia(runtime.db, object.id, act)
+    else if (place.kind === 'header' && place.userId !== act.caller.userId) continue
+    else if (place.kind === 'research' && (await isListedFile(runtime.db, name))) continue
+    else await (await inTransaction(runtime.db, (tx) => forget(runtime, tx, [name])))()
+    removed.push(object)
+  }
+  return removed
+}
+
+/**
+ * Forgets every file of a research item inside the transaction that removes it; the function that comes back removes the
+ * bytes after the commit (`TrashBin.purge`).
+ */
+export async function forgetFilesOf(
+  runtime: Pick<Runtime, 'files'>,
+  tx: Tx,
+  researchItemId: string,
+): Promise<() => Promise<void>> {
+  return forget(runtime, tx, await namesBelow(tx, researchItemId))
+}
+
+async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
+  for (const name of names) await deleteObjectRow(tx, name)
+  return async () => {
+    for (const name of names) {
+      await files.remove(storedName(name))
+      await files.remove(storedThumbnail(name))
+    }
+  }
+}
+
+const busy = new Map<string, Promise<unknown>>()
+
+/** Runs `work` after everything under way for the same name. */
+async function oneOfName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const before = busy.get(name)
+  const run = before ? before.then(work, work) : work()
+  const settled = run.catch(() => {})
+  busy.set(name, settled)
+  try {
+    return await run
+  } finally {
+    if (busy.get(name) === settled) busy.delete(name)
+  }
+}

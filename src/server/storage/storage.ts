@@ -1,0 +1,13 @@
+import { openSecretBox } from '../auth/secret-box.ts'
+import type { RawRoute } from '../platform/http/access.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { removeStaleSpools, spoolFolder } from '../platform/spool.ts'
+import { linkSigner } from './signed-links.ts'
+import { storageRoutes } from './storage.routes.ts'
+
+/** Puts the storage module together: the bucket's routes, links signed with a key of the installation's own. */
+export async function createStorage(runtime: Runtime): Promise<RawRoute[]> {
+  await removeStaleSpools(spoolFolder(runtime.config.dataDir), runtime.clock())
+  const box = await openSecretBox(runtime.config)
+  return storageRoutes(runtime, linkSigner(box.keyFor('storage-links')))
+}
