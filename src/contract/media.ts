@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES } from './articles.ts'
+import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 
@@ -25,7 +25,7 @@ export const mediaAsset = z.object({
 export type MediaAsset = z.infer<typeof mediaAsset>
 
 /** An article that shows an image as its cover or in its text, live or in its working version. */
-export const mediaUsage = z.object({ id, title: z.string(), status: z.enum(ARTICLE_STATUSES) })
+export const mediaUsage = z.object({ id, title: z.string(), status: articleStatus })
 export type MediaUsage = z.infer<typeof mediaUsage>
 
 /** What an upload answers: the new image, and the older one that was uploaded from the very same file, if there is one. */
