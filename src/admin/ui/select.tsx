@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts'
 import type { Choice } from './menu.tsx'
 import { FieldError, FieldLabel } from './text-field.tsx'
 
-type SelectProps<T extends string> = {
+export type SelectProps<T extends string> = {
   /** Label above; `labelHidden` keeps it for screen readers alone where a label stands elsewhere. */
   label: string
   labelHidden?: boolean
@@ -18,6 +18,8 @@ type SelectProps<T extends string> = {
   /** `row` is the value of a property row: no box until pointed at (look/README.md, rule 15). */
   look?: 'field' | 'row'
   trailing?: ReactNode
+  /** Opens at once, where the click that wanted it fetched it first. */
+  defaultOpen?: boolean
   className?: string
 }
 
@@ -29,6 +31,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
     <div className={props.className}>
       {!props.labelHidden && <FieldLabel htmlFor={id}>{props.label}</FieldLabel>}
       <Radix.Root
+        defaultOpen={props.defaultOpen}
         value={props.value ?? ''}
         onValueChange={(value) => props.onChange(value as T)}
         disabled={props.disabled}

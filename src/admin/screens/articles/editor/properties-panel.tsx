@@ -5,7 +5,7 @@ import { autoExcerpt } from '../../../../rules/excerpt.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { categoriesQuery } from '../../../data/taxonomy.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectOnDemand } from '../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
@@ -35,10 +35,8 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
     <>
       <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
         <PropertyLabel>Status</PropertyLabel>
-        <Select<ArticleStatus>
+        <SelectOnDemand<ArticleStatus>
           label="Status"
-          labelHidden
-          look="row"
           value={status}
           disabled={busy !== null}
           onChange={(next) => {
@@ -61,10 +59,8 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
           </>
         )}
         <PropertyLabel>Kategorie</PropertyLabel>
-        <Select<string>
+        <SelectOnDemand<string>
           label="Kategorie"
-          labelHidden
-          look="row"
           value={fields.category_id ?? NONE}
           onChange={(next) => editing.change({ category_id: next === NONE ? null : next })}
           choices={[{ value: NONE, label: 'Keine' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
