@@ -9,6 +9,7 @@ import { createApi, createFetch } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
+import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
 import { followTheme } from './lib/theme.ts'
@@ -35,6 +36,7 @@ function start() {
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   const api = createApi({ origin, anonKey, session })
   const send = createFetch({ anonKey, session })
+  const upload = createUpload({ anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
       // A refusal of the closed list will not change by asking again.
@@ -52,10 +54,12 @@ function start() {
         <ReaderSessionContext value={readerSession}>
           <ApiContext value={api}>
             <SendContext value={send}>
-              <QueryClientProvider client={queries}>
-                <RouterProvider router={router} />
-                <Toaster />
-              </QueryClientProvider>
+              <UploadContext value={upload}>
+                <QueryClientProvider client={queries}>
+                  <RouterProvider router={router} />
+                  <Toaster />
+                </QueryClientProvider>
+              </UploadContext>
             </SendContext>
           </ApiContext>
         </ReaderSessionContext>

@@ -21,8 +21,6 @@ export type CleanImage = {
   discard: () => Promise<void>
 }
 
-/** Largest file of an image that is accepted, in bytes. */
-export const MAX_IMAGE_BYTES = 50 * 1024 * 1024
 /** Largest picture in pixels, all frames of an animation together: beyond what cameras of today make. */
 const MAX_PIXELS = 64_000_000
 /** Bytes of a picture that may stand in memory at once, where it cannot be worked through line by line. */
@@ -169,11 +167,6 @@ function memoryPerPixel(metadata: Metadata, frames: number): number {
   if (format === 'png') return orientation > 1 || isProgressive ? whole : 0
   if (format === 'heif') return hasAlpha ? 22 : 17
   return frames > 1 ? 6 : 8
-}
-
-/** Why a file over the limit is refused. */
-export function tooLargeSentence(filename: string): string {
-  return `„${filename}“ ist größer als ${MAX_IMAGE_BYTES / 1024 / 1024} MB. Bitte verkleinern.`
 }
 
 const count = (value: number) => value.toLocaleString('de-DE')

@@ -2,10 +2,10 @@ import { actOf, found, os } from '../platform/http/implement.ts'
 import type { HttpEnv, RawRoute } from '../platform/http/access.ts'
 import type { Context } from 'hono'
 import { ApiError } from '../../contract/errors.ts'
+import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spool, spoolFolder } from '../platform/spool.ts'
 import { cleanFilename } from './filenames.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from './image-pipeline.ts'
 import { getMedia, listMedia } from './media.queries.ts'
 import * as media from './media.service.ts'
 
@@ -38,7 +38,7 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
         const file = await spool(context.req.raw.body ?? none(), {
           folder: spoolFolder(runtime.config.dataDir),
           maxBytes: MAX_IMAGE_BYTES,
-          tooLarge: tooLargeSentence(filename),
+          tooLarge: tooLargeSentence(filename, MAX_IMAGE_BYTES),
         })
         try {
           const uploaded = await media.addUpload(runtime, { file, filename }, { caller, now: runtime.clock() })

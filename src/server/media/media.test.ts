@@ -111,7 +111,11 @@ test('alternative text, caption and credit are changed, found, and bounded', asy
     caption: 'Im Herbst',
     credit: 'Foto: Ruth Adler',
   })
-  expect(changed.body).toMatchObject({ alt: 'Nebel zwischen Höhenzügen', credit: 'Foto: Ruth Adler', filename: 'wald.jpg' })
+  expect(changed.body).toMatchObject({
+    alt: 'Nebel zwischen Höhenzügen',
+    credit: 'Foto: Ruth Adler',
+    filename: 'wald.jpg',
+  })
   expect((await owner.call('PATCH', `/api/media/${image.id}`, { caption: '' })).body.alt).toContain('Nebel')
   expect((await owner.call('GET', '/api/media?q=hohenzugen')).body.total).toBe(1)
   expect((await owner.call('GET', '/api/media?q=100%25')).body.total).toBe(0)
@@ -126,7 +130,9 @@ test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a liv
   const draft = await article({ title: 'Entwurf', content_markdown: `Text\n\n![Meer](${app.url}${image.url})` })
   await article({ title: 'Ohne Bild', status: 'published' })
   const titles = async () =>
-    (await owner.call('GET', `/api/media/${image.id}/usage`)).body.items.map((item: { title: string }) => item.title).sort()
+    (await owner.call('GET', `/api/media/${image.id}/usage`)).body.items
+      .map((item: { title: string }) => item.title)
+      .sort()
   expect(await titles()).toEqual(['Entwurf', 'Live'])
   await owner.call('DELETE', `/api/articles/${draft.id}`)
   expect(await titles()).toEqual(['Live'])

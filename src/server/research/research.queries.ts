@@ -5,7 +5,7 @@ import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing } from '../platform/db/search.ts'
-import type { ResearchItemsTable, ResearchLinksTable } from '../tables.ts'
+import type { ResearchFilesTable, ResearchItemsTable, ResearchLinksTable } from '../tables.ts'
 
 function selectItems(db: Db) {
   return db
@@ -144,4 +144,17 @@ export async function deleteLink(db: Db, itemId: string, linkId: string): Promis
     .where('research_item_id', '=', itemId)
     .executeTakeFirst()
   return Number(result.numDeletedRows) > 0
+}
+
+export async function insertFile(db: Db, row: Insertable<ResearchFilesTable>): Promise<void> {
+  await db.insertInto('research_files').values(row).execute()
+}
+
+export async function deleteFile(db: Db, objectName: string): Promise<void> {
+  await db.deleteFrom('research_files').where('object_name', '=', objectName).execute()
+}
+
+/** True when an item has this id, in the trash too. */
+export async function rowExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('research_items').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

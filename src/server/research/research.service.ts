@@ -83,6 +83,35 @@ export async function removeLink(db: Db, { id, link_id }: { id: string; link_id:
   })
 }
 
+export type StoredFile = { objectName: string; filename: string; mimeType: string; sizeBytes: number }
+
+/** Lists a stored object among the files of its item, in the transaction that stores it (RES-5); 404 without such an item. */
+export async function addFile(tx: Tx, itemId: string, file: StoredFile, { caller, now }: Act): Promise<void> {
+  await mustGetSummary(tx, itemId)
+  await queries.insertFile(tx, {
+    id: newId(),
+    research_item_id: itemId,
+    object_name: file.objectName,
+    filename: file.filename,
+    mime_type: file.mimeType,
+    size_bytes: file.sizeBytes,
+    author_id: caller.userId,
+    created_at: now.toISOString(),
+  })
+  await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
+}
+
+/** Takes a stored object off its item, in the transaction that removes it. */
+export async function removeFile(tx: Tx, itemId: string, objectName: string): Promise<void> {
+  await queries.deleteFile(tx, objectName)
+  await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
+}
+
+/** Whether an item exists, in the trash too. */
+export async function itemExists(db: Db, id: string): Promise<boolean> {
+  return queries.rowExists(db, id)
+}
+
 async function checkArticle(tx: Tx, articleId: string | null | undefined): Promise<void> {
   if (articleId && !(await queries.articleExists(tx, articleId)))
     throw invalidField('article_id', 'Diesen Artikel gibt es nicht')

@@ -38,20 +38,3 @@ export async function putObjectRow(db: Db, row: ObjectRow): Promise<void> {
 export async function deleteObjectRow(db: Db, name: string): Promise<void> {
   await db.deleteFrom('storage_objects').where('name', '=', name).execute()
 }
-
-/** Whether a living research item has this id. */
-export async function researchItemExists(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('research_items')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a research item lists this object among its files. */
-export async function isListedFile(db: Db, name: string): Promise<boolean> {
-  const row = await db.selectFrom('research_files').select('id').where('object_name', '=', name).executeTakeFirst()
-  return row !== undefined
-}

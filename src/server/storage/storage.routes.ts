@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { ApiError, invalidField } from '../../contract/errors.ts'
+import { MAX_FILE_BYTES, MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
 import { BUCKET, storedName, storedThumbnail } from '../media/addresses.ts'
 import { cleanFilename } from '../media/filenames.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../media/image-pipeline.ts'
 import type { Access } from '../../contract/endpoint.ts'
 import type { HttpEnv, RawRoute, Reading } from '../platform/http/access.ts'
 import type { Act, Caller } from '../platform/http/caller.ts'
@@ -71,7 +71,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
     name: BUCKET,
     owner: '',
     public: true,
-    file_size_limit: storage.MAX_FILE_BYTES,
+    file_size_limit: MAX_FILE_BYTES,
     allowed_mime_types: null,
   }
 
@@ -182,13 +182,11 @@ async function receive(
   if (/^multipart\//i.test(contentType) && !form) throw invalidField('file', 'Das Formular enthält keine Datei.')
   const metadata = form ? form.fields.get('metadata') : fromBase64(context.req.header('x-metadata'))
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
-  const tooLarge = isFile
-    ? `„${filename}“ ist größer als ${storage.MAX_FILE_BYTES / 1024 / 1024} MB.`
-    : tooLargeSentence(filename)
+  const maxBytes = isFile ? MAX_FILE_BYTES : MAX_IMAGE_BYTES
   const file = await spool(form?.bytes ?? body, {
     folder: spoolFolder(runtime.config.dataDir),
-    maxBytes: isFile ? storage.MAX_FILE_BYTES : MAX_IMAGE_BYTES,
-    tooLarge,
+    maxBytes,
+    tooLarge: tooLargeSentence(filename, maxBytes),
   })
   try {
     return await storage.storeUpload(runtime, { name, place, file, filename, upsert }, act)

@@ -7,22 +7,12 @@ import type { Db, Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
+import * as research from '../research/research.service.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../platform/spool.ts'
 import { typeOfFile } from './file-types.ts'
 import { placeOf, type ObjectPlace } from './object-names.ts'
-import {
-  deleteObjectRow,
-  findObject,
-  isListedFile,
-  listObjectRows,
-  namesBelow,
-  putObjectRow,
-  researchItemExists,
-} from './storage.queries.ts'
-
-/** Largest file of research, in bytes. */
-export const MAX_FILE_BYTES = 100 * 1024 * 1024
+import { deleteObjectRow, findObject, listObjectRows, namesBelow, putObjectRow } from './storage.queries.ts'
 
 type StorageRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 
@@ -49,7 +39,7 @@ export async function placeForUpload(db: Db, name: string, { caller }: Pick<Act,
   if (place.kind === 'header' && place.userId !== caller.userId) {
     throw invalidField('path', 'In den Ordner eines anderen Kontos lässt sich nichts hochladen.')
   }
-  if (place.kind === 'research' && !(await researchItemExists(db, place.itemId))) {
+  if (place.kind === 'research' && !(await research.getItem(db, place.itemId))) {
     throw new ApiError('not_found', { message: 'Dieses Recherche-Element gibt es nicht oder nicht mehr.' })
   }
   return place
@@ -73,23 +63,22 @@ export async function storeUpload(
       return former && upload.upsert ? media.replaceUpload(runtime, image, act) : media.addUpload(runtime, image, act)
     }
     const former = await findObject(db, upload.name)
-    const mayReplace = upload.upsert && former?.owner_id === act.caller.userId && !(await isListedFile(db, upload.name))
+    // Its item refers to a file of research from the start.
+    const mayReplace = upload.upsert && upload.place.kind === 'header' && former?.owner_id === act.caller.userId
     if (former && !mayReplace) throw new ApiError('name_taken')
     const stored =
       upload.place.kind === 'header' ? await storeHeader(runtime, upload) : await storeFile(runtime, upload)
     const at = act.now.toISOString()
     const id = former?.id ?? newId()
-    await inTransaction(db, (tx) =>
-      putObjectRow(tx, {
-        ...stored,
-        name: upload.name,
-        id,
-        filename: cleanFilename(upload.filename, 'datei'),
-        owner_id: act.caller.userId,
-        created_at: at,
-        updated_at: at,
-      }),
-    )
+    const filename = cleanFilename(upload.filename, 'datei')
+    const { place } = upload
+    await inTransaction(db, async (tx) => {
+      const owner_id = act.caller.userId
+      await putObjectRow(tx, { ...stored, name: upload.name, id, filename, owner_id, created_at: at, updated_at: at })
+      if (place.kind !== 'research') return
+      const { mime_type: mimeType, size_bytes: sizeBytes } = stored
+      await research.addFile(tx, place.itemId, { objectName: upload.name, filename, mimeType, sizeBytes }, act)
+    })
     return { id }
   })
 }
@@ -162,7 +151,7 @@ export async function listAll(db: Db): Promise<ListedObject[]> {
 
 /**
  * Removes objects by their names and tells which went: images of the library into the trash (R20), own dashboard headers
- * and files of research that no item lists any more for good. Others stay and are not told.
+ * and files of research for good. Others stay and are not told.
  */
 export async function removeObjects(
   runtime: Pick<Runtime, 'db' | 'files'>,
@@ -174,25 +163,27 @@ export async function removeObjects(
     const object = await getObject(runtime.db, name)
     const place = placeOf(name)
     if (!object || !place || object.is_trashed) continue
+    if (place.kind === 'header' && place.userId !== act.caller.userId) continue
     if (place.kind === 'image') await media.trashMedia(runtime.db, object.id, act)
-    else if (place.kind === 'header' && place.userId !== act.caller.userId) continue
-    else if (place.kind === 'research' && (await isListedFile(runtime.db, name))) continue
-    else await (await inTransaction(runtime.db, (tx) => forget(runtime, tx, [name])))()
+    else {
+      const removeBytes = await inTransaction(runtime.db, async (tx) => {
+        if (place.kind === 'research') await research.removeFile(tx, place.itemId, name)
+        return forget(runtime, tx, [name])
+      })
+      await removeBytes()
+    }
     removed.push(object)
   }
   return removed
 }
 
-/**
- * Forgets every file of a research item inside the transaction that removes it; the function that comes back removes the
- * bytes after the commit (`TrashBin.purge`).
- */
-export async function forgetFilesOf(
-  runtime: Pick<Runtime, 'files'>,
-  tx: Tx,
-  researchItemId: string,
-): Promise<() => Promise<void>> {
-  return forget(runtime, tx, await namesBelow(tx, researchItemId))
+/** Removes the files of a research item that is gone for good; those of one in the trash stay (R20). */
+export async function removeFilesOfPurged(runtime: Pick<Runtime, 'db' | 'files'>, itemId: string): Promise<void> {
+  if (await research.itemExists(runtime.db, itemId)) return
+  const names = await namesBelow(runtime.db, itemId)
+  if (names.length === 0) return
+  const removeBytes = await inTransaction(runtime.db, (tx) => forget(runtime, tx, names))
+  await removeBytes()
 }
 
 async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {

@@ -7,7 +7,9 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../tests/sup
 import { newId } from '../platform/ids.ts'
 
 const jpeg = (color = '#a33') =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: color } }).jpeg().toBuffer()
+  sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
 
 describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (kind) => {
   let peer: S3Peer | undefined
@@ -46,10 +48,9 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
   })
 
   const bucket = (account?: TestAccount) =>
-    new StorageClient(
-      `${app.url}/storage/v1`,
-      account ? { authorization: `Bearer ${account.accessToken}` } : {},
-    ).from('blog-media')
+    new StorageClient(`${app.url}/storage/v1`, account ? { authorization: `Bearer ${account.accessToken}` } : {}).from(
+      'blog-media',
+    )
   const rows = async (q: string) => (await owner.call('GET', `/api/media?q=${q}`)).body.items
 
   test('uploads by form and raw, lists, reads, replaces and removes', async () => {
@@ -63,7 +64,11 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
       metadata: { filename: 'Grün.jpg' },
     })
     expect(raw.error).toBeNull()
-    expect((await rows('mein'))[0]).toMatchObject({ filename: 'Mein Foto.jpg', author_id: owner.id, mime_type: 'image/jpeg' })
+    expect((await rows('mein'))[0]).toMatchObject({
+      filename: 'Mein Foto.jpg',
+      author_id: owner.id,
+      mime_type: 'image/jpeg',
+    })
     expect((await rows('grun'))[0]).toMatchObject({ filename: 'Grün.jpg' })
 
     const listed = await bucket(owner).list()
@@ -75,7 +80,9 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     const served = await fetch(publicUrl)
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(served.headers.get('cache-control')).toBe('public, no-cache')
-    expect((await fetch(publicUrl, { headers: { 'if-none-match': served.headers.get('etag') ?? '' } })).status).toBe(304)
+    expect((await fetch(publicUrl, { headers: { 'if-none-match': served.headers.get('etag') ?? '' } })).status).toBe(
+      304,
+    )
     const saved = await fetch(bucket().getPublicUrl('form.jpg', { download: 'neu.jpg' }).data.publicUrl)
     expect(saved.headers.get('content-disposition')).toContain('filename="neu.jpg"')
     const blob = await bucket(owner).download('form.jpg')
@@ -117,7 +124,9 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     expect((await bucket(owner).list()).data).toContainEqual(expect.objectContaining({ name: owner.id, id: null }))
     expect((await bucket(editor).upload(name, await jpeg(), { upsert: true })).error).toMatchObject({ status: 400 })
     expect((await bucket(editor).remove([name])).data).toEqual([])
-    expect((await bucket(owner).upload(`${owner.id}/dashboard-header-2.html`, '<html>')).error).toMatchObject({ status: 415 })
+    expect((await bucket(owner).upload(`${owner.id}/dashboard-header-2.html`, '<html>')).error).toMatchObject({
+      status: 415,
+    })
     expect((await bucket(owner).remove([name])).data).toHaveLength(1)
     expect((await fetch(bucket().getPublicUrl(name).data.publicUrl)).status).toBe(404)
   })
@@ -125,7 +134,9 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
   test('[RUL-31] research files keep their bytes, are never public, and are read by token or a link of five minutes', async () => {
     const name = `${item}/1741000000001.html`
     const html = '<script>alert(1)</script>'
-    expect((await bucket(owner).upload(name, new File([html], 'Recherche „A“.html', { type: 'text/html' }))).error).toBeNull()
+    expect(
+      (await bucket(owner).upload(name, new File([html], 'Recherche „A“.html', { type: 'text/html' }))).error,
+    ).toBeNull()
     expect((await fetch(bucket().getPublicUrl(name).data.publicUrl)).status).toBe(404)
     expect((await fetch(`${app.url}/storage/v1/object/blog-media/${name}`)).status).toBe(401)
     expect(await (await bucket(editor).download(name)).data?.text()).toBe(html)
@@ -149,8 +160,30 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     const pdf = `${item}/1741000000002.pdf`
     await bucket(owner).upload(pdf, Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'))
     const shown = await fetch((await bucket(owner).createSignedUrl(pdf, 60)).data?.signedUrl ?? '')
-    expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')]).toEqual(['application/pdf', null])
+    expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')]).toEqual([
+      'application/pdf',
+      null,
+    ])
+    const files = async () =>
+      (await owner.call('GET', `/api/research/${item}`)).body.files.map((file: { filename: string }) => file.filename)
+    expect(await files()).toEqual(['Recherche „A“.html', '1741000000002.pdf'])
+    expect((await bucket(editor).upload(pdf, Buffer.from('%PDF-1.4'), { upsert: true })).error).toMatchObject({
+      status: 409,
+    })
     expect((await bucket(editor).remove([name])).data).toHaveLength(1)
+    expect(await files()).toEqual(['1741000000002.pdf'])
+    const gone = `${newId()}/1741000000001.txt`
+    expect((await bucket(owner).upload(gone, 'x')).error).toMatchObject({ status: 404 })
+  })
+
+  test('[RUL-20] the files of a research item stay with it in the trash and go when it is purged', async () => {
+    const { body } = await owner.call('POST', '/api/research', { title: 'Geht', source_type: 'file' })
+    const name = `${body.id}/1741000000009.txt`
+    await bucket(owner).upload(name, 'Inhalt')
+    await owner.call('DELETE', `/api/research/${body.id}`)
+    expect(await (await bucket(owner).download(name)).data?.text()).toBe('Inhalt')
+    await owner.call('DELETE', `/api/trash/research/${body.id}`)
+    await expect.poll(async () => (await bucket(owner).download(name)).error !== null).toBe(true)
   })
 
   test('ranges', async () => {
@@ -169,7 +202,11 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     expect(await part('bytes=0-1,3-4')).toEqual([200, null, '0123456789'])
     expect(await part('bytes=2-4', { 'if-range': '"anders"' })).toEqual([200, null, '0123456789'])
     const head = await fetch(data?.signedUrl ?? '', { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual([200, '10', 'bytes'])
+    expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual([
+      200,
+      '10',
+      'bytes',
+    ])
   })
 
   test.each([
@@ -198,7 +235,12 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     expect((await bucket(waiting).list()).error).toMatchObject({ status: 403 })
     expect((await bucket(waiting).upload('x.jpg', await jpeg())).error).toMatchObject({ status: 403 })
     const missing = await owner.call('GET', '/storage/v1/object/info/blog-media/nichts.jpg')
-    expect(missing.body).toEqual({ statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' })
+    expect(missing.body).toEqual({
+      statusCode: '404',
+      error: 'not_found',
+      code: 'NoSuchKey',
+      message: 'Object not found',
+    })
     const admin = new StorageClient(`${app.url}/storage/v1`, { authorization: `Bearer ${owner.accessToken}` })
     expect((await admin.getBucket('blog-media')).data).toMatchObject({ id: 'blog-media', public: true })
     expect((await admin.listBuckets()).data).toHaveLength(1)

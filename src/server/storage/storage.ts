@@ -2,12 +2,20 @@ import { openSecretBox } from '../auth/secret-box.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { removeStaleSpools, spoolFolder } from '../platform/spool.ts'
+import { changesOf } from '../platform/db/transaction.ts'
 import { linkSigner } from './signed-links.ts'
 import { storageRoutes } from './storage.routes.ts'
+import { removeFilesOfPurged } from './storage.service.ts'
 
 /** Puts the storage module together: the bucket's routes, links signed with a key of the installation's own. */
 export async function createStorage(runtime: Runtime): Promise<RawRoute[]> {
   await removeStaleSpools(spoolFolder(runtime.config.dataDir), runtime.clock())
+  changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
+    if (noun !== 'research' || verb !== 'removed') return
+    removeFilesOfPurged(runtime, id).catch((error: unknown) =>
+      runtime.log.error('files of a purged research item stayed', { item: id, error: String(error) }),
+    )
+  })
   const box = await openSecretBox(runtime.config)
   return storageRoutes(runtime, linkSigner(box.keyFor('storage-links')))
 }
