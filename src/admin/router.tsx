@@ -26,6 +26,13 @@ function screen<const TPath extends string>(path: TPath, component: RouteCompone
 
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const inboxRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/inbox',
+  validateSearch: (search: Record<string, unknown>): { status?: string } => ({ status: words(search.status) }),
+  component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+})
+
 const linkLibraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/link-library',
@@ -90,7 +97,7 @@ export function buildRouter() {
         screen('/calendar', lazyRouteComponent(upcoming, 'CalendarScreen')),
         screen('/editorial-plan', lazyRouteComponent(upcoming, 'EditorialPlanScreen')),
         screen('/research', lazyRouteComponent(upcoming, 'ResearchScreen')),
-        screen('/inbox', lazyRouteComponent(upcoming, 'InboxScreen')),
+        inboxRoute,
         screen('/media', lazyRouteComponent(upcoming, 'MediaScreen')),
         linkLibraryRoute,
         promptLibraryRoute,

@@ -13,6 +13,12 @@ function isTaken(element: Element | null): boolean {
   return element?.closest('input, textarea, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]') != null
 }
 
+/** Where the keys enter the list: at its current row, else at the first one in sight. */
+function entrance(rows: HTMLElement[]): HTMLElement | undefined {
+  const current = rows.find((row) => row.getAttribute('aria-current') === 'true')
+  return current ?? rows.find((row) => row.getBoundingClientRect().top > 0)
+}
+
 /**
  * Arrows and j/k go from row to row of a list whose titles carry `data-row`, and enter it from anywhere on the page;
  * Enter is the link's own.
@@ -28,7 +34,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const here = rows.findIndex((row) => row.closest('li, tr')?.contains(active))
       // Arrows scroll the page as ever until a row has the focus.
       if (here === -1 && event.key.startsWith('Arrow')) return
-      const next = here === -1 ? rows.find((row) => row.getBoundingClientRect().top > 0) : rows[here + by]
+      const next = here === -1 ? entrance(rows) : rows[here + by]
       if (!next) return
       event.preventDefault()
       next.focus()

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Activity,
@@ -14,6 +15,8 @@ import {
   SquareKanban,
   type LucideIcon,
 } from 'lucide-react'
+import { useApi } from '../data/api-context.tsx'
+import { inboxCountsQuery } from '../data/inbox.ts'
 import { cx } from '../lib/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -50,6 +53,7 @@ type Props = {
 
 /** The entries of the sidebar, and of the drawer under 768 px. */
 export function NavigationList({ folded = false, drawer = false, onNavigate }: Props) {
+  const open = useQuery(inboxCountsQuery(useApi())).data?.open ?? 0
   return (
     <ul className="flex flex-col">
       {NAVIGATION.map((entry: Entry) => {
@@ -73,6 +77,12 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
               >
                 <Icon aria-hidden className="text-fg-3 group-aria-[current=page]:text-fg" />
                 {!folded && <span className="truncate">{entry.label}</span>}
+                {!folded && entry.to === '/admin/inbox' && open > 0 && (
+                  <span className="ml-auto text-s font-normal text-fg-3 tabular-nums">
+                    {open.toLocaleString('de')}
+                    <span className="sr-only"> offen</span>
+                  </span>
+                )}
               </Link>
             </Tooltip>
           </li>

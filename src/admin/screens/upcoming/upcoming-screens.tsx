@@ -1,4 +1,4 @@
-import { Activity, Blocks, BookOpen, Calendar, Image, Inbox, Settings, SquareKanban } from 'lucide-react'
+import { Activity, Blocks, BookOpen, Calendar, Image, Settings, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -30,17 +30,6 @@ export function ResearchScreen() {
       icon={BookOpen}
       heading="Die Recherche folgt"
       sentence="Hier sammeln sich Links, Notizen und Dateien, aus denen ein Artikel wird."
-    />
-  )
-}
-
-export function InboxScreen() {
-  return (
-    <UpcomingScreen
-      title="Inbox"
-      icon={Inbox}
-      heading="Die Inbox folgt"
-      sentence="Hier landen Gedanken und Fundstücke, bis Sie Zeit für sie haben."
     />
   )
 }

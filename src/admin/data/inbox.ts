@@ -1,0 +1,186 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { ConversionTarget, InboxItem, InboxStatus } from '../../contract/inbox.ts'
+import { inboxEntryOf } from '../../rules/inbox-entry.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import { changeLists, withChanged, withFirst, without } from './pages.ts'
+
+const PAGE_SIZE = 50
+
+export const inboxKeys = {
+  all: ['inbox'] as const,
+  lists: ['inbox', 'list'] as const,
+  counts: ['inbox', 'counts'] as const,
+}
+
+/** Pages of the inbox, newest first (INBOX-5). */
+export function inboxListQuery(api: Api, status: InboxStatus | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...inboxKeys.lists, { status: status ?? null }],
+    queryFn: ({ pageParam, signal }) => api.inbox.list({ status, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** Open and processed entries: for the filter, the navigation and the dashboard. */
+export function inboxCountsQuery(api: Api) {
+  return queryOptions({
+    queryKey: inboxKeys.counts,
+    queryFn: ({ signal }) => api.inbox.counts(undefined, { signal }),
+  })
+}
+
+const MUTATIONS = { mutationKey: ['inbox'] }
+const PROVISIONAL = 'neu:'
+
+/** True while an entry has not reached the server yet, so that nothing can be done with it. */
+export function isProvisional(item: InboxItem): boolean {
+  return item.id.startsWith(PROVISIONAL)
+}
+
+/** Reads everything anew, unless another change is still on its way: its end will. */
+function refresh(client: QueryClient): Promise<void> | undefined {
+  if (client.isMutating(MUTATIONS) > 1) return undefined
+  return client.invalidateQueries({ queryKey: inboxKeys.all })
+}
+
+type ListKey = readonly [...typeof inboxKeys.lists, { status: InboxStatus | null }]
+const filterOf = (key: readonly unknown[]) => (key as ListKey)[2].status
+
+/** Adds an entry: it stands in the lists at once and goes again when the server refuses (INBOX-1). */
+export function useAddToInbox() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: (title: string) => api.inbox.create({ title }),
+    onMutate: (title) => {
+      const item: InboxItem = {
+        id: `${PROVISIONAL}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
+        title,
+        ...inboxEntryOf({ title }),
+        status: 'open',
+        note: null,
+        source: 'quick',
+        feed: null,
+        author_id: null,
+        created_at: new Date().toISOString(),
+      }
+      return changeLists<InboxItem>(client, inboxKeys.lists, (pages, key) =>
+        filterOf(key) === 'processed' ? pages : withFirst(pages, item),
+      )
+    },
+    onError: (_error, _title, putBack) => putBack?.(),
+    onSettled: () => refresh(client),
+  })
+}
+
+function changeStatus(client: QueryClient, id: string, status: InboxStatus) {
+  return changeLists<InboxItem>(client, inboxKeys.lists, (pages, key) => {
+    const filter = filterOf(key)
+    return filter === null || filter === status ? withChanged(pages, id, { status }) : without(pages, id)
+  })
+}
+
+/** Flips an entry between open and processed (INBOX-3). */
+export function useSetInboxStatus() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: ({ id, status }: Pick<InboxItem, 'id' | 'status'>) => api.inbox.update({ id, status }),
+    onMutate: ({ id, status }) => changeStatus(client, id, status),
+    onError: (_error, _item, putBack) => putBack?.(),
+    onSettled: () => refresh(client),
+  })
+}
+
+/** Keeps what somebody noted on an entry. */
+export function useSaveInboxNote() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: ({ id, note }: { id: string; note: string }) => api.inbox.update({ id, note }),
+    onSuccess: async (saved) => {
+      await changeLists<InboxItem>(client, inboxKeys.lists, (pages) => withChanged(pages, saved.id, saved))
+      await refresh(client)
+    },
+  })
+}
+
+/** Moves an entry to the trash; its row goes at once and comes back when the server refuses (R20). */
+export function useRemoveFromInbox() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: ({ id }: Pick<InboxItem, 'id'>) => api.inbox.remove({ id }),
+    onMutate: ({ id }) => changeLists<InboxItem>(client, inboxKeys.lists, (pages) => without(pages, id)),
+    onError: (_error, _item, putBack) => putBack?.(),
+    onSettled: () => refresh(client),
+  })
+}
+
+/** Takes an entry out of the trash again (`Rückgängig`). */
+export function useRestoreToInbox() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: ({ id }: Pick<InboxItem, 'id'>) => api.trash.restore({ noun: 'inbox', id }),
+    onSettled: () => refresh(client),
+  })
+}
+
+/** Query keys of what an entry can become. */
+const TARGET_KEYS: Record<ConversionTarget, string> = {
+  article: 'articles',
+  task: 'tasks',
+  research: 'research',
+  link: 'links',
+}
+
+/** Makes a record of another noun of an entry, which is processed then. */
+export function useConvertInboxItem() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: ({ id, to }: { id: string; to: ConversionTarget }) => api.inbox.convert({ id, to }),
+    onMutate: ({ id }) => changeStatus(client, id, 'processed'),
+    onError: (_error, _item, putBack) => putBack?.(),
+    onSettled: (_data, _error, { to }) => {
+      void client.invalidateQueries({ queryKey: [TARGET_KEYS[to]] })
+      return refresh(client)
+    },
+  })
+}
+
+/** Takes a conversion back: what was made goes to the trash, the entry has the status it had. */
+export function useUndoConversion() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    ...MUTATIONS,
+    mutationFn: async (made: { to: ConversionTarget; id: string; item: Pick<InboxItem, 'id' | 'status'> }) => {
+      const { id } = made
+      if (made.to === 'article') await api.articles.remove({ id })
+      else if (made.to === 'task') await api.tasks.remove({ id })
+      else if (made.to === 'research') await api.research.remove({ id })
+      else await api.links.remove({ id })
+      await api.inbox.update({ id: made.item.id, status: made.item.status })
+    },
+    onSettled: (_data, _error, { to }) => {
+      void client.invalidateQueries({ queryKey: [TARGET_KEYS[to]] })
+      return refresh(client)
+    },
+  })
+}

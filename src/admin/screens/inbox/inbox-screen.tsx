@@ -1,0 +1,160 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox, ListFilter } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { INBOX_STATUSES, type InboxStatus } from '../../../contract/inbox.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { inboxCountsQuery, inboxListQuery } from '../../data/inbox.ts'
+import { itemsOf } from '../../data/pages.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { useRowKeys } from '../../lib/use-row-keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { CaptureField } from './capture-field.tsx'
+import { InboxPane } from './inbox-pane.tsx'
+import { InboxRows, InboxSkeleton } from './inbox-rows.tsx'
+import { useInboxActions } from './use-inbox-actions.ts'
+import { useSelection } from './use-selection.ts'
+import { useTriageKeys } from './use-triage-keys.ts'
+
+type Filter = InboxStatus | 'all'
+
+/** `/admin/inbox`: everything captured, newest first; the chosen entry beside the list, or in a sheet where there is no room. */
+export function InboxScreen() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const search: { status?: string } = useSearch({ strict: false })
+  const status = INBOX_STATUSES.find((known) => known === search.status)
+  const list = useInfiniteQuery(inboxListQuery(api, status))
+  const counts = useQuery(inboxCountsQuery(api)).data
+  const items = itemsOf(list.data)
+  const wide = useMedia('(min-width: 1280px)')
+  const now = useMinute()
+  const rows = useRef<HTMLUListElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [unsaved] = useState<UnsavedTexts>(() => new Map())
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const { selected, choose } = useSelection(items, rows)
+  const actions = useInboxActions()
+  useRowKeys(rows)
+  useTriageKeys(selected, actions)
+
+  const show = (next: Filter) =>
+    void navigate({ to: '.', search: next === 'all' ? {} : { status: next }, replace: true })
+  const filter = (
+    <SegmentedFilter<Filter>
+      label="Status"
+      value={status ?? 'all'}
+      onChange={show}
+      segments={[
+        { value: 'all', label: 'Alle' },
+        { value: 'open', label: 'Offen', count: counts?.open },
+        { value: 'processed', label: 'Erledigt' },
+      ]}
+    />
+  )
+  return (
+    <Page title="Inbox">
+      <TitleLine title="Inbox" aside={<div className="hidden md:block">{filter}</div>}>
+        <span aria-hidden className="hidden items-center gap-2 text-s text-fg-2 xl:flex">
+          <Kbd>J</Kbd> <Kbd>K</Kbd> bewegen <Kbd>E</Kbd> erledigen
+        </span>
+      </TitleLine>
+      <div className="flex flex-1 items-start gap-8">
+        <div className="flex min-w-0 flex-1 flex-col self-stretch">
+          <CaptureField ref={field} />
+          <div className="mb-1 md:hidden">{filter}</div>
+          {list.isPending && <InboxSkeleton />}
+          {list.isError && items.length === 0 && (
+            <BrokenState
+              sentence={faultSentence(list.error)}
+              busy={list.isFetching}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {list.isSuccess && items.length === 0 && (
+            <Nothing
+              filtered={status !== undefined}
+              onShowAll={() => show('all')}
+              onAdd={() => field.current?.focus()}
+            />
+          )}
+          {items.length > 0 && (
+            <>
+              <InboxRows
+                items={items}
+                selectedId={wide ? (selected?.id ?? null) : null}
+                now={now}
+                list={rows}
+                actions={actions}
+                onSelect={(item, how) => {
+                  choose(item.id)
+                  if (how === 'click') setSheetOpen(true)
+                }}
+              />
+              <EndlessEnd list={list} failed="Weitere Einträge konnten nicht geladen werden." />
+            </>
+          )}
+        </div>
+        {wide && selected && (
+          <aside
+            aria-label="Ausgewählter Eintrag"
+            className="sticky top-[calc(var(--header)+20px)] max-h-[calc(100dvh-var(--header)-40px)] w-90 flex-none overflow-y-auto"
+          >
+            <InboxPane item={selected} now={now} actions={actions} unsaved={unsaved} />
+          </aside>
+        )}
+      </div>
+      {!wide && (
+        <Dialog open={sheetOpen && selected !== null} onClose={() => setSheetOpen(false)} title={selected?.title}>
+          {selected && (
+            <InboxPane
+              inSheet
+              item={selected}
+              now={now}
+              actions={actions}
+              unsaved={unsaved}
+              onDone={() => setSheetOpen(false)}
+            />
+          )}
+        </Dialog>
+      )}
+      {actions.dialog}
+    </Page>
+  )
+}
+
+/** The present minute, so that „vor 20 Min.“ stays true. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function Nothing(props: { filtered: boolean; onShowAll: () => void; onAdd: () => void }) {
+  return props.filtered ? (
+    <ScreenState
+      icon={ListFilter}
+      title="Keine Einträge in der Inbox"
+      sentence="Mit diesem Status gibt es keinen Eintrag."
+      action={<Button onClick={props.onShowAll}>Alle Einträge zeigen</Button>}
+    />
+  ) : (
+    <ScreenState
+      icon={Inbox}
+      title="Keine Einträge in der Inbox"
+      sentence="Hier landen Gedanken und Fundstücke, bis Sie Zeit für sie haben."
+      action={<Button onClick={props.onAdd}>Idee festhalten</Button>}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { BookOpen, FilePlus, Lightbulb, Link, SquareKanban, StickyNote, type LucideIcon } from 'lucide-react'
+import type { ConversionTarget, InboxItem, InboxType } from '../../../contract/inbox.ts'
+import { hostOf } from '../../lib/hosts.ts'
+
+export const TYPE_ICONS: Record<InboxType, LucideIcon> = { link: Link, idea: Lightbulb, note: StickyNote }
+
+const TYPE_WORDS: Record<InboxType, string> = { link: 'Link', idea: 'Idee', note: 'Notiz' }
+const SOURCE_WORDS = { quick: 'Schnelleingabe', bookmarklet: 'Bookmarklet', extension: 'Erweiterung', feed: 'RSS' }
+
+/** Where an entry comes from, under its title: `technikjournal.example · RSS`. */
+export function originOf({ url, type, source }: InboxItem): string {
+  if (url === null && type === 'note') return TYPE_WORDS.note
+  return [url !== null && hostOf(url), SOURCE_WORDS[source]].filter(Boolean).join(' · ')
+}
+
+export type Target = {
+  to: ConversionTarget
+  label: string
+  action: string
+  done: string
+  key: string
+  icon: LucideIcon
+}
+
+/** What an entry can become, in the order of the pane; `key` is its shortcut. */
+export const TARGETS: readonly Target[] = [
+  {
+    to: 'article',
+    label: 'Artikel',
+    action: 'Als Artikel anlegen',
+    done: 'Artikel angelegt',
+    key: 'A',
+    icon: FilePlus,
+  },
+  {
+    to: 'task',
+    label: 'Aufgabe',
+    action: 'Als Aufgabe anlegen',
+    done: 'Aufgabe angelegt',
+    key: 'T',
+    icon: SquareKanban,
+  },
+  {
+    to: 'research',
+    label: 'Recherche-Element',
+    action: 'Als Recherche-Element anlegen',
+    done: 'Recherche-Element angelegt',
+    key: 'R',
+    icon: BookOpen,
+  },
+  {
+    to: 'link',
+    label: 'Eintrag in der Link-Datenbank',
+    action: 'In die Link-Datenbank aufnehmen',
+    done: 'In die Link-Datenbank aufgenommen',
+    key: 'L',
+    icon: Link,
+  },
+]
+
+/** Only what has an address can stand in the link database. */
+export function targetsOf(item: InboxItem): readonly Target[] {
+  return item.url === null ? TARGETS.filter(({ to }) => to !== 'link') : TARGETS
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { InboxItem } from '../../../contract/inbox.ts'
+
+/**
+ * Which entry the pane shows: the one chosen, the first until then. When it leaves the list, whatever took its place
+ * follows, and the focus goes along when it was lost with the row.
+ */
+export function useSelection(items: InboxItem[], list: RefObject<HTMLElement | null>) {
+  const [chosen, setChosen] = useState<{ id: string; place: number } | null>(null)
+  const here = items.findIndex((item) => item.id === chosen?.id)
+  const place = here === -1 ? Math.min(chosen?.place ?? 0, items.length - 1) : here
+  const selected = items[place] ?? null
+  if (chosen && selected && chosen.id !== selected.id) setChosen({ id: selected.id, place })
+
+  const chosenId = chosen?.id
+  useEffect(() => {
+    if (chosenId === undefined || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`[data-row="${chosenId}"]`)?.focus()
+  }, [chosenId, list])
+
+  return {
+    selected,
+    choose: (id: string) => setChosen({ id, place: items.findIndex((item) => item.id === id) }),
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import type { InboxItem } from '../../../contract/inbox.ts'
+import { targetsOf } from './inbox-words.tsx'
+import type { InboxActions } from './use-inbox-actions.ts'
+
+const TAKEN = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]'
+
+/**
+ * Keys of the entry in the pane, while nothing is being typed: `e` flips it, `Entf` asks to delete it, `a`, `t`, `r` and `l`
+ * make something of it. Going from row to row is `useRowKeys`.
+ */
+export function useTriageKeys(item: InboxItem | null, actions: InboxActions): void {
+  const latest = useRef({ item, actions })
+  useEffect(() => {
+    latest.current = { item, actions }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { item: chosen, actions: can } = latest.current
+      const chord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (!chosen || chord || event.repeat || event.defaultPrevented || document.activeElement?.closest(TAKEN)) return
+      const target = targetsOf(chosen).find(({ key }) => key.toLowerCase() === event.key)
+      if (event.key === 'e') can.toggle(chosen)
+      else if (event.key === 'Delete') can.askToDelete(chosen)
+      else if (target) can.convert(chosen, target)
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Einträge' })
+const row = (page: Page, title: string) => list(page).getByRole('listitem').filter({ hasText: title })
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Ausgewählter Eintrag' })
+const field = (page: Page) => page.getByLabel('Idee oder Link festhalten')
+
+// Entries of one test must not stand in another one's list.
+test.beforeEach(async ({ rest }) => {
+  const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/inbox?limit=200')
+  for (const { id } of items) await rest.send('DELETE', `/api/inbox/${id}`)
+})
+
+test('[INBOX-5] an empty inbox says so; entries stand newest first', async ({ open, rest, page }) => {
+  await open('/admin/inbox')
+  await expect(page.getByRole('heading', { name: 'Keine Einträge in der Inbox' })).toBeVisible()
+  await expectAccessible(page)
+  for (const title of ['Der älteste', 'Der mittlere', 'Der jüngste']) await rest.send('POST', '/api/inbox', { title })
+  await page.reload()
+  await expect(list(page).locator('[data-row]')).toHaveText(['Der jüngste', 'Der mittlere', 'Der älteste'])
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Der jüngste')
+  const inbox = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: /^Inbox/ })
+  await expect(inbox).toContainText('3')
+})
+
+test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused text comes back', async ({
+  open,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/inbox\/create/)
+  await open('/admin/inbox')
+  await field(page).fill('   ')
+  await field(page).press('Enter')
+  await page.getByRole('button', { name: 'Hinzufügen' }).click()
+  await expect(page.getByRole('heading', { name: 'Keine Einträge in der Inbox' })).toBeVisible()
+  await field(page).fill('Glossar für Eltern')
+  await field(page).press('Enter')
+  await expect(page.getByText('Eintrag hinzugefügt')).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+  await expect(field(page)).toBeFocused()
+  await field(page).fill('Ein Tag ohne Suchmaschine')
+  await page.getByRole('button', { name: 'Hinzufügen' }).click()
+  await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
+  await page.reload()
+  await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
+
+  await page.route('**/api/rpc/inbox/create', (route) => route.abort())
+  await field(page).fill('Geht nicht verloren')
+  await field(page).press('Enter')
+  await expect(page.getByText('Fehler beim Hinzufügen')).toBeVisible()
+  await expect(field(page)).toHaveValue('Geht nicht verloren')
+  await expect(list(page).locator('[data-row]')).toHaveCount(2)
+})
+
+test('[INBOX-1] an entry stands in the list before the server has answered', async ({ open, page }) => {
+  await open('/admin/inbox')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/rpc/inbox/create', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field(page).fill('Sofort da')
+  await field(page).press('Enter')
+  await expect(row(page, 'Sofort da')).toBeVisible()
+  await expect(page.getByText('Eintrag hinzugefügt')).toHaveCount(0)
+  answer()
+  await expect(page.getByText('Eintrag hinzugefügt')).toBeVisible()
+  await expect(row(page, 'Sofort da')).toHaveCount(1)
+})
+
+test('[INBOX-2] an address is a link, everything else an idea, a note stays a note', async ({ open, page, rest }) => {
+  await rest.send('POST', '/api/inbox', { title: 'Rückruf Pressestelle', type: 'note' })
+  await open('/admin/inbox')
+  for (const text of ['https://www.technikjournal.example/a', 'Idee: Artikel über KI', 'javascript:alert(1)']) {
+    await field(page).fill(text)
+    await field(page).press('Enter')
+    await expect(row(page, text)).toBeVisible()
+  }
+  await expect(row(page, 'technikjournal')).toContainText('technikjournal.example · Schnelleingabe')
+  await expect(row(page, 'Rückruf')).toContainText('Notiz')
+  await expect
+    .poll(async () => {
+      const { items } = await rest.send<{ items: { type: string; url: string | null }[] }>('GET', '/api/inbox')
+      return items.map(({ type, url }) => [type, url])
+    })
+    .toEqual([
+      ['idea', null],
+      ['idea', null],
+      ['link', 'https://www.technikjournal.example/a'],
+      ['note', null],
+    ])
+  await row(page, 'technikjournal').locator('[data-row]').click()
+  await expect(pane(page).getByRole('link', { name: /technikjournal\.example/ })).toHaveAttribute(
+    'href',
+    'https://www.technikjournal.example/a',
+  )
+  await expect(pane(page).getByRole('button', { name: 'Eintrag in der Link-Datenbank' })).toBeVisible()
+  await row(page, 'javascript').locator('[data-row]').click()
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('javascript:alert(1)')
+  await expect(pane(page).getByRole('link')).toHaveCount(0)
+  await expect(pane(page).getByRole('button', { name: 'Eintrag in der Link-Datenbank' })).toHaveCount(0)
+})
+
+test('[INBOX-3] a toggle flips open and processed; what is processed is dimmed with a badge', async ({
+  open,
+  page,
+  rest,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/inbox\/update/)
+  await rest.send('POST', '/api/inbox', { title: 'Serie „Werkzeuge“' })
+  await open('/admin/inbox')
+  const entry = row(page, 'Serie')
+  const title = entry.locator('[data-row]')
+  const bright = await title.evaluate((element) => getComputedStyle(element).color)
+  await entry.getByRole('button', { name: /^Als erledigt markieren/ }).click()
+  await expect(entry.getByText('Erledigt', { exact: true })).toBeVisible()
+  expect(await title.evaluate((element) => getComputedStyle(element).color)).not.toBe(bright)
+  await page.reload()
+  await expect(entry.getByText('Erledigt', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Offen', exact: false }).click()
+  await expect(page).toHaveURL(/status=open/)
+  await expect(page.getByRole('heading', { name: 'Keine Einträge in der Inbox' })).toBeVisible()
+  await page.getByRole('button', { name: 'Erledigt', exact: true }).click()
+  await expect(entry).toBeVisible()
+  await page.getByRole('button', { name: 'Alle', exact: true }).click()
+  await entry.getByRole('button', { name: /^Wieder öffnen/ }).click()
+  await expect(entry.getByText('Erledigt', { exact: true })).toHaveCount(0)
+
+  await page.route('**/api/rpc/inbox/update', (route) => route.abort())
+  await entry.getByRole('button', { name: /^Als erledigt markieren/ }).click()
+  await expect(page.getByText('Fehler beim Aktualisieren')).toBeVisible()
+  await expect(entry.getByText('Erledigt', { exact: true })).toHaveCount(0)
+})
+
+test('[INBOX-4] deleting asks first, can be undone, and says when it failed', async ({
+  open,
+  page,
+  rest,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/inbox\/remove/)
+  await rest.send('POST', '/api/inbox', { title: 'Wie klingt ein Rechenzentrum?' })
+  await open('/admin/inbox')
+  await row(page, 'Rechenzentrum').hover()
+  await row(page, 'Rechenzentrum').getByRole('button', { name: 'Eintrag löschen' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Eintrag löschen?' })
+  await expect(question).toContainText('Wie klingt ein Rechenzentrum?')
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(row(page, 'Rechenzentrum')).toBeVisible()
+  await pane(page).getByRole('button', { name: 'Löschen' }).click()
+  await question.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Eintrag gelöscht')).toBeVisible()
+  await expect(row(page, 'Rechenzentrum')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(row(page, 'Rechenzentrum')).toBeVisible()
+
+  await page.route('**/api/rpc/inbox/remove', (route) => route.abort())
+  await pane(page).getByRole('button', { name: 'Löschen' }).click()
+  await question.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Fehler beim Löschen')).toBeVisible()
+  await expect(row(page, 'Rechenzentrum')).toBeVisible()
+})
+
+test('an entry becomes article, task, research item or link, and back', async ({ open, page, rest, word }) => {
+  await rest.send('POST', '/api/inbox', { title: `Modell ${word}`, url: 'https://technikjournal.example/a' })
+  await open('/admin/inbox')
+  const entry = row(page, word)
+  const find = async (path: string) => {
+    const { items } = await rest.send<{ items: { title: string }[] }>('GET', `${path}?limit=200`)
+    return items.filter(({ title }) => title.includes(word)).length
+  }
+  for (const [name, done, path] of [
+    ['Artikel', 'Artikel angelegt', '/api/articles'],
+    ['Aufgabe', 'Aufgabe angelegt', '/api/tasks'],
+    ['Recherche-Element', 'Recherche-Element angelegt', '/api/research'],
+    ['Eintrag in der Link-Datenbank', 'In die Link-Datenbank aufgenommen', '/api/links'],
+  ] as const) {
+    await pane(page).getByRole('button', { name }).click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(entry.getByText('Erledigt', { exact: true })).toBeVisible()
+    expect(await find(path)).toBe(1)
+    await page.getByRole('button', { name: 'Rückgängig' }).first().click()
+    await expect(entry.getByText('Erledigt', { exact: true })).toHaveCount(0)
+    await expect.poll(() => find(path)).toBe(0)
+    await expect(page.getByText(done)).toHaveCount(0)
+  }
+})
+
+test('triage by keyboard: j and k move, e flips, Entf asks, t makes a task', async ({ open, page, rest, word }) => {
+  for (const title of [`drei ${word}`, `zwei ${word}`, `eins ${word}`]) await rest.send('POST', '/api/inbox', { title })
+  await open('/admin/inbox')
+  const rows = list(page).locator('[data-row]')
+  await expect(rows).toHaveCount(3)
+  await page.keyboard.press('j')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(`zwei ${word}`)
+  await page.keyboard.press('e')
+  await expect(row(page, 'zwei').getByText('Erledigt', { exact: true })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(page.getByText('Aufgabe angelegt')).toBeVisible()
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).press('Enter')
+  await expect(page.getByText('Eintrag gelöscht')).toBeVisible()
+  await expect(rows).toHaveText([`zwei ${word}`, `drei ${word}`])
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(`zwei ${word}`)
+  // Letters that are typed are text, not commands.
+  await field(page).fill('')
+  await field(page).pressSequentially('jet')
+  await expect(rows).toHaveCount(2)
+  await expect(row(page, 'drei').getByText('Erledigt', { exact: true })).toHaveCount(0)
+})
+
+test('a note saves itself, and stays in the field when the server does not answer', async ({
+  open,
+  page,
+  rest,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/inbox\/update/)
+  const { id } = await rest.send<{ id: string }>('POST', '/api/inbox', { title: 'Mit Notiz' })
+  await rest.send('POST', '/api/inbox', { title: 'Ohne Notiz' })
+  const stored = async () => (await rest.send<{ note: string | null }>('GET', `/api/inbox/${id}`)).note
+  await open('/admin/inbox')
+  await row(page, 'Mit Notiz').locator('[data-row]').click()
+  const note = pane(page).getByLabel('Notiz')
+  await note.fill('Für die Märzausgabe')
+  await expect.poll(stored).toBe('Für die Märzausgabe')
+  await page.route('**/api/rpc/inbox/update', (route) => route.abort())
+  await note.fill('Für die Aprilausgabe')
+  await note.blur()
+  await expect(pane(page).getByText('Noch nicht gespeichert.')).toBeVisible()
+  await row(page, 'Ohne Notiz').locator('[data-row]').click()
+  await expect(note).toHaveValue('')
+  await row(page, 'Mit Notiz').locator('[data-row]').click()
+  await expect(note).toHaveValue('Für die Aprilausgabe')
+  await page.unroute('**/api/rpc/inbox/update')
+  await pane(page).getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.poll(stored).toBe('Für die Aprilausgabe')
+  await expect(pane(page).getByText('Noch nicht gespeichert.')).toHaveCount(0)
+})
+
+test('narrow: two-line entries, a menu and a sheet, nothing sticks out', async ({ open, page, rest }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await rest.send('POST', '/api/inbox', {
+    title: 'Was kleine Redaktionen beim Barrierefreiheitsstärkungsgesetzesdurchführungsverordnungsentwurf übersehen',
+    url: 'https://rechtsbrief.example/a',
+  })
+  await open('/admin/inbox')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await row(page, 'Redaktionen').locator('[data-row]').click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByLabel('Notiz')).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Aufgabe' }).click()
+  await expect(page.getByText('Aufgabe angelegt')).toBeVisible()
+  await expect(row(page, 'Redaktionen')).toContainText('Erledigt · rechtsbrief.example')
+})
+
+test('an inbox that cannot be loaded says so and tries again', async ({ open, page, rest, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/inbox\/list/)
+  await rest.send('POST', '/api/inbox', { title: 'Da' })
+  await page.route('**/api/rpc/inbox/list', (route) => route.abort())
+  await open('/admin/inbox')
+  await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')
+  await page.unroute('**/api/rpc/inbox/list')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(row(page, 'Da')).toBeVisible()
+})
