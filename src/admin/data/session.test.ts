@@ -143,3 +143,13 @@ test('a refused token is refreshed once for all who ask at the same moment', asy
   expect(await Promise.all([session.recover(), session.recover(), session.recover()])).toEqual([true, true, true])
   expect(seen.filter((request) => request.path.startsWith('/token'))).toHaveLength(1)
 })
+
+test('news of a sign-in that overtakes its write to local storage is enough to call the server', async () => {
+  const { session, client, storage } = start(() => ({ status: 200, body: storedSession(MIRA) }))
+  await session.loaded
+  await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+  storage.removeItem(SESSION_STORAGE_KEY)
+  expect(await session.accessToken()).toBe(`token of ${MIRA.id}`)
+  expect(await session.recover()).toBe(true)
+  expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+})

@@ -30,6 +30,8 @@ export function createSession(client: AuthClient, marks: MarkStore) {
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: AuthChangeEvent, session: Session | null) => void>()
   let checking: Promise<boolean> | null = null
+  // News of another tab's sign-in can overtake its write to local storage; what the event carried is then the truth.
+  let latest: Session | null = null
 
   function enter(next: SessionState) {
     const same =
@@ -42,6 +44,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
   }
 
   function follow(event: AuthChangeEvent, session: Session | null) {
+    latest = session
     if (session) {
       const known = userOf(state)
       marks.removeItem(SIGNED_OUT_MARK)
@@ -82,8 +85,9 @@ export function createSession(client: AuthClient, marks: MarkStore) {
 
   async function refreshOrLose(): Promise<boolean> {
     const { data } = await client.getSession()
-    if (data.session) {
-      const { error } = await client.refreshSession()
+    const held = data.session ?? latest
+    if (held) {
+      const { error } = await client.refreshSession(held)
       if (!error) return true
       if (isAuthRetryableFetchError(error)) return false
       await client.signOut({ scope: 'local' })
@@ -109,7 +113,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     /** A valid access token, refreshed where need be; null without a session. */
     async accessToken(): Promise<string | null> {
       const { data } = await client.getSession()
-      return data.session?.access_token ?? null
+      return (data.session ?? latest)?.access_token ?? null
     },
     /** Tries again after `unreachable`. */
     async retry() {

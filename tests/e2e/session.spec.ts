@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/e2e.ts'
+import { expire, stored } from '../support/stored-session.ts'
+
+/** What hiding and showing a tab does to its page. */
+const show = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { value: next, configurable: true })
+    window.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+const isRefresh = (request: { url: () => string }) => request.url().includes('grant_type=refresh_token')
+
+test('[SESS-2] the session lies in local storage and survives a reload', async ({ page, signIn, owner }) => {
+  await signIn(page)
+  expect(await stored(page)).toMatchObject({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    expires_at: expect.any(Number),
+    user: { email: owner.email },
+  })
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible()
+})
+
+test('[SESS-3] the session is refreshed by itself before it expires', async ({ page, signIn }) => {
+  await page.clock.install()
+  await signIn(page)
+  const before = await stored(page)
+  const refresh = page.waitForRequest(isRefresh)
+  await page.clock.fastForward('59:00')
+  const request = await refresh
+  expect(request.method()).toBe('POST')
+  expect(request.postDataJSON()).toMatchObject({ refresh_token: before?.refresh_token })
+  await expect.poll(async () => (await stored(page))?.access_token).not.toBe(before?.access_token)
+})
+
+test('[SESS-3] failed refreshes are repeated after 200 ms, doubling', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors(/status of 503/)
+  await signIn(page)
+  await expire(page)
+  const times: number[] = []
+  await page.route('**/auth/v1/token**', async (route) => {
+    times.push(Date.now())
+    if (times.length <= 4) await route.fulfill({ status: 503, json: {} })
+    else await route.continue()
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(gaps).toHaveLength(4)
+  for (const [index, gap] of gaps.entries()) {
+    // A timer never fires early (1 ms of rounding apart); lateness is the machine's affair.
+    expect(gap, `gap ${index}`).toBeGreaterThanOrEqual(200 * 2 ** index - 1)
+  }
+})
+
+test('[SESS-4] a hidden tab does not refresh; shown again it recovers its session', async ({ page, signIn }) => {
+  await page.clock.install()
+  await signIn(page)
+  await page.goto('/admin/account')
+  // Loaded, so that no call of the screen itself asks for a fresh token.
+  await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
+  await show(page, 'hidden')
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (isRefresh(request)) refreshes.push(request.url())
+  })
+  await page.clock.fastForward('59:30')
+  await page.clock.runFor(90_000)
+  expect(refreshes).toEqual([])
+  const refresh = page.waitForResponse(isRefresh)
+  await show(page, 'visible')
+  expect((await refresh).status()).toBe(200)
+})
+
+test('[SESS-5] on a page load a dead session is removed and leads to /auth', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 400/)
+  await signIn(page)
+  await expire(page, 'ein Token, das niemand ausgestellt hat')
+  await page.goto('/admin/calendar')
+  await expect(page).toHaveURL('/auth?return=%2Fadmin%2Fcalendar')
+  expect(await stored(page)).toBeNull()
+})
+
+test('[SESS-10] without the public key the app says so and makes no call; with it calls carry it', async ({
+  page,
+  reader,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/MissingAnonKeyError/)
+  const call = page.waitForRequest('**/auth/v1/token**')
+  await page.goto('/auth')
+  const key = await page.locator('meta[name="anon-key"]').getAttribute('content')
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByLabel('Passwort').fill(owner.password)
+  await page.keyboard.press('Enter')
+  const headers = (await call).headers()
+  expect(headers.apikey).toBe(key)
+  expect(headers.authorization).toBe(`Bearer ${key}`)
+  await expect(page).toHaveURL('/admin')
+
+  const calls: string[] = []
+  reader.on('request', (request) => {
+    if (/\/(auth\/v1|api)\//.test(request.url())) calls.push(request.url())
+  })
+  await reader.route('**/admin', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(/<meta name="anon-key"[^>]*>/, '') })
+  })
+  await reader.goto('/admin')
+  await expect(reader.getByRole('heading', { name: 'Blog CMS konnte nicht starten' })).toBeVisible()
+  await expect(reader.getByText('Der öffentliche Schlüssel fehlt.')).toBeVisible()
+  expect(calls).toEqual([])
+})

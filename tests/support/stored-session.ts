@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+/** Where the app keeps its session, and the name of the channel that tells other tabs. */
+export const SESSION = 'blog-cms-auth'
+
+type Stored = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
+
+/** The session as the browser keeps it; null without one. */
+export const stored = (page: Page) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null, SESSION)
+
+/** Leaves the app, so that nothing in flight notices, and lets the stored access token have run out, as a client sees it. */
+export async function expire(page: Page, refreshToken?: string) {
+  await page.goto('/healthz')
+  await page.evaluate(
+    ([key, expiresAt, token]) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? '') as Stored
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...session, expires_at: expiresAt, refresh_token: token ?? session.refresh_token }),
+      )
+    },
+    [SESSION, Math.floor(Date.now() / 1000) - 60, refreshToken] as const,
+  )
+}
