@@ -1,7 +1,7 @@
 // `npm run dev`: one command and one port. Builds what browsers get, runs the server, and on a change rebuilds or restarts
-// what it concerns.
+// what it concerns. An empty database is filled with the demo blog first.
 import { spawn } from 'node:child_process'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildAdmin, buildSite } from './build.mjs'
 import { envFile } from './hand-over.mjs'
@@ -43,6 +43,7 @@ watch(join(root, 'src'), { recursive: true }, (_event, file) => {
   wake()
 })
 
+await seedWhenEmpty()
 while (!leaving) {
   // Editors write in several steps; what arrives within a moment belongs together.
   await new Promise((resolve) => setTimeout(resolve, 80))
@@ -54,6 +55,22 @@ while (!leaving) {
 }
 await stopServer()
 process.exit(0)
+
+/** The demo blog, whose logins are printed, where the database is empty. One with accounts of its own is left as it is. */
+async function seedWhenEmpty() {
+  if (!existsSync(join(root, 'scripts', 'seed.ts'))) return
+  const seed = spawn(process.execPath, [...envFile(), 'scripts/seed.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(),
+  })
+  let [said, faults] = ['', '']
+  seed.stdout.on('data', (chunk) => (said += chunk))
+  seed.stderr.on('data', (chunk) => (faults += chunk))
+  const code = await new Promise((resolve) => seed.once('close', resolve))
+  if (code === 0) console.log(said.trim())
+  else if (!faults.includes('nicht vom Seed')) console.error(faults.trim())
+}
 
 async function rebuild(part) {
   const started = Date.now()
