@@ -3,6 +3,7 @@ import { MenuPartsContext, type MenuParts, type MenuProps } from './menu.tsx'
 
 const PARTS: MenuParts = {
   Item: DropdownMenu.Item,
+  Separator: DropdownMenu.Separator,
   RadioGroup: DropdownMenu.RadioGroup,
   RadioItem: DropdownMenu.RadioItem,
   ItemIndicator: DropdownMenu.ItemIndicator,

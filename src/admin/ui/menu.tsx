@@ -18,7 +18,7 @@ import { Kbd } from './kbd.tsx'
 const itemClass =
   'flex h-11 items-center gap-2.5 rounded-control px-2 text-m outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8'
 
-export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator'>
+export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'Separator' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator'>
 
 /** What the items of an open menu are made of; they come with the menu, on demand. */
 export const MenuPartsContext = createContext<MenuParts | null>(null)
@@ -87,6 +87,11 @@ export function MenuItem({ icon, shortcut, danger, disabled, onSelect, children 
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </Item>
   )
+}
+
+export function MenuSeparator() {
+  const { Separator } = useParts()
+  return <Separator className="mx-2 my-1 h-px bg-line" />
 }
 
 export type Choice<T extends string> = { value: T; label: string; icon?: ReactNode; disabled?: boolean }
