@@ -1,6 +1,7 @@
 import type { Tables } from '../../../src/server/tables.ts'
 import { autoExcerpt } from '../../../src/rules/excerpt.ts'
 import { fold } from '../../../src/rules/fold.ts'
+import { slugify } from '../../../src/rules/slug.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { listManuscripts } from './corpus.ts'
 import { writeBody } from './bodies.ts'
@@ -128,5 +129,5 @@ export function namedRow(
   given: Partial<Selectable<Tables['tags']>> = {},
 ): Selectable<Tables['tags']> {
   const createdAt = given.created_at ?? kit.now.toISOString()
-  return { id: kit.id(createdAt), name, folded_name: fold(name), slug: kit.slug(name), created_at: createdAt, ...given }
+  return { id: kit.id(createdAt), name, folded_name: fold(name), slug: slugify(name), created_at: createdAt, ...given }
 }

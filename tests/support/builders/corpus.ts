@@ -12,8 +12,18 @@ export const TOPICS = {
 } as const
 export type Topic = keyof typeof TOPICS
 
-/** An article as written: everything but its state. `opening` are the paragraphs before the first heading. */
-export type Manuscript = { title: string; topic: Topic; tags: string[]; excerpt: string; opening: string }
+/**
+ * An article as written: everything but its state. `cover` names an illustration (`covers/covers.ts`); `opening` are the
+ * paragraphs before the first heading.
+ */
+export type Manuscript = {
+  title: string
+  topic: Topic
+  tags: string[]
+  excerpt: string
+  cover: string | null
+  opening: string
+}
 /** A part of a body under its heading, in markdown; footnotes are defined within it. */
 export type Section = { heading: string; markdown: string }
 
@@ -69,6 +79,7 @@ function toManuscript({ heading, rest }: { heading: string; rest: string }): Man
       .split(',')
       .map((tag) => tag.trim()),
     excerpt: field('Auszug'),
+    cover: /^Bild: (.+)$/m.exec(head)?.[1] ?? null,
     opening: paragraphs.join('\n\n'),
   }
 }

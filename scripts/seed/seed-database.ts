@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../../src/server/config.ts'
+import { addImage } from '../../src/server/media/media.service.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+import type { Db } from '../../src/server/platform/db/db.ts'
+import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
+import type { FileStore } from '../../src/server/platform/files.ts'
+import { newId } from '../../src/server/platform/ids.ts'
+import { ensureSettings, readSettings } from '../../src/server/settings/settings.service.ts'
+import { COVERS, renderCover } from '../../tests/support/builders/covers/covers.ts'
+import { createKit, type Kit } from '../../tests/support/builders/kit.ts'
+import { createPeople, invitePeople, type Person } from './accounts.ts'
+import { fillArticles, fillNames, type Cover } from './articles.ts'
+import { fillArchive } from './bulk.ts'
+import { fillDesk, storeAttachments } from './desk.ts'
+import { inspect, keepRecord, refreshStatistics, removeOwnData, type Found, type SeedRecord } from './own-data.ts'
+
+export type SeedOptions = {
+  config: Config
+  db: Db
+  files: FileStore
+  now: Date
+  /** Articles there shall be; the demo blog's own are the least. */
+  articles?: number
+  /** Removes the seed's own data first and makes it anew. */
+  reset?: boolean
+  tell?: (line: string) => void
+}
+
+export type SeedResult =
+  | { outcome: 'seeded'; people: Person[]; articles: number; images: number }
+  | { outcome: 'present'; articles: number }
+  | { outcome: 'unfinished' }
+  | ({ outcome: 'refused' } & Pick<Found, 'foreign'>)
+
+/**
+ * Fills an empty database with the demo blog (R42). One with accounts or articles that it did not make is left alone, its
+ * schema too; its own stays as it is unless `reset` asks for a new one.
+ */
+export async function seedDatabase({
+  config,
+  db,
+  files,
+  now,
+  articles = 0,
+  reset = false,
+  tell = () => {},
+}: SeedOptions): Promise<SeedResult> {
+  const { record: former, foreign } = await inspect(db)
+  if (foreign.accounts > 0 || foreign.articles > 0) return { outcome: 'refused', foreign }
+  if (former && !reset)
+    return former.complete ? { outcome: 'present', articles: former.articles } : { outcome: 'unfinished' }
+
+  await migrate(db, migrations, config.dataDir)
+  if (former) await removeOwnData(db, files, former)
+  await ensureSettings(db, config.REGISTRATION, now)
+
+  const record: SeedRecord = {
+    mark: randomBytes(6).toString('hex'),
+    seededAt: now.toISOString(),
+    accounts: [],
+    objects: COVERS.map(() => `${newId()}.webp`),
+    articles: 0,
+    complete: false,
+  }
+  const kit = createKit({ mark: record.mark, now })
+  const applicants = await invitePeople()
+  const people = await inTransaction(db, async (tx) => {
+    const made = await createPeople(tx, applicants, now)
+    record.accounts = made.map(({ id }) => id)
+    await keepRecord(tx, record)
+    return made
+  })
+  const authors = people.filter(({ standing }) => standing !== 'pending').map(({ id }) => id)
+  tell('Bilder zeichnen …')
+  const covers = await storeCovers(db, files, kit, { objects: record.objects, authors })
+
+  tell('Artikel und Redaktionstisch füllen …')
+  const { names, demo, attachments } = await inTransaction(db, async (tx) => {
+    const taxonomy = await fillNames(tx, kit)
+    const rows = await fillArticles(tx, kit, { people, names: taxonomy, covers })
+    return { names: taxonomy, demo: rows.length, attachments: await fillDesk(tx, kit, { people, articles: rows }) }
+  })
+  await storeAttachments(files, attachments)
+  const more = Math.max(0, articles - demo)
+  await fillArchive(db, kit, {
+    count: more,
+    names,
+    authors,
+    tell: (done) => tell(`${(demo + done).toLocaleString('de')} Artikel`),
+  })
+  if (more > 0) await refreshStatistics(db)
+
+  record.articles = demo + more
+  record.complete = true
+  await inTransaction(db, async (tx) => {
+    await keepRecord(tx, record)
+    // Servers running on the same PostgreSQL database drop every page they keep (R40).
+    await announce(tx, { noun: 'settings', id: (await readSettings(tx)).id, verb: 'updated' })
+  })
+  return { outcome: 'seeded', people, articles: record.articles, images: covers.length }
+}
+
+/** Draws the illustrations and adds them to the media library, the first ones newest. */
+async function storeCovers(
+  db: Db,
+  files: FileStore,
+  kit: Kit,
+  { objects, authors }: { objects: string[]; authors: string[] },
+): Promise<Cover[]> {
+  const covers: Cover[] = []
+  for (const [index, cover] of COVERS.entries()) {
+    const { url } = await addImage(db, files, {
+      objectName: objects[index]!,
+      filename: `${cover.name}.webp`,
+      mimeType: 'image/webp',
+      bytes: await renderCover(cover),
+      width: cover.width,
+      height: cover.height,
+      alt: cover.alt,
+      authorId: kit.random.pick(authors),
+      now: new Date(kit.at(-1 - index * 9)),
+    })
+    covers.push({ url, name: cover.name, alt: cover.alt, caption: cover.caption })
+  }
+  return covers
+}
