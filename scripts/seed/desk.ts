@@ -1,6 +1,6 @@
 import { BUCKET } from '../../src/server/media/media.service.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
-import type { FileStore } from '../../src/server/platform/files.ts'
+import { etagOf, type FileStore } from '../../src/server/platform/files.ts'
 import type { ArticleRow } from '../../tests/support/builders/articles.ts'
 import {
   feedRow,
@@ -8,6 +8,7 @@ import {
   researchFileRow,
   researchLinkRow,
   researchRow,
+  storageObjectRow,
 } from '../../tests/support/builders/collecting.ts'
 import { insertRows } from '../../tests/support/builders/insert.ts'
 import type { Kit } from '../../tests/support/builders/kit.ts'
@@ -117,6 +118,7 @@ export async function fillDesk(tx: Tx, kit: Kit, { people, articles }: Desk): Pr
       size_bytes: Buffer.byteLength(file.text),
     })
     await insertRows(tx, 'research_files', [row])
+    await insertRows(tx, 'storage_objects', [storageObjectRow(kit, row, etagOf(file.text))])
     attachments.push({ objectName: row.object_name, text: file.text })
   }
   return attachments

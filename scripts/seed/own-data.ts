@@ -47,6 +47,7 @@ export async function keepRecord(tx: Tx, record: SeedRecord): Promise<void> {
 }
 
 const MARKED = [
+  'storage_objects',
   'inbox_items',
   'research_items',
   'editorial_tasks',

@@ -8,7 +8,14 @@ import {
   revisionRow,
   workingCopyRow,
 } from '../support/builders/articles.ts'
-import { feedRow, inboxRow, researchFileRow, researchLinkRow, researchRow } from '../support/builders/collecting.ts'
+import {
+  feedRow,
+  inboxRow,
+  researchFileRow,
+  researchLinkRow,
+  researchRow,
+  storageObjectRow,
+} from '../support/builders/collecting.ts'
 import { insertRows } from '../support/builders/insert.ts'
 import { createKit } from '../support/builders/kit.ts'
 import { LINK_CATEGORIES, linkRow, mediaRow, promptRow, userRow } from '../support/builders/libraries.ts'
@@ -38,6 +45,11 @@ test('every table takes the rows of its builder, in batches beyond the parameter
   const [first] = articles as [ReturnType<typeof articleRow>]
   const feed = feedRow(kit)
   const research = researchRow(kit, { article_id: first.id })
+  const file = researchFileRow(kit, research, {
+    filename: 'Gespräch.pdf',
+    mime_type: 'application/pdf',
+    size_bytes: 12,
+  })
   const rows: { [T in keyof Tables]?: Parameters<typeof insertRows<T>>[2] } = {
     users: [author],
     categories: [category],
@@ -53,9 +65,8 @@ test('every table takes the rows of its builder, in batches beyond the parameter
     editorial_tasks: [taskRow(kit), taskRow(kit, { article_id: first.id })],
     research_items: [research],
     research_links: [researchLinkRow(kit, research, { url: 'https://beispiel.example/', title: 'Beispiel' })],
-    research_files: [
-      researchFileRow(kit, research, { filename: 'Gespräch.pdf', mime_type: 'application/pdf', size_bytes: 12 }),
-    ],
+    research_files: [file],
+    storage_objects: [storageObjectRow(kit, file, '"abc"')],
     rss_feeds: [feed],
     inbox_items: [
       inboxRow(kit),

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fold } from '../../../src/rules/fold.ts'
+import { urlKey } from '../../../src/rules/url.ts'
 import type { Tables } from '../../../src/server/tables.ts'
 import type { Kit } from './kit.ts'
 
@@ -7,17 +8,20 @@ type InboxRow = Insertable<Tables['inbox_items']>
 type ResearchRow = Insertable<Tables['research_items']>
 type FeedRow = Insertable<Tables['rss_feeds']>
 
-/** An open entry of the inbox: a link when there is an address, otherwise an idea (specification §4). */
+/** An open entry of the inbox: a link when there is an address, otherwise an idea (specification §4); from a feed, if one is named. */
 export function inboxRow(kit: Kit, given: Partial<InboxRow> = {}): InboxRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(0, 20))
+  const title = given.title ?? kit.random.pick(IDEAS)
   return {
     id: kit.id(createdAt),
-    title: kit.random.pick(IDEAS),
+    title,
     type: given.url ? 'link' : 'idea',
     status: 'open',
     url: null,
-    url_key: given.url ?? null,
+    url_key: given.url ? urlKey(given.url) : null,
     note: null,
+    source: given.feed_id ? 'feed' : 'quick',
+    search_text: fold([title, given.url, given.note].filter(Boolean).join('\n')),
     feed_id: null,
     feed_entry_key: null,
     author_id: null,
@@ -70,6 +74,26 @@ export function researchFileRow(
     author_id: item.author_id ?? null,
     created_at: item.created_at,
     ...given,
+  }
+}
+
+/** The object that holds a research file's bytes: never public (R31). */
+export function storageObjectRow(
+  kit: Kit,
+  file: ReturnType<typeof researchFileRow>,
+  etag: string,
+): Insertable<Tables['storage_objects']> {
+  return {
+    id: kit.id(file.created_at),
+    name: file.object_name,
+    is_public: 0,
+    filename: file.filename,
+    mime_type: file.mime_type,
+    size_bytes: file.size_bytes,
+    etag,
+    owner_id: file.author_id ?? null,
+    created_at: file.created_at,
+    updated_at: file.created_at,
   }
 }
 
