@@ -1,4 +1,4 @@
-import { BUCKET } from '../../src/server/media/media.service.ts'
+import { storedName } from '../../src/server/media/addresses.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
 import { etagOf, type FileStore } from '../../src/server/platform/files.ts'
 import type { ArticleRow } from '../../tests/support/builders/articles.ts'
@@ -126,5 +126,5 @@ export async function fillDesk(tx: Tx, kit: Kit, { people, articles }: Desk): Pr
 
 /** Stores the files of research items. */
 export async function storeAttachments(files: FileStore, attachments: Attachment[]): Promise<void> {
-  for (const { objectName, text } of attachments) await files.put(`${BUCKET}/${objectName}`, Buffer.from(text))
+  for (const { objectName, text } of attachments) await files.put(storedName(objectName), Buffer.from(text))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BUCKET } from '../../src/server/media/media.service.ts'
+import { storedName, storedThumbnail } from '../../src/server/media/addresses.ts'
 import type { Db, Tx } from '../../src/server/platform/db/db.ts'
 import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
 import type { FileStore } from '../../src/server/platform/files.ts'
@@ -78,7 +78,10 @@ export async function removeOwnData(db: Db, files: FileStore, record: SeedRecord
     await tx.deleteFrom('meta').where('key', '=', KEY).execute()
     return [...record.objects, ...attached.map(({ object_name }) => object_name)]
   })
-  for (const name of objects) await files.remove(`${BUCKET}/${name}`)
+  for (const name of objects) {
+    await files.remove(storedName(name))
+    await files.remove(storedThumbnail(name))
+  }
 }
 
 /** `like` pattern of the ids of the seed's rows. */

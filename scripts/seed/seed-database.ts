@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Config } from '../../src/server/config.ts'
-import { addImage } from '../../src/server/media/media.service.ts'
+import { addUpload, changeMedia } from '../../src/server/media/media.service.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import type { Db } from '../../src/server/platform/db/db.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
 import type { FileStore } from '../../src/server/platform/files.ts'
 import { newId } from '../../src/server/platform/ids.ts'
+import { spool, spoolFolder } from '../../src/server/platform/spool.ts'
 import { ensureSettings, readSettings } from '../../src/server/settings/settings.service.ts'
 import { COVERS, renderCover } from '../../tests/support/builders/covers/covers.ts'
 import { createKit, type Kit } from '../../tests/support/builders/kit.ts'
@@ -74,7 +76,7 @@ export async function seedDatabase({
   })
   const authors = people.filter(({ standing }) => standing !== 'pending').map(({ id }) => id)
   tell('Bilder zeichnen …')
-  const covers = await storeCovers(db, files, kit, { objects: record.objects, authors })
+  const covers = await storeCovers({ config, db, files }, kit, { objects: record.objects, authors })
 
   tell('Artikel und Redaktionstisch füllen …')
   const { names, demo, attachments } = await inTransaction(db, async (tx) => {
@@ -102,27 +104,31 @@ export async function seedDatabase({
   return { outcome: 'seeded', people, articles: record.articles, images: covers.length }
 }
 
-/** Draws the illustrations and adds them to the media library, the first ones newest. */
+/** Draws the illustrations and uploads them to the media library, the first ones newest. */
 async function storeCovers(
-  db: Db,
-  files: FileStore,
+  runtime: Pick<SeedOptions, 'config' | 'db' | 'files'>,
   kit: Kit,
   { objects, authors }: { objects: string[]; authors: string[] },
 ): Promise<Cover[]> {
+  // All of them first: once the library has looked at an upload, this process decodes no SVG any more.
+  const drawn: Buffer[] = []
+  for (const cover of COVERS) drawn.push(await renderCover(cover))
+
   const covers: Cover[] = []
-  for (const [index, cover] of COVERS.entries()) {
-    const { url } = await addImage(db, files, {
-      objectName: objects[index]!,
-      filename: `${cover.name}.webp`,
-      mimeType: 'image/webp',
-      bytes: await renderCover(cover),
-      width: cover.width,
-      height: cover.height,
-      alt: cover.alt,
-      authorId: kit.random.pick(authors),
-      now: new Date(kit.at(-1 - index * 9)),
+  for (const [index, { name, alt, caption }] of COVERS.entries()) {
+    const act = { caller: { userId: kit.random.pick(authors) }, now: new Date(kit.at(-1 - index * 9)) }
+    const file = await spool(Readable.from([drawn[index]!]), {
+      folder: spoolFolder(runtime.config.dataDir),
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      tooLarge: '',
     })
-    covers.push({ url, name: cover.name, alt: cover.alt, caption: cover.caption })
+    try {
+      const { id, url } = await addUpload(runtime, { file, filename: `${name}.webp`, objectName: objects[index]! }, act)
+      await changeMedia(runtime.db, { id, alt, caption })
+      covers.push({ url, name, alt, caption })
+    } finally {
+      await file.discard()
+    }
   }
   return covers
 }

@@ -194,7 +194,7 @@ export function drawCover({ name, width, height, draw }: Cover): string {
   return draw({ random: seededRandom(name), width, height })
 }
 
-/** The picture as WebP, the form the product keeps images in. */
+/** The picture as WebP. Not after the product has decoded an upload in this process: it then refuses SVG everywhere. */
 export async function renderCover(cover: Cover): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(drawCover(cover)))
