@@ -56,7 +56,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       requestAnimationFrame(() => setTimeout(() => title.current?.focus(), 0))
     },
   })
-  const { fields } = editing
+  const { base, fields } = editing
   useDocumentTitle(fields.title.trim() || 'Neuer Artikel')
   useShortcuts({
     save: () => void editing.save('save', { leave: false }),
@@ -77,6 +77,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   )
   return (
     <div className="relative flex h-[calc(100dvh-var(--header))] min-w-0 flex-none! flex-col">
+      {!preview && <h1 className="sr-only">{base ? 'Artikel bearbeiten' : 'Neuer Artikel'}</h1>}
       <EditorBar
         editing={editing}
         preview={preview}
