@@ -76,6 +76,13 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): { bereich?: string } => ({ bereich: words(search.bereich) }),
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
@@ -102,8 +109,11 @@ export function buildRouter() {
         linkLibraryRoute,
         promptLibraryRoute,
         screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),
-        screen('/settings', lazyRouteComponent(upcoming, 'SettingsScreen')),
-        screen('/system-check', lazyRouteComponent(upcoming, 'SystemCheckScreen')),
+        settingsRoute,
+        screen(
+          '/system-check',
+          lazyRouteComponent(() => import('./screens/system-check/system-check-screen.tsx'), 'SystemCheckScreen'),
+        ),
         screen(
           '/account',
           lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),

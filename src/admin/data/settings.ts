@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UpdateSettings } from '../../contract/settings.ts'
+import { DEFAULT_TIMEZONE } from '../../rules/site-time.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
-import { DEFAULT_TIMEZONE } from '../../rules/site-time.ts'
 
 export const settingsKey = ['settings'] as const
 
@@ -16,4 +17,14 @@ export function settingsQuery(api: Api) {
 /** The zone all dates are shown in (R3); the default until the settings have arrived. */
 export function useSiteZone(): string {
   return useQuery(settingsQuery(useApi())).data?.effective_timezone ?? DEFAULT_TIMEZONE
+}
+
+/** Saves the fields given (SET-1). */
+export function useSaveSettings() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: UpdateSettings) => api.settings.update(input),
+    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+  })
 }

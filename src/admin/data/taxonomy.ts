@@ -1,20 +1,36 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
 
-/** All categories by name. */
-export function categoriesQuery(api: Api) {
+/** Categories and tags: two lists of the same shape (R6). */
+export type TaxonomyNoun = 'categories' | 'tags'
+
+/** All records of one of the two by name, with the number of articles that carry them. */
+export function taxonomyQuery(api: Api, noun: TaxonomyNoun) {
   return queryOptions({
-    queryKey: ['categories'],
-    queryFn: ({ signal }) => api.categories.list(undefined, { signal }),
+    queryKey: [noun],
+    queryFn: ({ signal }) => api[noun].list(undefined, { signal }),
     staleTime: 60_000,
   })
 }
 
+/** All categories by name. */
+export const categoriesQuery = (api: Api) => taxonomyQuery(api, 'categories')
+
 /** All tags by name. */
-export function tagsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['tags'],
-    queryFn: ({ signal }) => api.tags.list(undefined, { signal }),
-    staleTime: 60_000,
-  })
+export const tagsQuery = (api: Api) => taxonomyQuery(api, 'tags')
+
+/** Creates, renames, merges and removes records of one of the two. */
+export function useTaxonomyChanges(noun: TaxonomyNoun) {
+  const api = useApi()
+  const client = useQueryClient()
+  const onSettled = async () => {
+    await Promise.all([noun, 'articles'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+  return {
+    create: useMutation({ mutationFn: (name: string) => api[noun].create({ name }), onSettled }),
+    rename: useMutation({ mutationFn: (input: { id: string; name: string }) => api[noun].rename(input), onSettled }),
+    merge: useMutation({ mutationFn: (input: { id: string; into_id: string }) => api[noun].merge(input), onSettled }),
+    remove: useMutation({ mutationFn: ({ id }: { id: string }) => api[noun].remove({ id }), onSettled }),
+  }
 }

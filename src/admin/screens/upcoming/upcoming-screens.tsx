@@ -1,4 +1,4 @@
-import { Activity, Blocks, BookOpen, Calendar, Image, Settings, SquareKanban } from 'lucide-react'
+import { Blocks, BookOpen, Calendar, Image, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -52,28 +52,6 @@ export function IntegrationsScreen() {
       icon={Blocks}
       heading="Die Integrationen folgen"
       sentence="Hier richten Sie Lesezeichen, Browser-Erweiterung und RSS-Feeds ein."
-    />
-  )
-}
-
-export function SettingsScreen() {
-  return (
-    <UpcomingScreen
-      title="Einstellungen"
-      icon={Settings}
-      heading="Die Einstellungen folgen"
-      sentence="Hier geben Sie dem Blog Namen, Beschreibung und Zeitzone und verwalten Konten."
-    />
-  )
-}
-
-export function SystemCheckScreen() {
-  return (
-    <UpcomingScreen
-      title="System-Check"
-      icon={Activity}
-      heading="Der System-Check folgt"
-      sentence="Hier sehen Sie, ob Anmeldung, Datenbank und Speicher arbeiten."
     />
   )
 }

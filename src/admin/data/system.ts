@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from './api.ts'
+
+/** The server's own probes, run anew at each reading (SYS-2). */
+export function systemCheckQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => api.system.check(undefined, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}

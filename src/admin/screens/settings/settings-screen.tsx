@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { SiteSection } from './site-section.tsx'
+import { TaxonomySection } from './taxonomy-section.tsx'
+import { TrashSection } from './trash-section.tsx'
+import { UsersSection } from './users-section.tsx'
+
+export const SETTINGS_SECTIONS = ['website', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+const LABELS: Record<SettingsSection, string> = {
+  website: 'Website',
+  kategorien: 'Kategorien',
+  schlagwoerter: 'Schlagwörter',
+  konten: 'Konten',
+  papierkorb: 'Papierkorb',
+}
+
+/** `/admin/settings`: one tab per section of the address. Accounts are for owners (R4). */
+export function SettingsScreen() {
+  const navigate = useNavigate()
+  const { bereich } = useSearch({ from: '/admin/settings' })
+  const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
+  const sections = SETTINGS_SECTIONS.filter((section) => owner || section !== 'konten')
+  const section = sections.find((known) => known === bereich) ?? 'website'
+  return (
+    <Page title="Einstellungen">
+      <TitleLine title="Einstellungen" />
+      <Tabs
+        label="Bereich"
+        value={section}
+        onChange={(next) => void navigate({ to: '.', search: { bereich: next === 'website' ? undefined : next } })}
+        tabs={sections.map((value) => ({ value, label: LABELS[value] }))}
+        panelClassName="flex flex-1 flex-col pt-4"
+      >
+        {section === 'website' && <SiteSection owner={owner} />}
+        {section === 'kategorien' && <TaxonomySection noun="categories" />}
+        {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
+        {section === 'konten' && <UsersSection />}
+        {section === 'papierkorb' && <TrashSection owner={owner} />}
+      </Tabs>
+    </Page>
+  )
+}

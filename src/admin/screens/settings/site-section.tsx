@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState, type FormEvent } from 'react'
+import type { RegistrationMode, Settings, UpdateSettings, Visibility } from '../../../contract/settings.ts'
+import { DEFAULT_TIMEZONE, isTimezone } from '../../../rules/site-time.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const VISIBILITY_CHOICES: { value: Visibility; label: string }[] = [
+  { value: 'öffentlich', label: 'Öffentlich – alle dürfen lesen' },
+  { value: 'privat', label: 'Privat – nur mit Anmeldung' },
+]
+const REGISTRATION_CHOICES: { value: RegistrationMode; label: string }[] = [
+  { value: 'freigabe', label: 'Freigabe – neue Konten warten' },
+  { value: 'offen', label: 'Offen – neue Konten dürfen sofort mitarbeiten' },
+  { value: 'geschlossen', label: 'Geschlossen – niemand kann sich registrieren' },
+]
+
+/** The site's own data (SET-1): nothing is refused, what is typed stays until it is saved. */
+export function SiteSection({ owner }: { owner: boolean }) {
+  const settings = useQuery(settingsQuery(useApi()))
+  if (settings.data) return <SiteForm saved={settings.data} owner={owner} />
+  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
+}
+
+function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
+  // Only what was touched here; the rest follows what others save meanwhile.
+  const [changes, setChanges] = useState<UpdateSettings>({})
+  const save = useSaveSettings()
+  const values = { ...saved, ...changes }
+  const change = (more: UpdateSettings) => setChanges((former) => ({ ...former, ...more }))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      const sent = changes
+      await save.mutateAsync(sent)
+      setChanges((now) => (now === sent ? {} : now))
+      toastDone('Einstellungen gespeichert')
+    } catch (error) {
+      toastFault(faultSentence(error, 'Fehler beim Speichern'))
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex w-full max-w-[560px] flex-col gap-4">
+      <TextField
+        label="Titel der Website"
+        name="site_title"
+        lang="de"
+        spellCheck
+        placeholder="Blog"
+        value={values.site_title}
+        onChange={(event) => change({ site_title: event.target.value })}
+      />
+      <TextArea
+        label="Beschreibung"
+        name="site_description"
+        lang="de"
+        spellCheck
+        placeholder="Willkommen"
+        rows={2}
+        value={values.site_description}
+        onChange={(event) => change({ site_description: event.target.value })}
+      />
+      <TextField
+        label="Name der Autorin oder des Autors"
+        name="author_name"
+        hint="Steht bei jedem Artikel ohne eigene Autorenzeile."
+        value={values.author_name}
+        onChange={(event) => change({ author_name: event.target.value })}
+      />
+      <TextField
+        label="Adresse der Website"
+        name="base_url"
+        inputMode="url"
+        placeholder="https://"
+        hint="Für Verweise, die auf Ihre Website zeigen."
+        value={values.base_url ?? ''}
+        onChange={(event) => change({ base_url: event.target.value })}
+      />
+      <TimezoneField value={values.timezone} onChange={(timezone) => change({ timezone })} />
+      <Select
+        label="Sichtbarkeit"
+        value={values.visibility}
+        choices={VISIBILITY_CHOICES}
+        onChange={(visibility) => change({ visibility })}
+      />
+      {owner && (
+        <Select
+          label="Registrierung"
+          value={values.registration}
+          choices={REGISTRATION_CHOICES}
+          onChange={(registration) => change({ registration })}
+        />
+      )}
+      <div className="flex items-center gap-3">
+        <Button type="submit" look="primary" size={36} disabled={save.isPending}>
+          {save.isPending ? 'Speichert...' : 'Speichern'}
+        </Button>
+        {Object.keys(changes).length > 0 && !save.isPending && (
+          <span className="text-s text-fg-2">Noch nicht gespeichert</span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Free text with the known zones to choose from; says what time it is there, or which zone takes its place (R21). */
+function TimezoneField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
+  const typed = value.trim()
+  const known = isTimezone(typed)
+  const zone = known ? typed : DEFAULT_TIMEZONE
+  const time = `${formatInZone(new Date().toISOString(), 'HH:mm', zone)} Uhr`
+  return (
+    <div>
+      <TextField
+        label="Zeitzone"
+        name="timezone"
+        list={id}
+        autoComplete="off"
+        placeholder="Europe/Berlin"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        hint={
+          typed === '' || known
+            ? `Dort ist es jetzt ${time}. Geplante Artikel behalten ihren Zeitpunkt, auch wenn Sie die Zone wechseln.`
+            : `Diese Zeitzone ist unbekannt. Verwendet wird ${DEFAULT_TIMEZONE}, dort ist es ${time}.`
+        }
+      />
+      <datalist id={id}>
+        {zones.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import { useQuery } from '@tanstack/react-query'
+import { Merge, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import type { CountedName } from '../../../contract/taxonomy.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { taxonomyQuery, useTaxonomyChanges, type TaxonomyNoun } from '../../data/taxonomy.ts'
+import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const WORDS = {
+  categories: {
+    one: 'Kategorie',
+    many: 'Kategorien',
+    new: 'Neue Kategorie',
+    purpose: 'Kategorien ordnen Ihre Artikel nach Themen.',
+  },
+  tags: {
+    one: 'Schlagwort',
+    many: 'Schlagwörter',
+    new: 'Neues Schlagwort',
+    purpose: 'Schlagwörter verbinden Artikel über Themen hinweg.',
+  },
+} as const
+
+type Open = { kind: 'new' } | { kind: 'rename' | 'merge' | 'remove'; record: CountedName }
+
+/** Categories or tags: create, rename, merge, remove, each with the number of articles it touches (R6). */
+export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
+  const list = useQuery(taxonomyQuery(useApi(), noun))
+  const changes = useTaxonomyChanges(noun)
+  const [open, setOpen] = useState<Open | null>(null)
+  const words = WORDS[noun]
+  const close = () => setOpen(null)
+  const records = list.data?.items ?? []
+
+  const run = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work
+      toastDone(done)
+      close()
+    } catch (error) {
+      toastFault(faultSentence(error))
+    }
+  }
+
+  if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px] gap-4" cells={3} />
+  if (list.isError) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  return (
+    <div className="w-full max-w-[720px]">
+      {records.length === 0 ? (
+        <ScreenState
+          icon={Tags}
+          title={`Noch keine ${words.many}`}
+          sentence={words.purpose}
+          action={<NewButton label={words.new} onClick={() => setOpen({ kind: 'new' })} />}
+        />
+      ) : (
+        <>
+          <div className="mb-2 flex justify-end">
+            <NewButton label={words.new} onClick={() => setOpen({ kind: 'new' })} />
+          </div>
+          <ul aria-label={words.many}>
+            {records.map((record) => (
+              <li key={record.id} className="group flex min-h-11 items-center gap-3 border-b border-line py-1">
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <span className="font-medium">{record.name}</span>
+                  <span className="ml-2 text-s text-fg-3">{articleCount(record.article_count)}</span>
+                </span>
+                <IconButton label={`${record.name} umbenennen`} onClick={() => setOpen({ kind: 'rename', record })}>
+                  <Pencil aria-hidden />
+                </IconButton>
+                {records.length > 1 && (
+                  <IconButton
+                    label={`${record.name} zusammenführen`}
+                    onClick={() => setOpen({ kind: 'merge', record })}
+                  >
+                    <Merge aria-hidden />
+                  </IconButton>
+                )}
+                <IconButton label={`${record.name} löschen`} onClick={() => setOpen({ kind: 'remove', record })}>
+                  <Trash2 aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <NameDialog
+        key={open?.kind === 'rename' ? open.record.id : 'new'}
+        open={open?.kind === 'new' || open?.kind === 'rename'}
+        title={open?.kind === 'rename' ? `${words.one} umbenennen` : words.new}
+        verb={open?.kind === 'rename' ? 'Umbenennen' : 'Anlegen'}
+        initial={open?.kind === 'rename' ? open.record.name : ''}
+        onClose={close}
+        onSave={async (name) => {
+          if (open?.kind === 'rename') await changes.rename.mutateAsync({ id: open.record.id, name })
+          else await changes.create.mutateAsync(name)
+          toastDone(open?.kind === 'rename' ? `${words.one} umbenannt` : `${words.one} angelegt`)
+          close()
+        }}
+      />
+      {open?.kind === 'merge' && (
+        <MergeDialog
+          record={open.record}
+          others={records.filter((other) => other.id !== open.record.id)}
+          busy={changes.merge.isPending}
+          onClose={close}
+          onMerge={(into) =>
+            void run(
+              changes.merge.mutateAsync({ id: open.record.id, into_id: into.id }),
+              `„${open.record.name}“ ist jetzt „${into.name}“`,
+            )
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={open?.kind === 'remove'}
+        onClose={close}
+        title={`${words.one} löschen?`}
+        description={open?.kind === 'remove' && removalWords(open.record)}
+        verb="Löschen"
+        busy={changes.remove.isPending}
+        onConfirm={() =>
+          open?.kind === 'remove' && void run(changes.remove.mutateAsync(open.record), `${words.one} gelöscht`)
+        }
+      />
+    </div>
+  )
+}
+
+function NewButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
+function articleCount(count: number): string {
+  return count === 1 ? '1 Artikel' : `${count.toLocaleString('de')} Artikel`
+}
+
+function removalWords({ name, article_count: count }: CountedName): string {
+  if (count === 0) return `„${name}“ trägt kein Artikel. Das lässt sich nicht rückgängig machen.`
+  const carriers = count === 1 ? 'Ein Artikel verliert' : `${articleCount(count)} verlieren`
+  return `${carriers} „${name}“. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
+}
+
+type NameDialogProps = {
+  open: boolean
+  title: string
+  verb: string
+  initial: string
+  onClose: () => void
+  onSave: (name: string) => Promise<void>
+}
+
+function NameDialog({ open, title, verb, initial, onClose, onSave }: NameDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      {open && <NameForm verb={verb} initial={initial} onClose={onClose} onSave={onSave} />}
+    </Dialog>
+  )
+}
+
+function NameForm({ verb, initial, onClose, onSave }: Omit<NameDialogProps, 'open' | 'title'>) {
+  const [name, setName] = useState(initial)
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await onSave(name)
+    } catch (error) {
+      setFault(fieldFaults(error).name ?? faultSentence(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Name"
+        name="name"
+        lang="de"
+        spellCheck
+        autoComplete="off"
+        maxLength={80}
+        value={name}
+        error={fault}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={busy}>
+          {verb}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function MergeDialog(props: {
+  record: CountedName
+  others: CountedName[]
+  busy: boolean
+  onClose: () => void
+  onMerge: (into: CountedName) => void
+}) {
+  const [into, setInto] = useState<string>()
+  const target = props.others.find((other) => other.id === into)
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={`„${props.record.name}“ zusammenführen`}
+      description={`${articleCount(props.record.article_count)} wechseln zum Ziel, danach gibt es „${props.record.name}“ nicht mehr. Das lässt sich nicht rückgängig machen.`}
+    >
+      <div className="mt-3">
+        <Select
+          label="Ziel"
+          value={into}
+          placeholder="Bitte wählen"
+          choices={props.others.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setInto}
+        />
+      </div>
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={props.onClose}>
+          Abbrechen
+        </Button>
+        <Button
+          look="primary"
+          size={36}
+          disabled={!target}
+          busy={props.busy}
+          onClick={() => target && props.onMerge(target)}
+        >
+          Zusammenführen
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

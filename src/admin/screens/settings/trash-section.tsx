@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { TRASH_DAYS, type TrashEntry, type TrashNoun } from '../../../contract/trash.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { itemsOf } from '../../data/pages.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { trashQuery, useTrashChanges } from '../../data/trash.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const NOUNS: Record<TrashNoun | 'feeds', string> = {
+  articles: 'Artikel',
+  events: 'Ereignis',
+  tasks: 'Aufgabe',
+  research: 'Recherche',
+  inbox: 'Inbox',
+  media: 'Bild',
+  links: 'Link',
+  prompts: 'Prompt',
+  feeds: 'RSS-Feed',
+}
+
+/** What was deleted in the last 30 days (R20): take it back, or remove it for good (owners). */
+export function TrashSection({ owner }: { owner: boolean }) {
+  const zone = useSiteZone()
+  const list = useInfiniteQuery(trashQuery(useApi()))
+  const { restore, purge } = useTrashChanges()
+  const [purging, setPurging] = useState<TrashEntry | null>(null)
+  const entries = itemsOf(list.data)
+
+  const run = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work
+      toastDone(done)
+    } catch (error) {
+      toastFault(faultSentence(error))
+    }
+  }
+
+  if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px_200px] gap-4" cells={4} />
+  if (list.isError && entries.length === 0)
+    return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (entries.length === 0)
+    return (
+      <ScreenState
+        icon={Trash2}
+        title="Der Papierkorb ist leer"
+        sentence={`Gelöschtes liegt hier ${TRASH_DAYS} Tage lang und lässt sich wiederherstellen.`}
+      />
+    )
+  return (
+    <div className="w-full max-w-[880px]">
+      <p className="mb-2 text-s text-fg-2">Was hier liegt, verschwindet nach {TRASH_DAYS} Tagen von selbst.</p>
+      <ul aria-label="Papierkorb">
+        {entries.map((entry) => (
+          <li
+            key={`${entry.noun} ${entry.id}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2"
+          >
+            <div className="min-w-60 flex-1">
+              <p className="font-medium wrap-anywhere hyphens-auto">{entry.title}</p>
+              <p className="text-s text-fg-2">
+                {NOUNS[entry.noun]}, gelöscht am {formatInZone(entry.deleted_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}
+              </p>
+            </div>
+            <Button
+              icon={<RotateCcw aria-hidden />}
+              aria-label={`${entry.title} wiederherstellen`}
+              onClick={() => void run(restore.mutateAsync(entry), `„${entry.title}“ wiederhergestellt`)}
+            >
+              Wiederherstellen
+            </Button>
+            {owner && (
+              <Button look="danger" aria-label={`${entry.title} endgültig löschen`} onClick={() => setPurging(entry)}>
+                Endgültig löschen
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <EndlessEnd list={list} failed="Weitere Einträge konnten nicht geladen werden." />
+      <ConfirmDialog
+        open={purging !== null}
+        onClose={() => setPurging(null)}
+        title="Endgültig löschen?"
+        description={purging && `„${purging.title}“ ist danach nicht mehr zu retten, auch nicht über „Rückgängig“.`}
+        verb="Endgültig löschen"
+        onConfirm={() => {
+          if (purging) void run(purge.mutateAsync(purging), `„${purging.title}“ endgültig gelöscht`)
+          setPurging(null)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Check, CircleSlash, Clock } from 'lucide-react'
+import { useState } from 'react'
+import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { itemsOf } from '../../data/pages.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { usersQuery, useUpdateUser } from '../../data/users.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const ROLE_CHOICES: { value: Role; label: string }[] = [
+  { value: 'owner', label: 'Inhaber' },
+  { value: 'editor', label: 'Redaktion' },
+]
+
+const STATES: Record<Approval, { label: string; icon: typeof Check; color: string }> = {
+  approved: { label: 'Freigegeben', icon: Check, color: 'text-published' },
+  pending: { label: 'Wartet', icon: Clock, color: 'text-scheduled' },
+  blocked: { label: 'Gesperrt', icon: CircleSlash, color: 'text-fg-2' },
+}
+
+/** Accounts, for owners: approve, block, change the role (R4). The last owner stays one: the server refuses otherwise. */
+export function UsersSection() {
+  const api = useApi()
+  const zone = useSiteZone()
+  const self = useQuery(accountQuery(api)).data?.id
+  const list = useInfiniteQuery(usersQuery(api))
+  const update = useUpdateUser()
+  const [blocking, setBlocking] = useState<UserRecord | null>(null)
+  const users = itemsOf(list.data)
+
+  const change = async (input: { id: string; approval?: Approval; role?: Role }, done: string) => {
+    try {
+      await update.mutateAsync(input)
+      toastDone(done)
+    } catch (error) {
+      toastFault(faultSentence(error))
+    }
+  }
+
+  if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px_160px_120px] gap-4" cells={4} />
+  if (list.isError && users.length === 0)
+    return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  return (
+    <div className="w-full max-w-[880px]">
+      <ul aria-label="Konten">
+        {users.map((user) => {
+          const state = STATES[user.approval]
+          return (
+            <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
+              <div className="min-w-60 flex-1">
+                <p className="font-medium wrap-anywhere">
+                  {user.email}
+                  {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
+                </p>
+                <p className="text-s text-fg-2">
+                  seit {formatInZone(user.created_at, 'dd. MMM yyyy', zone)}
+                  {user.last_sign_in_at && `, zuletzt ${formatInZone(user.last_sign_in_at, 'dd. MMM yyyy', zone)}`}
+                </p>
+              </div>
+              <span className={`flex w-28 items-center gap-1.5 text-s font-medium ${state.color}`}>
+                <state.icon aria-hidden className="icon-small" />
+                {state.label}
+              </span>
+              <Select
+                label={`Rolle von ${user.email}`}
+                labelHidden
+                className="w-36"
+                value={user.role}
+                choices={ROLE_CHOICES}
+                onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
+              />
+              <div className="flex w-28 justify-end">
+                {user.approval === 'approved' ? (
+                  <Button look="danger" disabled={user.id === self} onClick={() => setBlocking(user)}>
+                    Sperren
+                  </Button>
+                ) : (
+                  <Button onClick={() => void change({ id: user.id, approval: 'approved' }, 'Konto freigegeben')}>
+                    Freigeben
+                  </Button>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <EndlessEnd list={list} failed="Weitere Konten konnten nicht geladen werden." />
+      <ConfirmDialog
+        open={blocking !== null}
+        onClose={() => setBlocking(null)}
+        title="Konto sperren?"
+        description={
+          blocking &&
+          `${blocking.email} wird überall abgemeldet und kommt nicht mehr hinein. Artikel und Einträge bleiben. Sie können das Konto später wieder freigeben.`
+        }
+        verb="Sperren"
+        onConfirm={() => {
+          if (blocking) void change({ id: blocking.id, approval: 'blocked' }, 'Konto gesperrt')
+          setBlocking(null)
+        }}
+      />
+    </div>
+  )
+}

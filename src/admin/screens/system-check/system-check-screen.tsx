@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
+import { isApiError } from '../../../contract/errors.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useSiteZone } from '../../data/settings.ts'
+import { systemCheckQuery } from '../../data/system.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { SkeletonCards } from '../../ui/skeleton.tsx'
+
+type Finding = { key: string; title: string; ok: boolean; message: string; to?: string }
+
+/** SYS-2: the eight addresses of specification §2. */
+const ROUTES = [
+  ['Dashboard', '/admin'],
+  ['Artikel', '/admin/articles'],
+  ['Kalender', '/admin/calendar'],
+  ['Redaktionsplan', '/admin/editorial-plan'],
+  ['Recherche', '/admin/research'],
+  ['Inbox', '/admin/inbox'],
+  ['Medien', '/admin/media'],
+  ['Einstellungen', '/admin/settings'],
+] as const
+
+const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
+
+/** `/admin/system-check`: the server's probes and the app's own addresses, each with `OK` or `Fehler`. */
+export function SystemCheckScreen() {
+  const zone = useSiteZone()
+  const check = useQuery(systemCheckQuery(useApi()))
+  const routes = useRouteFindings()
+  const server: Finding[] = check.data?.checks ?? (check.isError ? unreachable(check.error) : [])
+  const faults = [...server, ...routes].filter((finding) => !finding.ok).length
+  return (
+    <Page title="System-Check">
+      <TitleLine
+        title="System-Check"
+        aside={
+          check.data && (
+            <output className="truncate text-s text-fg-2">
+              {faults === 0 ? 'Alles in Ordnung' : faults === 1 ? '1 Fehler' : `${faults} Fehler`}, geprüft um{' '}
+              {formatInZone(check.data.checked_at, "HH:mm:ss 'Uhr'", zone)}
+            </output>
+          )
+        }
+      >
+        <Button icon={<RotateCw aria-hidden />} busy={check.isFetching} onClick={() => void check.refetch()}>
+          Erneut prüfen
+        </Button>
+      </TitleLine>
+      {check.isPending ? (
+        <SkeletonCards cards={6} columns={GRID} />
+      ) : (
+        <>
+          <Findings label="Server" findings={server} />
+          <h2 className="mt-6 mb-2 font-semibold">Routen</h2>
+          <Findings label="Routen" findings={routes} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Whether the router knows each address. */
+function useRouteFindings(): Finding[] {
+  const router = useRouter()
+  return ROUTES.map(([title, to]) => {
+    const path = to.replace(/^\/admin$/, '/admin/')
+    const ok = path in router.routesByPath || to in router.routesByPath
+    return { key: to, title, ok, to, message: ok ? 'Route registriert' : 'Diese Adresse ist der Anwendung unbekannt' }
+  })
+}
+
+/** Without an answer nothing is known of the database and the rest: that itself is the finding. */
+function unreachable(error: unknown): Finding[] {
+  if (isApiError(error, 'unauthorized'))
+    return [{ key: 'session', title: 'Anmeldung', ok: false, message: 'Nicht angemeldet' }]
+  const message = faultSentence(error, error instanceof Error ? error.message : undefined)
+  return [{ key: 'server', title: 'Server', ok: false, message }]
+}
+
+function Findings({ label, findings }: { label: string; findings: Finding[] }) {
+  return (
+    <ul aria-label={label} className={GRID}>
+      {findings.map((finding) => (
+        <li key={finding.key} className="rounded-card border border-line bg-surface px-4 py-3">
+          <div className="flex items-center gap-2">
+            <h3 className="min-w-0 flex-1 truncate font-medium">
+              {finding.to ? (
+                <Link to={finding.to} className="hover:underline">
+                  {finding.title}
+                </Link>
+              ) : (
+                finding.title
+              )}
+            </h3>
+            <Verdict ok={finding.ok} />
+          </div>
+          <p className="mt-1 text-s text-fg-2 wrap-anywhere hyphens-auto">{finding.message}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Verdict({ ok }: { ok: boolean }) {
+  const Icon = ok ? CircleCheck : CircleAlert
+  return (
+    <span
+      className={`inline-flex h-6 items-center gap-1.5 rounded-control bg-hover pr-2 pl-1.5 text-xs font-medium ${ok ? 'text-published' : 'text-danger'}`}
+    >
+      <Icon aria-hidden className="icon-small" />
+      {ok ? 'OK' : 'Fehler'}
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const EMPTY = {
+  site_title: '',
+  site_description: '',
+  author_name: '',
+  base_url: '',
+  timezone: '',
+  visibility: 'öffentlich',
+}
+
+test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', EMPTY)))
+
+test('[SET-1] [SET-2] the five fields are saved without checks, and the public side follows at once', async ({
+  open,
+  reader,
+  word,
+}) => {
+  const page = await open('/admin/settings')
+  await expect(page.getByLabel('Zeitzone')).toHaveAttribute('placeholder', 'Europe/Berlin')
+  await page.getByLabel('Titel der Website').fill(`Blog ${word}`)
+  await page.getByLabel('Beschreibung').fill('Notizen über „Größe“')
+  await page.getByLabel('Name der Autorin oder des Autors').fill('Jana Öztürk')
+  await page.getByLabel('Adresse der Website').fill('keine Adresse')
+  await page.getByLabel('Zeitzone').fill('Mitteleuropa')
+  await expect(page.getByText('Diese Zeitzone ist unbekannt. Verwendet wird Europe/Berlin')).toBeVisible()
+
+  // The answer is held back so that the busy button can be seen.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/settings/update', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Speichert...' })).toBeDisabled()
+  release()
+  await expect(page.getByText('Einstellungen gespeichert')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Titel der Website')).toHaveValue(`Blog ${word}`)
+  await expect(page.getByLabel('Adresse der Website')).toHaveValue('keine Adresse')
+  await expect(page.getByLabel('Zeitzone')).toHaveValue('Mitteleuropa')
+  await expectAccessible(page)
+
+  await reader.goto('/')
+  await expect(reader.getByText(`Blog ${word}`).first()).toBeVisible()
+  await expect(reader.getByText('Notizen über „Größe“')).toBeVisible()
+})
+
+test('[SET-1] a failed save says so and keeps what was typed', async ({ open, expectedErrors }) => {
+  expectedErrors(/500/)
+  const page = await open('/admin/settings')
+  await page.getByLabel('Titel der Website').fill('Nicht verlieren')
+  await page.route('**/api/rpc/settings/update', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(page.getByText('Fehler beim Speichern')).toBeVisible()
+  await expect(page.getByLabel('Titel der Website')).toHaveValue('Nicht verlieren')
+  await expect(page.getByText('Noch nicht gespeichert')).toBeVisible()
+})
+
+test('categories are created, renamed, merged and removed, and say how many articles they touch', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const page = await open('/admin/settings?bereich=kategorien')
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const dialog = page.getByRole('dialog')
+  for (const name of [`Alt ${word}`, `Ziel ${word}`]) {
+    await page.getByRole('button', { name: 'Neue Kategorie' }).click()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await expect(row(name)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Neue Kategorie' }).click()
+  await dialog.getByLabel('Name').fill(`alt ${word}`)
+  await dialog.getByRole('button', { name: 'Anlegen' }).click()
+  await expect(dialog.getByText(`„Alt ${word}“ gibt es schon`)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  const { items } = (await rest.send('GET', '/api/categories')) as { items: { id: string; name: string }[] }
+  const id = items.find((item) => item.name === `Alt ${word}`)?.id
+  await rest.send('POST', '/api/articles', { title: `Artikel ${word}`, category_id: id })
+  await expect(row(`Alt ${word}`)).toContainText('1 Artikel')
+
+  await page.getByRole('button', { name: `Alt ${word} zusammenführen` }).click()
+  await dialog.getByRole('combobox', { name: 'Ziel' }).click()
+  await page.getByRole('option', { name: `Ziel ${word}` }).click()
+  await dialog.getByRole('button', { name: 'Zusammenführen' }).click()
+  await expect(row(`Ziel ${word}`)).toContainText('1 Artikel')
+  await expect(row(`Alt ${word}`)).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Ziel ${word} löschen` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Ein Artikel verliert')
+  await question.getByRole('button', { name: 'Löschen' }).click()
+  await expect(row(`Ziel ${word}`)).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
+
+test('[RUL-4] owners approve and block accounts; who is blocked is out at once', async ({
+  open,
+  server,
+  newContext,
+}) => {
+  const page = await open('/admin/settings?bereich=konten')
+  const email = `neu-${crypto.randomUUID().slice(0, 8)}@redaktion.example`
+  const guest = await (await newContext()).newPage()
+  await guest.goto(`${server.url}/auth`)
+  await guest.getByText('Noch kein Konto? Jetzt registrieren').click()
+  await guest.getByLabel('E-Mail').fill(email)
+  await guest.getByLabel('Passwort', { exact: true }).fill('geheim-genug')
+  await guest.getByRole('button', { name: 'Registrieren' }).click()
+  await expect(guest.getByText('Ihr Konto wartet auf Freigabe')).toBeVisible()
+
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row).toContainText('Wartet')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Freigeben' }).click()
+  await expect(row).toContainText('Freigegeben')
+  await expect(guest.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await row.getByRole('button', { name: 'Sperren' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sperren' }).click()
+  await expect(row).toContainText('Gesperrt')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
+
+test('[RUL-20] the trash gives back what was deleted; owners remove it for good after asking once more', async ({
+  open,
+  rest,
+  word,
+}) => {
+  for (const title of [`Eins ${word}`, `Zwei ${word}`]) {
+    const { id } = (await rest.send('POST', '/api/links', { title, url: 'https://a.example' })) as { id: string }
+    await rest.send('DELETE', `/api/links/${id}`)
+  }
+  const page = await open('/admin/settings?bereich=papierkorb')
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect(row(`Eins ${word}`)).toContainText('Link, gelöscht am')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Eins ${word} wiederherstellen` }).click()
+  await expect(row(`Eins ${word}`)).toHaveCount(0)
+  await page.getByRole('button', { name: `Zwei ${word} endgültig löschen` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(row(`Zwei ${word}`)).toHaveCount(0)
+  const { items } = (await rest.send('GET', `/api/links?q=${word}`)) as { items: { title: string }[] }
+  expect(items.map((item) => item.title)).toEqual([`Eins ${word}`])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
