@@ -50,7 +50,8 @@ async function open(name: string, page: Page, path: string): Promise<ScreenFigur
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path)
+  await untilQuiet(page)
   const { assets, firstPaint } = await page.evaluate(() => ({
     assets: performance
       .getEntriesByType('resource')
@@ -71,6 +72,18 @@ async function open(name: string, page: Page, path: string): Promise<ScreenFigur
     requests: files.length,
     firstPaint,
   }
+}
+
+const QUIET_MS = 1500
+
+/** Waits until a page has loaded nothing for a while. "No connection open" never comes: the live stream stays. */
+async function untilQuiet(page: Page): Promise<void> {
+  const count = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  let before: number
+  do {
+    before = await count()
+    await page.waitForTimeout(QUIET_MS)
+  } while ((await count()) !== before)
 }
 
 /** Gzip size of a built file, in bytes. */
