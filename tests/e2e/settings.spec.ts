@@ -63,9 +63,12 @@ test('categories are created, renamed, merged and removed, and say how many arti
   open,
   rest,
   word,
+  expectedErrors,
 }) => {
+  expectedErrors(/409/)
   const page = await open('/admin/settings?bereich=kategorien')
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const row = (name: string) =>
+    page.getByRole('list', { name: 'Kategorien' }).getByRole('listitem').filter({ hasText: name })
   const dialog = page.getByRole('dialog')
   for (const name of [`Alt ${word}`, `Ziel ${word}`]) {
     await page.getByRole('button', { name: 'Neue Kategorie' }).click()
@@ -116,7 +119,7 @@ test('[RUL-4] owners approve and block accounts; who is blocked is out at once',
   await guest.getByRole('button', { name: 'Registrieren' }).click()
   await expect(guest.getByText('Ihr Konto wartet auf Freigabe')).toBeVisible()
 
-  const row = page.getByRole('listitem').filter({ hasText: email })
+  const row = page.getByRole('list', { name: 'Konten' }).getByRole('listitem').filter({ hasText: email })
   await expect(row).toContainText('Wartet')
   await expectAccessible(page)
   await row.getByRole('button', { name: 'Freigeben' }).click()
@@ -139,7 +142,8 @@ test('[RUL-20] the trash gives back what was deleted; owners remove it for good 
     await rest.send('DELETE', `/api/links/${id}`)
   }
   const page = await open('/admin/settings?bereich=papierkorb')
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const row = (name: string) =>
+    page.getByRole('list', { name: 'Papierkorb' }).getByRole('listitem').filter({ hasText: name })
   await expect(row(`Eins ${word}`)).toContainText('Link, gelöscht am')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Eins ${word} wiederherstellen` }).click()

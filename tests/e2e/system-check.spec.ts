@@ -55,7 +55,7 @@ test('[SYS-1] while it checks there is a loading state; a failing check shows it
   await page.reload()
   await expect(page.getByText('Lädt...')).toBeAttached()
   release()
-  const database = page.getByRole('listitem').filter({ hasText: 'Datenbank' }).first()
+  const database = page.getByRole('list', { name: 'Server' }).getByRole('listitem').first()
   await expect(database).toContainText('Fehler')
   await expect(database).toContainText('Verbindung verweigert')
   await expect(page.getByText('1 Fehler', { exact: false })).toBeVisible()

@@ -55,6 +55,7 @@ export function SystemCheckScreen() {
         <SkeletonCards cards={6} columns={GRID} />
       ) : (
         <>
+          <h2 className="mb-2 font-semibold">Server</h2>
           <Findings label="Server" findings={server} />
           <h2 className="mt-6 mb-2 font-semibold">Routen</h2>
           <Findings label="Routen" findings={routes} />
