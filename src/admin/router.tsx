@@ -66,6 +66,16 @@ const articlesRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
+const mediaRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/media',
+  validateSearch: (search: Record<string, unknown>): { q?: string; bild?: string } => ({
+    q: words(search.q),
+    bild: words(search.bild),
+  }),
+  component: lazyRouteComponent(() => import('./screens/media/media-screen.tsx'), 'MediaScreen'),
+})
+
 /** `new` writes a new article, an id opens one (EDIT-1). */
 const editorRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -105,7 +115,7 @@ export function buildRouter() {
         screen('/editorial-plan', lazyRouteComponent(upcoming, 'EditorialPlanScreen')),
         screen('/research', lazyRouteComponent(upcoming, 'ResearchScreen')),
         inboxRoute,
-        screen('/media', lazyRouteComponent(upcoming, 'MediaScreen')),
+        mediaRoute,
         linkLibraryRoute,
         promptLibraryRoute,
         screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),

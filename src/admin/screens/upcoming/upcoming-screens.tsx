@@ -1,4 +1,4 @@
-import { Blocks, BookOpen, Calendar, Image, SquareKanban } from 'lucide-react'
+import { Blocks, BookOpen, Calendar, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -30,17 +30,6 @@ export function ResearchScreen() {
       icon={BookOpen}
       heading="Die Recherche folgt"
       sentence="Hier sammeln sich Links, Notizen und Dateien, aus denen ein Artikel wird."
-    />
-  )
-}
-
-export function MediaScreen() {
-  return (
-    <UpcomingScreen
-      title="Medien"
-      icon={Image}
-      heading="Die Medienbibliothek folgt"
-      sentence="Hier laden Sie Bilder hoch und finden sie für Ihre Artikel wieder."
     />
   )
 }

@@ -1,0 +1,90 @@
+import { CircleAlert, Copy, RotateCw, Trash2, X } from 'lucide-react'
+import { cx } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
+
+type Props = { uploads: MediaUploads; onRemoveTwin: (entry: UploadEntry & { state: 'twin' }) => void }
+
+/** The files on their way, with progress, faults and what to do about them; nothing where there are none. */
+export function UploadList({ uploads, onRemoveTwin }: Props) {
+  if (uploads.entries.length === 0) return null
+  return (
+    <ul aria-label="Uploads" className="mb-4 rounded-card border border-line bg-surface">
+      {uploads.entries.map((entry) => (
+        <li
+          key={entry.key}
+          className="flex min-h-11 items-center gap-3 border-b border-line py-1 pr-1 pl-3 last:border-b-0"
+        >
+          <Mark entry={entry} />
+          <div className="min-w-0 flex-1 py-1">
+            <p className="truncate text-s font-medium">{entry.file.name}</p>
+            <Sentence entry={entry} />
+          </div>
+          <Actions entry={entry} uploads={uploads} onRemoveTwin={onRemoveTwin} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ entry }: { entry: UploadEntry }) {
+  if (entry.state === 'failed') return <CircleAlert aria-hidden className="text-danger" />
+  if (entry.state === 'twin') return <Copy aria-hidden className="text-fg-2" />
+  return <Spinner className={cx('text-fg-3', entry.state === 'waiting' && 'invisible')} />
+}
+
+function Sentence({ entry }: { entry: UploadEntry }) {
+  if (entry.state === 'failed') return <p className="text-s wrap-anywhere text-danger">{entry.sentence}</p>
+  if (entry.state === 'twin') {
+    const name = entry.uploaded.duplicate_of?.filename
+    return <p className="text-s wrap-anywhere text-fg-2">Dieses Bild gibt es schon als „{name}“.</p>
+  }
+  if (entry.state === 'waiting') return <p className="text-s text-fg-2">Wartet …</p>
+  if (entry.share >= 1) return <p className="text-s text-fg-2">Wird verarbeitet …</p>
+  const percent = Math.round(entry.share * 100)
+  return (
+    <div className="flex h-4.5 items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label={`${entry.file.name} hochladen`}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1 flex-1 overflow-hidden rounded-full bg-skeleton"
+      >
+        <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+      <span className="w-10 text-right text-xs text-fg-2 tabular-nums">{percent} %</span>
+    </div>
+  )
+}
+
+function Actions({ entry, uploads, onRemoveTwin }: Props & { entry: UploadEntry }) {
+  if (entry.state === 'failed') {
+    return (
+      <>
+        <Button icon={<RotateCw aria-hidden />} onClick={() => uploads.retry(entry.key)}>
+          Erneut versuchen
+        </Button>
+        <IconButton label={`${entry.file.name} aus der Liste nehmen`} onClick={() => uploads.dismiss(entry.key)}>
+          <X aria-hidden />
+        </IconButton>
+      </>
+    )
+  }
+  if (entry.state === 'twin') {
+    return (
+      <>
+        <Button icon={<Trash2 aria-hidden />} onClick={() => onRemoveTwin(entry)}>
+          Neues löschen
+        </Button>
+        <IconButton label="Beide behalten" onClick={() => uploads.dismiss(entry.key)}>
+          <X aria-hidden />
+        </IconButton>
+      </>
+    )
+  }
+  return null
+}

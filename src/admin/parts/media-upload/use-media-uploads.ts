@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import type { UploadedMedia } from '../../../contract/media.ts'
+import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { useUploadMedia } from '../../data/media.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+/** A file on its way. One that arrived is gone from the list, unless the very same picture was there before (`twin`). */
+export type UploadEntry = {
+  key: string
+  file: File
+  /** Sent share, 0 to 1; the server works on a file that is sent whole. */
+  share: number
+} & (
+  | { state: 'waiting' | 'sending' }
+  | { state: 'failed'; sentence: string }
+  | { state: 'twin'; uploaded: UploadedMedia }
+)
+
+/** So many files are sent at once; the server decodes one picture after the other anyway. */
+const AT_ONCE = 2
+
+export type MediaUploads = {
+  entries: UploadEntry[]
+  add: (files: File[]) => void
+  retry: (key: string) => void
+  dismiss: (key: string) => void
+}
+
+/**
+ * Uploads several images, a few at a time, each with its progress and its own fault (MEDIA-1). What was begun goes on when
+ * the screen is left. `onUploaded` hears of each image that arrived.
+ */
+export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: number) => void): MediaUploads {
+  const upload = useUploadMedia()
+  const [entries, setEntries] = useState<UploadEntry[]>([])
+  const queue = useRef<{ key: string; file: File; batch: number }[]>([])
+  const running = useRef(0)
+  const arrived = useRef(0)
+
+  const change = (key: string, next: (entry: UploadEntry) => UploadEntry | null) =>
+    setEntries((all) => all.flatMap((entry) => (entry.key === key ? (next(entry) ?? []) : entry)))
+
+  const fail = (key: string, sentence: string) => {
+    change(key, ({ file }) => ({ key, file, share: 0, state: 'failed', sentence }))
+    toastFault(sentence, { id: key })
+  }
+
+  const finish = () => {
+    running.current -= 1
+    pump()
+    if (running.current > 0 || arrived.current === 0) return
+    toastDone(arrived.current === 1 ? 'Datei hochgeladen' : `${arrived.current} Dateien hochgeladen`)
+    arrived.current = 0
+  }
+
+  const send = async ({ key, file, batch }: { key: string; file: File; batch: number }) => {
+    change(key, () => ({ key, file, share: 0, state: 'sending' }))
+    try {
+      const uploaded = await upload(file, {
+        onProgress: (share) => change(key, (entry) => (entry.state === 'sending' ? { ...entry, share } : entry)),
+      })
+      arrived.current += 1
+      change(key, () => (uploaded.duplicate_of ? { key, file, share: 1, state: 'twin', uploaded } : null))
+      onUploaded?.(uploaded, batch)
+    } catch (error) {
+      fail(key, faultSentence(error, 'Fehler beim Hochladen'))
+    } finally {
+      finish()
+    }
+  }
+
+  function pump() {
+    while (running.current < AT_ONCE) {
+      const next = queue.current.shift()
+      if (!next) return
+      running.current += 1
+      void send(next)
+    }
+  }
+
+  return {
+    entries,
+    add(files) {
+      const added = files.map((file) => ({ key: crypto.randomUUID(), file, batch: files.length }))
+      setEntries((all) => [
+        ...all,
+        ...added.map(({ key, file }) => ({ key, file, share: 0, state: 'waiting' as const })),
+      ])
+      for (const entry of added) {
+        if (entry.file.size > MAX_IMAGE_BYTES) fail(entry.key, tooLargeSentence(entry.file.name, MAX_IMAGE_BYTES))
+        else queue.current.push(entry)
+      }
+      pump()
+    },
+    retry(key) {
+      const entry = entries.find((known) => known.key === key)
+      if (!entry) return
+      change(key, ({ file }) => ({ key, file, share: 0, state: 'waiting' }))
+      queue.current.push({ key, file: entry.file, batch: 1 })
+      pump()
+    },
+    dismiss: (key) => change(key, () => null),
+  }
+}

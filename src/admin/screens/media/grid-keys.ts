@@ -1,0 +1,22 @@
+import type { KeyboardEvent } from 'react'
+
+const CARD = '[data-card]'
+
+/** Arrows go from card to card of a grid, up and down by its columns; Home and End to the first and last. */
+export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>(CARD)]
+  const here = cards.indexOf(event.target as HTMLElement)
+  const first = cards[0]
+  if (here === -1 || !first) return
+  const top = first.getBoundingClientRect().top
+  const columns = cards.findIndex((card) => card.getBoundingClientRect().top > top)
+  const row = columns === -1 ? cards.length : columns
+  const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row, Home: -here, End: cards.length - 1 - here }
+  const step = by[event.key as keyof typeof by]
+  const next = step === undefined ? undefined : cards[here + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,102 @@
+import { Copy, Trash2 } from 'lucide-react'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { inKilobytes } from '../../../rules/uploads.ts'
+import { cx } from '../../lib/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
+import { onGridKey } from './grid-keys.ts'
+
+const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] md:gap-4'
+const CARD = 'relative overflow-hidden rounded-card border border-line bg-surface'
+
+type Props = {
+  items: MediaAsset[]
+  selectedId: string | undefined
+  onSelect: (asset: MediaAsset) => void
+  onCopy: (asset: MediaAsset) => void
+  onDelete: (asset: MediaAsset) => void
+}
+
+/** Cards of images, newest first (MEDIA-2); the whole card selects, two actions appear on hover and on focus. */
+export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the cards inside have the focus
+    <ul aria-label="Bilder" className={GRID} onKeyDown={onGridKey}>
+      {items.map((asset) => {
+        const selected = asset.id === selectedId
+        return (
+          <li key={asset.id} className={cx(CARD, 'group', selected && 'border-accent outline-1 outline-accent')}>
+            <button
+              type="button"
+              data-card
+              aria-pressed={selected}
+              onClick={() => onSelect(asset)}
+              onKeyDown={(event) => event.key === 'Delete' && onDelete(asset)}
+              className="block w-full rounded-card text-left -outline-offset-2!"
+            >
+              <img
+                src={asset.thumbnail_url}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="aspect-4/3 w-full border-b border-line bg-hover bg-cover bg-center object-cover"
+                style={asset.preview ? { backgroundImage: `url(${asset.preview})` } : undefined}
+              />
+              <span className="block px-3 pt-2.5 pb-3">
+                <span className="block truncate text-s font-medium">{asset.filename}</span>
+                <span className="flex gap-2 text-xs text-fg-2 tabular-nums">
+                  <span className="whitespace-nowrap">{inKilobytes(asset.size_bytes)}</span>
+                  {asset.width && asset.height && (
+                    <span className="truncate text-fg-3 max-md:hidden">
+                      {asset.width} × {asset.height}
+                    </span>
+                  )}
+                </span>
+              </span>
+            </button>
+            <div className="absolute top-2 right-2 flex gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden">
+              <IconButton
+                edge
+                className="bg-raised!"
+                label={`URL von ${asset.filename} kopieren`}
+                onClick={() => onCopy(asset)}
+              >
+                <Copy aria-hidden className="icon-small" />
+              </IconButton>
+              <IconButton
+                edge
+                className="bg-raised!"
+                label={`${asset.filename} löschen`}
+                onClick={() => onDelete(asset)}
+              >
+                <Trash2 aria-hidden className="icon-small" />
+              </IconButton>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Cards with bars where images will stand, from 150 ms on. */
+export function MediaGridSkeleton() {
+  return (
+    <Delayed>
+      <div>
+        <output className="sr-only">Lädt...</output>
+        <div aria-hidden className={GRID}>
+          {Array.from({ length: 10 }, (_, card) => (
+            <div key={card} className={CARD}>
+              <div className="aspect-4/3 border-b border-line bg-skeleton" />
+              <div className="flex flex-col gap-2.5 px-3 pt-4 pb-4">
+                <SkeletonBar className="w-[76%]" />
+                <SkeletonBar className="w-14" />
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Copy, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { inKilobytes } from '../../../rules/uploads.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { mediaUsageQuery } from '../../data/media.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { useSavedWords } from './use-saved-words.ts'
+
+type Props = {
+  asset: MediaAsset
+  onCopy: () => void
+  onDelete: () => void
+  /** Missing where a dialog around it closes. */
+  onClose?: () => void
+}
+
+/** Everything about one image: facts, words, where it is used, and its two actions. */
+export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
+  const zone = useSiteZone()
+  const { words, state, change, save } = useSavedWords(asset)
+  return (
+    <>
+      <Section>
+        <a href={asset.url} target="_blank" rel="noreferrer" className="block rounded-control">
+          <img
+            src={asset.url}
+            alt={asset.alt || asset.filename}
+            width={asset.width ?? undefined}
+            height={asset.height ?? undefined}
+            className="h-auto max-h-60 w-full rounded-control bg-hover object-contain"
+          />
+        </a>
+        <div className="mt-3 mb-2 flex items-start gap-2">
+          <h2 className="min-w-0 flex-1 font-semibold wrap-anywhere">{asset.filename}</h2>
+          {onClose && (
+            <IconButton label="Angaben schließen" className="-my-1.5 -mr-2" onClick={onClose}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        <dl className="grid grid-cols-[96px_1fr] gap-y-1 text-s tabular-nums">
+          <Fact name="Größe">{inKilobytes(asset.size_bytes)}</Fact>
+          {asset.width && asset.height && (
+            <Fact name="Maße">
+              {asset.width} × {asset.height}
+            </Fact>
+          )}
+          <Fact name="Hochgeladen">
+            <time dateTime={asset.created_at}>{formatInZone(asset.created_at, 'dd. MMM yyyy', zone)}</time>
+          </Fact>
+        </dl>
+      </Section>
+      <Section>
+        <TextArea
+          label="Alternativtext"
+          hint="Für Vorlesegeräte: was auf dem Bild zu sehen ist."
+          lang="de"
+          spellCheck
+          rows={2}
+          maxLength={1000}
+          value={words.alt}
+          onChange={(event) => change({ alt: event.target.value })}
+          onBlur={save}
+        />
+        <TextArea
+          className="mt-3"
+          label="Bildunterschrift"
+          lang="de"
+          spellCheck
+          rows={2}
+          maxLength={2000}
+          value={words.caption}
+          onChange={(event) => change({ caption: event.target.value })}
+          onBlur={save}
+        />
+        <TextField
+          className="mt-3"
+          label="Bildnachweis"
+          lang="de"
+          maxLength={300}
+          value={words.credit}
+          onChange={(event) => change({ credit: event.target.value })}
+          onBlur={save}
+        />
+        <output className="mt-1.5 block h-4.5 text-s text-fg-3">
+          {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
+        </output>
+      </Section>
+      <Section>
+        <Usage id={asset.id} />
+      </Section>
+      <div className="flex gap-2 border-t border-line px-4 py-3.5 max-md:px-0">
+        <Button icon={<Copy aria-hidden />} onClick={onCopy} className="max-md:flex-1">
+          URL kopieren
+        </Button>
+        <IconButton edge label="Bild löschen" className="text-danger!" onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+    </>
+  )
+}
+
+function Section({ children }: { children: ReactNode }) {
+  return <div className="border-t border-line px-4 py-3.5 first:border-t-0 max-md:px-0">{children}</div>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Usage({ id }: { id: string }) {
+  const usage = useQuery(mediaUsageQuery(useApi(), id))
+  return (
+    <>
+      <h3 className="mb-1 text-s text-fg-2">Verwendet in</h3>
+      {usage.isError && <p className="text-s text-fg-2">Das ließ sich gerade nicht feststellen.</p>}
+      {usage.data?.length === 0 && <p className="text-s text-fg-2">Keinem Artikel</p>}
+      <ul>
+        {usage.data?.map((article) => (
+          <li key={article.id}>
+            <Link
+              to="/admin/articles/$id"
+              params={{ id: article.id }}
+              className="-mx-2 flex h-11 items-center gap-2 rounded-control px-2 text-s hover:bg-hover md:h-7"
+            >
+              <StateGlyph state={article.status} />
+              <span className="sr-only">{STATE_LABELS[article.status]}: </span>
+              <span className="min-w-0 truncate">{article.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

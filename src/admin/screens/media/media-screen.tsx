@@ -1,0 +1,210 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ImageOff, SearchX, Upload } from 'lucide-react'
+import { useRef, useSyncExternalStore } from 'react'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
+import { itemsOf } from '../../data/pages.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { useFileDrop } from '../../lib/use-file-drop.ts'
+import { useSearchWords } from '../../lib/use-search-words.ts'
+import { useSlashKey } from '../../lib/use-slash-key.ts'
+import { UploadList } from '../../parts/media-upload/upload-list.tsx'
+import { useFileChooser } from '../../parts/media-upload/use-file-chooser.tsx'
+import { useMediaUploads } from '../../parts/media-upload/use-media-uploads.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
+import { MediaPanel } from './media-panel.tsx'
+import { useMediaRemoval } from './use-media-removal.tsx'
+
+const SEARCH = 'Medien durchsuchen...'
+
+/** `/admin/media`: the library's images, the address's `bild` selected, files taken by button, drop and paste. */
+export function MediaScreen() {
+  const navigate = useNavigate()
+  const search: { q?: string; bild?: string } = useSearch({ strict: false })
+  const q = search.q ?? ''
+  const list = useInfiniteQuery({ ...mediaListQuery(useApi(), q), placeholderData: (former) => former })
+  const items = itemsOf(list.data)
+  const field = useRef<HTMLInputElement>(null)
+  const words = useSearchWords(q, (next) => {
+    void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })
+  })
+  useSlashKey(field)
+  const select = (id: string | undefined) =>
+    void navigate({ to: '.', search: (former: object) => ({ ...former, bild: id }), replace: true, resetScroll: false })
+  const selected = useSelected(search.bild, items, list.isSuccess)
+  const uploads = useMediaUploads()
+  const chooser = useFileChooser(uploads.add)
+  const over = useFileDrop((files) => uploads.add(files.map(named)))
+  const removal = useMediaRemoval((asset) => {
+    if (asset.id === search.bild) select(undefined)
+  })
+  const wide = useWide()
+
+  const searchField = (className: string, shortcut?: string) => (
+    <SearchField
+      ref={shortcut ? field : undefined}
+      label={SEARCH}
+      shortcut={shortcut}
+      value={words.value}
+      onChange={words.change}
+      className={className}
+    />
+  )
+  const panel = selected && (
+    <MediaPanel
+      key={selected.id}
+      asset={selected}
+      onCopy={() => void copyUrl(selected)}
+      onDelete={() => removal.ask(selected)}
+      onClose={wide ? () => select(undefined) : undefined}
+    />
+  )
+  return (
+    <Page title="Medien">
+      <TitleLine title="Medien" aside={<Count total={list.data?.pages[0]?.total} />}>
+        {searchField('hidden w-66 md:flex', '/')}
+        <Button look="primary" icon={<Upload aria-hidden />} onClick={chooser.choose}>
+          Hochladen
+        </Button>
+        {chooser.input}
+      </TitleLine>
+      {searchField('mb-3 md:hidden')}
+      <UploadList
+        uploads={uploads}
+        onRemoveTwin={({ key, uploaded }) => {
+          uploads.dismiss(key)
+          void removal.removeAtOnce(uploaded)
+        }}
+      />
+      <div className="flex flex-1 items-start gap-6">
+        <div className="flex min-w-0 flex-1 flex-col self-stretch">
+          {list.isPending && <MediaGridSkeleton />}
+          {list.isError && items.length === 0 && (
+            <BrokenState
+              sentence={faultSentence(list.error)}
+              busy={list.isFetching}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {list.isSuccess && items.length === 0 && (
+            <Nothing searched={q !== ''} onShowAll={() => words.change('')} onUpload={chooser.choose} />
+          )}
+          {items.length > 0 && (
+            <>
+              <MediaGrid
+                items={items}
+                selectedId={selected?.id}
+                onSelect={({ id }) => select(id === search.bild ? undefined : id)}
+                onCopy={(asset) => void copyUrl(asset)}
+                onDelete={removal.ask}
+              />
+              <EndlessEnd list={list} failed="Weitere Bilder konnten nicht geladen werden." />
+            </>
+          )}
+        </div>
+        {wide && panel && (
+          <aside
+            aria-label="Angaben zum Bild"
+            className="sticky top-5 max-h-[calc(100dvh-96px)] w-80 flex-none overflow-y-auto rounded-card border border-line bg-surface"
+          >
+            {panel}
+          </aside>
+        )}
+      </div>
+      <Dialog open={!wide && panel !== null} onClose={() => select(undefined)} title="Angaben zum Bild">
+        {panel}
+      </Dialog>
+      {removal.dialog}
+      {over && (
+        <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-card border-2 border-dashed border-accent bg-scrim">
+          <p className="flex items-center gap-2 rounded-card border border-line bg-raised px-5 py-3 text-l font-semibold shadow-float">
+            <Upload aria-hidden />
+            Bilder hier ablegen
+          </p>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** The image the address names: from the list, else asked for by itself; null when there is none. */
+function useSelected(id: string | undefined, items: MediaAsset[], listed: boolean): MediaAsset | null {
+  const api = useApi()
+  const inList = items.find((item) => item.id === id)
+  const alone = useQuery({
+    ...mediaItemQuery(api, id ?? ''),
+    enabled: id !== undefined && listed && !inList,
+    retry: false,
+  })
+  if (id === undefined) return null
+  return inList ?? (alone.data?.id === id ? alone.data : null)
+}
+
+const room = () => matchMedia('(min-width: 1100px)')
+
+/** Whether the panel has room beside the grid; else it is a dialog. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = room()
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => room().matches,
+  )
+}
+
+/** Browsers call every pasted picture `image.png`. */
+function named(file: File): File {
+  return file.name === 'image.png' ? new File([file], 'Eingefügtes Bild.png', { type: file.type }) : file
+}
+
+async function copyUrl({ url }: MediaAsset): Promise<void> {
+  try {
+    await copyText(new URL(url, location.origin).href)
+    toastDone('URL kopiert')
+  } catch {
+    toastFault('Fehler beim Kopieren')
+  }
+}
+
+function Count({ total }: { total: number | undefined }) {
+  if (!total) return null
+  return (
+    <span className="hidden text-fg-2 tabular-nums md:block">
+      {total.toLocaleString('de-DE')} {total === 1 ? 'Bild' : 'Bilder'}
+    </span>
+  )
+}
+
+function Nothing(props: { searched: boolean; onShowAll: () => void; onUpload: () => void }) {
+  return props.searched ? (
+    <ScreenState
+      icon={SearchX}
+      title="Keine Medien gefunden"
+      sentence="Weder Dateiname noch Alternativtext, Bildunterschrift oder Nachweis enthalten diese Wörter."
+      action={<Button onClick={props.onShowAll}>Suche leeren</Button>}
+    />
+  ) : (
+    <ScreenState
+      icon={ImageOff}
+      title="Keine Medien gefunden"
+      sentence="Hier liegen die Bilder für Ihre Artikel. Sie lassen sich auch hierher ziehen oder mit Strg V einfügen."
+      action={
+        <Button icon={<Upload aria-hidden />} onClick={props.onUpload}>
+          Bilder hochladen
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { mediaUsageQuery, useRemoveMedia, useRestoreMedia } from '../../data/media.ts'
+import { useRemoval } from '../../ui/removal.tsx'
+import { toastFault } from '../../ui/toast.tsx'
+
+/** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, R20). */
+export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
+  const remove = useRemoveMedia()
+  const restore = useRestoreMedia()
+  const removal = useRemoval<MediaAsset>({
+    question: 'Bild löschen?',
+    consequence: (asset) => <Consequence asset={asset} />,
+    done: 'Datei gelöscht',
+    failed: 'Fehler beim Löschen',
+    remove: (asset) => {
+      onRemove(asset)
+      return remove.mutateAsync(asset)
+    },
+    restore: restore.mutateAsync,
+  })
+  return {
+    ...removal,
+    /** Without a question: for a picture that was uploaded a second time just now. */
+    removeAtOnce: async (asset: Pick<MediaAsset, 'id'>) => {
+      try {
+        await remove.mutateAsync(asset)
+      } catch {
+        toastFault('Fehler beim Löschen')
+      }
+    },
+  }
+}
+
+const NAMED = 5
+
+function Consequence({ asset }: { asset: MediaAsset }) {
+  const usage = useQuery(mediaUsageQuery(useApi(), asset.id)).data ?? []
+  const more = usage.length - NAMED
+  return (
+    <>
+      „{asset.filename}“ kommt für 30 Tage in den Papierkorb.
+      {usage.length > 0 && (
+        <span className="mt-2 block text-fg">
+          {usage.length === 1 ? 'Ein Artikel verwendet es: ' : `${usage.length} Artikel verwenden es: `}
+          {usage
+            .slice(0, NAMED)
+            .map(({ title }) => `„${title}“`)
+            .join(', ')}
+          {more > 0 && ` und ${more} weitere`}. Auf veröffentlichten Seiten bleibt es zu sehen, solange es im Papierkorb
+          liegt.
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { MediaAsset } from '../../src/contract/media.ts'
+import { expect } from '../support/e2e.ts'
+import type { Rest } from '../support/rest.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+/** A picture of its own for every name, so that no upload is another one's twin. */
+async function picture(name: string, width = 320, height = 240) {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(name).digest()
+  const image = sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
+  return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() }
+}
+
+const chooser = (page: Page) => page.getByLabel('Bilder zum Hochladen')
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const select = (page: Page, name: string) => card(page, name).getByRole('button', { pressed: false }).first()
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben zum Bild' })
+const says = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+const find = async (rest: Rest, q: string) =>
+  (await rest.send<{ items: MediaAsset[] }>('GET', `/api/media?q=${encodeURIComponent(q)}`)).items
+
+async function upload(page: Page, ...names: string[]) {
+  await chooser(page).setInputFiles(await Promise.all(names.map((name) => picture(name))))
+  for (const name of names) await expect(card(page, name)).toBeVisible()
+}
+
+/** Drops files on the page or pastes them, as the browser would hand them over. */
+async function handOver(page: Page, how: 'drop' | 'paste', files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
+  await page.evaluate(
+    ([kind, given]) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      if (kind === 'paste') {
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }))
+        return
+      }
+      const target = document.querySelector('main') ?? document.body
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    },
+    [how, plain] as const,
+  )
+}
+
+test('[MEDIA-1] [MEDIA-2] an empty library says what it is for; an upload lands under a random name and stands first', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const page = await open('/admin/media')
+  await expect(page.getByRole('heading', { name: 'Keine Medien gefunden' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(chooser(page)).toHaveAttribute('accept', 'image/*')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Hochladen', exact: true }).click()
+  await (await chosen).setFiles(await picture(`${word} erstes.jpg`))
+  await says(page, 'Datei hochgeladen')
+  await expect(card(page, `${word} erstes.jpg`)).toBeVisible()
+  const [asset] = await find(rest, word)
+  expect(asset?.url).toMatch(/^\/storage\/v1\/object\/public\/blog-media\/[0-9a-f-]{36}\.jpg$/)
+  await expect(card(page, word)).toContainText(
+    `${((asset?.size_bytes ?? 0) / 1024).toFixed(2).replace('.', ',')} KB`,
+  )
+  await expect(card(page, word)).toContainText('320 × 240')
+  await expect(card(page, word).locator('img')).toHaveJSProperty('complete', true)
+  await expect(card(page, word).locator('img')).not.toHaveJSProperty('naturalWidth', 0)
+  await upload(page, `${word} zweites.jpg`)
+  await expect(page.getByRole('list', { name: 'Bilder' }).getByRole('listitem').first()).toContainText('zweites')
+})
+
+test('[MEDIA-1] several files at once, by choice, drop and paste', async ({ open, word, rest }) => {
+  const page = await open('/admin/media')
+  await upload(page, `${word} a.jpg`, `${word} b.jpg`, `${word} c.jpg`)
+  await says(page, '3 Dateien hochgeladen')
+  await handOver(page, 'drop', [await picture(`${word} d.jpg`)])
+  await expect(card(page, `${word} d.jpg`)).toBeVisible()
+  await handOver(page, 'paste', [{ ...(await picture(`${word} paste`)), name: 'image.png' }])
+  await expect(card(page, 'Eingefügtes Bild.png').first()).toBeVisible()
+  expect(await find(rest, word)).toHaveLength(4)
+})
+
+test('[MEDIA-1] a file that is no image is refused in words; a failed one is sent again', async ({
+  open,
+  page,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/media\?filename/)
+  await open('/admin/media')
+  const svg = { name: `${word}.svg`, mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') }
+  await chooser(page).setInputFiles([svg])
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  const sentence = `„${word}.svg“ ist eine SVG-Datei und kann Programmcode enthalten. Erlaubt sind JPEG, PNG, WebP, GIF und AVIF.`
+  await expect(uploads).toContainText(sentence)
+  await expect(page.getByLabel('Mitteilungen').getByText(sentence)).toBeVisible()
+  await expectAccessible(page)
+  await uploads.getByRole('button', { name: `${word}.svg aus der Liste nehmen` }).click()
+  await expect(uploads).toHaveCount(0)
+
+  await page.route('**/api/media?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await chooser(page).setInputFiles([await picture(`${word}.jpg`)])
+  await expect(uploads).toContainText('Auf dem Server ist ein Fehler aufgetreten.')
+  await page.unroute('**/api/media?*')
+  await uploads.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(card(page, `${word}.jpg`)).toBeVisible()
+  await expect(uploads).toHaveCount(0)
+})
+
+test('the same picture twice is noticed', async ({ open, word, rest }) => {
+  const page = await open('/admin/media')
+  const file = await picture(word)
+  await chooser(page).setInputFiles([{ ...file, name: `${word}-1.jpg` }])
+  await expect(card(page, `${word}-1.jpg`)).toBeVisible()
+  await chooser(page).setInputFiles([{ ...file, name: `${word}-2.jpg` }])
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads).toContainText(`Dieses Bild gibt es schon als „${word}-1.jpg“.`)
+  await uploads.getByRole('button', { name: 'Neues löschen' }).click()
+  await expect.poll(async () => (await find(rest, word)).map(({ filename }) => filename)).toEqual([`${word}-1.jpg`])
+})
+
+test('[MEDIA-2] the search stands in the address and finds alternative texts, too', async ({ open, word, rest }) => {
+  const page = await open('/admin/media')
+  await upload(page, `${word}.jpg`)
+  const [asset] = await find(rest, word)
+  await rest.send('PATCH', `/api/media/${asset?.id}`, { alt: `Höhe ${word}x` })
+  await page.keyboard.press('/')
+  await page.keyboard.type(`hohe ${word}X`)
+  await expect(page).toHaveURL(/q=hohe/)
+  await expect(page.getByRole('list', { name: 'Bilder' }).getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.type('nichts')
+  await expect(page.getByRole('heading', { name: 'Keine Medien gefunden' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Suche leeren' }).last().click()
+  await expect(card(page, `${word}.jpg`)).toBeVisible()
+})
+
+test('[MEDIA-3] copying the URL and deleting, which names the articles, can be undone', async ({
+  open,
+  page,
+  context,
+  word,
+  rest,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('/admin/media')
+  await upload(page, `${word}.jpg`)
+  const [asset] = await find(rest, word)
+  await rest.createArticle({ title: `Zeigt ${word}`, content_markdown: `![](${asset?.url})`, status: 'published' })
+  await card(page, word).hover()
+  await card(page, word).getByRole('button', { name: 'kopieren' }).click()
+  await says(page, 'URL kopiert')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}${asset?.url}`)
+
+  const question = page.getByRole('alertdialog', { name: 'Bild löschen?' })
+  await card(page, word).getByRole('button', { name: 'löschen' }).click()
+  await expect(question).toContainText(`Ein Artikel verwendet es: „Zeigt ${word}“`)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(card(page, word)).toBeVisible()
+  await card(page, word).hover()
+  await card(page, word).getByRole('button', { name: 'löschen' }).click()
+  await question.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await says(page, 'Datei gelöscht')
+  await expect(card(page, word)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(card(page, word)).toBeVisible()
+
+  await rest.send('DELETE', `/api/media/${asset?.id}`)
+  expect((await page.request.get(asset?.url ?? '')).status()).toBe(200)
+  await rest.send('DELETE', `/api/trash/media/${asset?.id}`)
+  expect((await page.request.get(asset?.url ?? '')).status()).toBe(404)
+})
+
+test('[MEDIA-3] a refused deletion brings the card back and says so', async ({ open, page, word, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/media/)
+  await open('/admin/media')
+  await upload(page, `${word}.jpg`)
+  await page.route('**/api/rpc/media/remove', (route) => route.abort())
+  await select(page, word).focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await says(page, 'Fehler beim Löschen')
+  await expect(card(page, word)).toBeVisible()
+})
+
+test('the panel shows facts, saves words by itself, and names where the image is used', async ({ open, word, rest }) => {
+  const page = await open('/admin/media')
+  await upload(page, `${word} eins.jpg`, `${word} zwei.jpg`)
+  const asset = (await find(rest, `${word} eins`))[0]!
+  await rest.createArticle({ title: `Zeigt ${word}`, cover_image_url: asset.url })
+  await select(page, `${word} eins`).click()
+  await expect(page).toHaveURL(new RegExp(`bild=${asset.id}`))
+  await expect(panel(page)).toContainText('320 × 240')
+  await expect(panel(page).getByRole('link', { name: `Zeigt ${word}` })).toBeVisible()
+  await expectAccessible(page)
+  await panel(page).getByLabel('Alternativtext').fill('Nebel zwischen Höhenzügen')
+  await expect(panel(page).getByText('Gespeichert')).toBeVisible()
+  await panel(page).getByLabel('Bildnachweis').fill('Foto: Ruth Adler')
+  // Left before the pause is over: the other image's panel takes its place.
+  await select(page, `${word} zwei`).click()
+  await expect(panel(page).getByLabel('Bildnachweis')).toHaveValue('')
+  await expect
+    .poll(async () => (await find(rest, `${word} eins`))[0])
+    .toMatchObject({ alt: 'Nebel zwischen Höhenzügen', credit: 'Foto: Ruth Adler' })
+  await page.goto(`/admin/media?bild=${asset.id}`)
+  await expect(panel(page).getByLabel('Bildnachweis')).toHaveValue('Foto: Ruth Adler')
+  await panel(page).getByRole('button', { name: 'Angaben schließen' }).click()
+  await expect(panel(page)).toHaveCount(0)
+})
+
+test('arrows go through the grid; at 360 px the panel is a sheet and nothing sticks out', async ({ open, word }) => {
+  const page = await open('/admin/media')
+  await upload(page, `${word} a.jpg`, `${word} Donaudampfschifffahrtsgesellschaftskapitänsmütze.jpg`)
+  const cards = page.locator('[data-card]')
+  await cards.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(cards.nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(cards.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(cards.last()).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await cards.first().click()
+  const sheet = page.getByRole('dialog', { name: 'Angaben zum Bild' })
+  await expect(sheet.getByLabel('Alternativtext')).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+})
+
+test('a list that does not load says so and comes back', async ({ open, page, word, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/media/)
+  await open('/admin/media')
+  await upload(page, `${word}.jpg`)
+  await page.route('**/api/rpc/media/list', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')
+  await expectAccessible(page)
+  await page.unroute('**/api/rpc/media/list')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(card(page, `${word}.jpg`)).toBeVisible()
+})
