@@ -28,7 +28,11 @@ async function upload(page: Page, ...names: string[]) {
 }
 
 /** Drops files on the page or pastes them, as the browser would hand them over. */
-async function handOver(page: Page, how: 'drop' | 'paste', files: { name: string; mimeType: string; buffer: Buffer }[]) {
+async function handOver(
+  page: Page,
+  how: 'drop' | 'paste',
+  files: { name: string; mimeType: string; buffer: Buffer }[],
+) {
   const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
   await page.evaluate(
     ([kind, given]) => {
@@ -65,9 +69,7 @@ test('[MEDIA-1] [MEDIA-2] an empty library says what it is for; an upload lands 
   await expect(card(page, `${word} erstes.jpg`)).toBeVisible()
   const [asset] = await find(rest, word)
   expect(asset?.url).toMatch(/^\/storage\/v1\/object\/public\/blog-media\/[0-9a-f-]{36}\.jpg$/)
-  await expect(card(page, word)).toContainText(
-    `${((asset?.size_bytes ?? 0) / 1024).toFixed(2).replace('.', ',')} KB`,
-  )
+  await expect(card(page, word)).toContainText(`${((asset?.size_bytes ?? 0) / 1024).toFixed(2).replace('.', ',')} KB`)
   await expect(card(page, word)).toContainText('320 × 240')
   await expect(card(page, word).locator('img')).toHaveJSProperty('complete', true)
   await expect(card(page, word).locator('img')).not.toHaveJSProperty('naturalWidth', 0)
@@ -191,7 +193,11 @@ test('[MEDIA-3] a refused deletion brings the card back and says so', async ({ o
   await expect(card(page, word)).toBeVisible()
 })
 
-test('the panel shows facts, saves words by itself, and names where the image is used', async ({ open, word, rest }) => {
+test('the panel shows facts, saves words by itself, and names where the image is used', async ({
+  open,
+  word,
+  rest,
+}) => {
   const page = await open('/admin/media')
   await upload(page, `${word} eins.jpg`, `${word} zwei.jpg`)
   const asset = (await find(rest, `${word} eins`))[0]!
@@ -219,6 +225,7 @@ test('the panel shows facts, saves words by itself, and names where the image is
 test('arrows go through the grid; at 360 px the panel is a sheet and nothing sticks out', async ({ open, word }) => {
   const page = await open('/admin/media')
   await upload(page, `${word} a.jpg`, `${word} Donaudampfschifffahrtsgesellschaftskapitänsmütze.jpg`)
+  await says(page, '2 Dateien hochgeladen')
   const cards = page.locator('[data-card]')
   await cards.first().focus()
   await page.keyboard.press('ArrowRight')
@@ -250,4 +257,21 @@ test('a list that does not load says so and comes back', async ({ open, page, wo
   await page.unroute('**/api/rpc/media/list')
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect(card(page, `${word}.jpg`)).toBeVisible()
+})
+
+test('[EDIT-7] an image uploaded inside the dialog is the one chosen', async ({ page, signIn, word, rest }) => {
+  const article = await rest.createArticle({ title: word })
+  await signIn(page)
+  await page.goto(`/admin/articles/${article.id}`)
+  await page.getByRole('button', { name: 'Angaben' }).waitFor()
+  const angaben = page.getByRole('complementary', { name: 'Angaben' })
+  if (!(await angaben.isVisible())) await page.getByRole('button', { name: 'Angaben' }).click()
+  await angaben.getByRole('button', { name: 'Bild auswählen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bild auswählen' })
+  await dialog.getByRole('tab', { name: 'Hochladen' }).click()
+  await expectAccessible(page)
+  await dialog.getByLabel('Bilder zum Hochladen').setInputFiles([await picture(`${word}.jpg`)])
+  await says(page, 'Bild ausgewählt!')
+  await expect(dialog).toBeHidden()
+  await expect(angaben.getByRole('img', { name: 'Titelbild' })).toHaveJSProperty('naturalWidth', 320)
 })

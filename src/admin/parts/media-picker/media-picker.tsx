@@ -1,24 +1,94 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ImageOff } from 'lucide-react'
+import { ImageOff, Upload } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { mediaListQuery } from '../../data/media.ts'
+import { mediaListQuery, useRemoveMedia } from '../../data/media.ts'
+import { itemsOf } from '../../data/pages.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { useFileDrop } from '../../lib/use-file-drop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Delayed } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toastFault } from '../../ui/toast.tsx'
+import { UploadList } from '../media-upload/upload-list.tsx'
+import { useFileChooser } from '../media-upload/use-file-chooser.tsx'
+import { useMediaUploads } from '../media-upload/use-media-uploads.ts'
 
 type Props = { open: boolean; onClose: () => void; onPick: (asset: MediaAsset) => void }
+type Source = 'library' | 'upload'
 
-/** A dialog over the media library from which one image is chosen (EDIT-7). */
+/** A dialog from which one image is chosen, of the library or uploaded now (EDIT-7). */
 export function MediaPicker({ open, onClose, onPick }: Props) {
   return (
     <Dialog wide open={open} onClose={onClose} title="Bild auswählen">
-      {open && <Library onPick={onPick} />}
+      {open && <Sources onPick={onPick} />}
     </Dialog>
+  )
+}
+
+function Sources({ onPick }: Pick<Props, 'onPick'>) {
+  const [source, setSource] = useState<Source>('library')
+  // One uploaded image is the one that was meant; of several one is chosen in the library, where they stand first.
+  const uploads = useMediaUploads((image, batch) => {
+    if (batch === 1 && !image.duplicate_of) onPick(image)
+    else setSource('library')
+  })
+  const over = useFileDrop((files) => {
+    setSource('upload')
+    uploads.add(files)
+  })
+  return (
+    <Tabs<Source>
+      label="Woher das Bild kommt"
+      value={source}
+      onChange={setSource}
+      tabs={[
+        { value: 'library', label: 'Mediathek' },
+        { value: 'upload', label: 'Hochladen' },
+      ]}
+      panelClassName="flex min-h-80 flex-col pt-4"
+    >
+      <TwinsAndFaults uploads={uploads} />
+      {source === 'library' ? <Library onPick={onPick} /> : <UploadPlace onFiles={uploads.add} over={over} />}
+    </Tabs>
+  )
+}
+
+function TwinsAndFaults({ uploads }: { uploads: ReturnType<typeof useMediaUploads> }) {
+  const remove = useRemoveMedia()
+  return (
+    <UploadList
+      uploads={uploads}
+      onRemoveTwin={({ key, uploaded }) => {
+        uploads.dismiss(key)
+        remove.mutate(uploaded, { onError: () => toastFault('Fehler beim Löschen') })
+      }}
+    />
+  )
+}
+
+function UploadPlace({ onFiles, over }: { onFiles: (files: File[]) => void; over: boolean }) {
+  const chooser = useFileChooser(onFiles)
+  return (
+    <div
+      className={`flex flex-1 rounded-card border border-dashed ${over ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
+    >
+      <ScreenState
+        icon={Upload}
+        title={over ? 'Hier ablegen' : 'Bilder hochladen'}
+        sentence="JPEG, PNG, WebP, GIF oder AVIF bis 50 MB. Sie lassen sich auch hierher ziehen oder mit Strg V einfügen."
+        action={
+          <Button look="primary" icon={<Upload aria-hidden />} onClick={chooser.choose}>
+            Dateien auswählen
+          </Button>
+        }
+      />
+      {chooser.input}
+    </div>
   )
 }
 
@@ -28,10 +98,10 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
     ...mediaListQuery(useApi(), useDeferredValue(words.trim())),
     placeholderData: (former) => former,
   })
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const items = itemsOf(list.data)
   return (
-    <div className="flex min-h-80 flex-col">
-      <SearchField label="Medien durchsuchen..." value={words} onChange={setWords} className="mb-4" />
+    <>
+      <SearchField label="Medien durchsuchen..." value={words} onChange={setWords} className="mb-4 flex-none" />
       {list.isPending && (
         <Delayed>
           <output className="m-auto text-fg-2">Lädt...</output>
@@ -44,7 +114,7 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
         <ScreenState
           icon={ImageOff}
           title="Keine Medien gefunden"
-          sentence="Bilder kommen über die Medien-Bibliothek dazu."
+          sentence="Unter „Hochladen“ kommt ein neues Bild dazu."
         />
       )}
       {items.length > 0 && (
@@ -57,7 +127,7 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
                 className="w-full overflow-hidden rounded-card border border-line bg-surface text-left hover:border-line-strong"
               >
                 <img
-                  src={asset.url}
+                  src={asset.thumbnail_url}
                   alt={asset.alt}
                   loading="lazy"
                   className="aspect-4/3 w-full border-b border-line object-cover"
@@ -73,6 +143,6 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
           Weitere Bilder
         </Button>
       )}
-    </div>
+    </>
   )
 }

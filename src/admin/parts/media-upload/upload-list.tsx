@@ -7,24 +7,36 @@ import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
 
 type Props = { uploads: MediaUploads; onRemoveTwin: (entry: UploadEntry & { state: 'twin' }) => void }
 
+/** Of many files, so many that have not begun are named. */
+const WAITING_SHOWN = 3
+
 /** The files on their way, with progress, faults and what to do about them; nothing where there are none. */
 export function UploadList({ uploads, onRemoveTwin }: Props) {
   if (uploads.entries.length === 0) return null
+  const waiting = uploads.entries.filter((entry) => entry.state === 'waiting')
+  const hidden = new Set(waiting.slice(WAITING_SHOWN))
   return (
     <ul aria-label="Uploads" className="mb-4 rounded-card border border-line bg-surface">
-      {uploads.entries.map((entry) => (
-        <li
-          key={entry.key}
-          className="flex min-h-11 items-center gap-3 border-b border-line py-1 pr-1 pl-3 last:border-b-0"
-        >
-          <Mark entry={entry} />
-          <div className="min-w-0 flex-1 py-1">
-            <p className="truncate text-s font-medium">{entry.file.name}</p>
-            <Sentence entry={entry} />
-          </div>
-          <Actions entry={entry} uploads={uploads} onRemoveTwin={onRemoveTwin} />
+      {uploads.entries.map((entry) =>
+        hidden.has(entry) ? null : (
+          <li
+            key={entry.key}
+            className="flex min-h-11 items-center gap-3 border-b border-line py-1 pr-1 pl-3 last:border-b-0"
+          >
+            <Mark entry={entry} />
+            <div className="min-w-0 flex-1 py-1">
+              <p className="truncate text-s font-medium">{entry.file.name}</p>
+              <Sentence entry={entry} />
+            </div>
+            <Actions entry={entry} uploads={uploads} onRemoveTwin={onRemoveTwin} />
+          </li>
+        ),
+      )}
+      {hidden.size > 0 && (
+        <li className="flex min-h-11 items-center pl-10 text-s text-fg-2">
+          {hidden.size === 1 ? 'Eine weitere Datei wartet' : `${hidden.size} weitere Dateien warten`}
         </li>
-      ))}
+      )}
     </ul>
   )
 }
@@ -46,16 +58,12 @@ function Sentence({ entry }: { entry: UploadEntry }) {
   const percent = Math.round(entry.share * 100)
   return (
     <div className="flex h-4.5 items-center gap-3">
-      <div
-        role="progressbar"
+      <progress
         aria-label={`${entry.file.name} hochladen`}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1 flex-1 overflow-hidden rounded-full bg-skeleton"
-      >
-        <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
+        value={percent}
+        max={100}
+        className="h-1 min-w-0 flex-1 appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-skeleton [&::-webkit-progress-value]:bg-accent"
+      />
       <span className="w-10 text-right text-xs text-fg-2 tabular-nums">{percent} %</span>
     </div>
   )

@@ -29,6 +29,7 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Pro
             <button
               type="button"
               data-card
+              aria-label={`${asset.filename}, ${inKilobytes(asset.size_bytes)}`}
               aria-pressed={selected}
               onClick={() => onSelect(asset)}
               onKeyDown={(event) => event.key === 'Delete' && onDelete(asset)}

@@ -61,7 +61,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
       <Section>
         <TextArea
           label="Alternativtext"
-          hint="Für Vorlesegeräte: was auf dem Bild zu sehen ist."
+          hint="Für Vorlesegeräte"
           lang="de"
           spellCheck
           rows={2}
