@@ -26,6 +26,17 @@ function screen<const TPath extends string>(path: TPath, component: RouteCompone
 
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const researchRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/research',
+  validateSearch: (search: Record<string, unknown>): { type?: string; q?: string; item?: string } => ({
+    type: words(search.type),
+    q: words(search.q),
+    item: words(search.item),
+  }),
+  component: lazyRouteComponent(() => import('./screens/research/research-screen.tsx'), 'ResearchScreen'),
+})
+
 const inboxRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/inbox',
@@ -113,7 +124,7 @@ export function buildRouter() {
         editorRoute,
         screen('/calendar', lazyRouteComponent(upcoming, 'CalendarScreen')),
         screen('/editorial-plan', lazyRouteComponent(upcoming, 'EditorialPlanScreen')),
-        screen('/research', lazyRouteComponent(upcoming, 'ResearchScreen')),
+        researchRoute,
         inboxRoute,
         mediaRoute,
         linkLibraryRoute,

@@ -9,14 +9,15 @@ export type UnsavedTexts = Map<string, string>
 
 /**
  * A text that saves itself after a pause, when its field is left, and when it goes from the screen. What was typed is never
- * given up: a failed text stays in the field and in `unsaved`, and is tried again with the next change or `flush`.
+ * given up: a failed text stays in the field and in `unsaved`, and is tried again with the next change or `flush`, which tells
+ * whether everything is saved.
  */
 export function useAutosave(options: {
   key: string
   stored: string
   unsaved: UnsavedTexts
   save: (text: string) => Promise<unknown>
-}): { text: string; change: (text: string) => void; flush: () => void; state: SavingState } {
+}): { text: string; change: (text: string) => void; flush: () => Promise<boolean>; state: SavingState } {
   const { key, stored, unsaved } = options
   const [typed, setTyped] = useState<string | undefined>(() => unsaved.get(key))
   const [state, setState] = useState<SavingState>(typed === undefined ? 'saved' : 'failed')
@@ -25,28 +26,33 @@ export function useAutosave(options: {
     save.current = options.save
   })
 
-  const flush = useCallback(() => {
+  const flush = useCallback(async () => {
     const text = unsaved.get(key)
-    if (text === undefined) return
+    if (text === undefined) return true
     setState('saving')
-    save.current(text).then(
-      () => {
-        // Typed on meanwhile: the newer text is still waiting.
-        if (unsaved.get(key) !== text) return setState('waiting')
-        unsaved.delete(key)
-        setTyped(undefined)
-        setState('saved')
-      },
-      () => setState('failed'),
-    )
+    try {
+      await save.current(text)
+    } catch {
+      setState('failed')
+      return false
+    }
+    // Typed on meanwhile: the newer text is still waiting.
+    if (unsaved.get(key) === text) {
+      unsaved.delete(key)
+      setTyped(undefined)
+      setState('saved')
+    } else {
+      setState('waiting')
+    }
+    return true
   }, [key, unsaved])
 
   useEffect(() => {
     if (state !== 'waiting') return
-    const timer = setTimeout(flush, PAUSE_MS)
+    const timer = setTimeout(() => void flush(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [state, typed, flush])
-  useEffect(() => flush, [flush])
+  useEffect(() => () => void flush(), [flush])
 
   return {
     text: typed ?? stored,

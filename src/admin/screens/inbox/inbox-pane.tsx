@@ -135,7 +135,7 @@ function Note({ item, unsaved }: { item: InboxItem; unsaved: UnsavedTexts }) {
           aria-invalid={note.state === 'failed' || undefined}
           aria-describedby={note.state === 'failed' ? 'inbox-note-error' : undefined}
           onChange={(event) => note.change(event.target.value)}
-          onBlur={note.flush}
+          onBlur={() => void note.flush()}
           className="field-sizing-content max-h-80 min-h-15 min-w-0 flex-1 resize-none bg-transparent outline-none"
         />
       </span>
@@ -143,7 +143,7 @@ function Note({ item, unsaved }: { item: InboxItem; unsaved: UnsavedTexts }) {
         <FieldError id="inbox-note-error">
           <span>
             Noch nicht gespeichert.{' '}
-            <button type="button" onClick={note.flush} className="rounded-small underline">
+            <button type="button" onClick={() => void note.flush()} className="rounded-small underline">
               Erneut versuchen
             </button>
           </span>

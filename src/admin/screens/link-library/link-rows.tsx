@@ -39,7 +39,11 @@ function Title({ link, className }: { link: Link; className: string }) {
   )
 }
 
-const CELL = 'h-11 px-2 first:rounded-l-control first:pl-3 last:rounded-r-control last:pr-3'
+/** The hairline belongs to the cells: beside them, a row lays out whatever else it holds as one more cell. */
+const LINE =
+  'relative after:absolute after:inset-x-0 after:bottom-0 after:h-px after:bg-line first:after:left-3 last:after:right-3'
+const CELL = `h-11 px-2 first:rounded-l-control first:pl-3 last:rounded-r-control last:pr-3 ${LINE}`
+const HEAD = `h-8 px-2 font-normal first:pl-3 last:pr-3 ${LINE}`
 
 function LinkTable({ links, withCategory, ...actions }: RowsProps) {
   const zone = useSiteZone()
@@ -49,13 +53,13 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
     <div className="-mx-3">
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead>
-          <tr className="relative text-left text-xs text-fg-3 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line">
-            <th className="h-8 w-[34%] pr-2 pl-3 font-normal">Titel</th>
-            <th className="w-[20%] px-2 font-normal">Adresse</th>
-            <th className="px-2 font-normal">Beschreibung</th>
-            {withCategory && <th className="w-32 px-2 font-normal">Kategorie</th>}
-            <th className="w-28 px-2 text-right font-normal">Angelegt</th>
-            <th className="w-31 pr-3">
+          <tr className="text-left text-xs text-fg-3">
+            <th className={cx(HEAD, 'w-[34%]')}>Titel</th>
+            <th className={cx(HEAD, 'w-[20%]')}>Adresse</th>
+            <th className={HEAD}>Beschreibung</th>
+            {withCategory && <th className={cx(HEAD, 'w-32')}>Kategorie</th>}
+            <th className={cx(HEAD, 'w-28 text-right')}>Angelegt</th>
+            <th className={cx(HEAD, 'w-31')}>
               <span className="sr-only">Aktionen</span>
             </th>
           </tr>
@@ -65,7 +69,7 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
             <tr
               key={link.id}
               className={cx(
-                'group relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line hover:[&>td]:bg-hover',
+                'group relative hover:[&>td]:bg-hover',
                 'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent',
               )}
             >
@@ -111,7 +115,7 @@ function RowActions({ link, onCopy, onEdit, onDelete }: LinkActions & { link: Li
 
 function LinkCards({ links, withCategory, onCopy, onEdit, onDelete }: RowsProps) {
   return (
-    <ul aria-label="Links" className="mt-3 grid gap-3">
+    <ul aria-label="Links" className="mt-3 grid grid-cols-1 gap-3">
       {links.map((link) => (
         <li key={link.id} className="flex gap-1 rounded-card border border-line bg-surface py-3 pr-1 pl-4">
           <div className="min-w-0 flex-1">

@@ -17,7 +17,7 @@ export function PromptCards({
   ...actions
 }: PromptActions & { prompts: Prompt[]; withCategory: boolean }) {
   return (
-    <ul aria-label="Prompts" className="grid items-start gap-4 pt-3 lg:grid-cols-2">
+    <ul aria-label="Prompts" className="grid grid-cols-1 items-start gap-4 pt-3 lg:grid-cols-2">
       {prompts.map((prompt) => (
         <PromptCard key={prompt.id} prompt={prompt} withCategory={withCategory} {...actions} />
       ))}
@@ -85,8 +85,8 @@ function Content({ text }: { text: string }) {
         id={id}
         className={
           whole
-            ? 'font-code text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
-            : 'line-clamp-6 font-code text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
+            ? 'text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
+            : 'line-clamp-6 text-s/5 wrap-anywhere whitespace-pre-wrap text-fg-2'
         }
       >
         {text}

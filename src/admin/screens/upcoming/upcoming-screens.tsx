@@ -1,4 +1,4 @@
-import { Blocks, BookOpen, Calendar, SquareKanban } from 'lucide-react'
+import { Blocks, Calendar, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -19,17 +19,6 @@ export function EditorialPlanScreen() {
       icon={SquareKanban}
       heading="Der Redaktionsplan folgt"
       sentence="Hier wandern Aufgaben von der Idee bis zur Veröffentlichung über ein Brett."
-    />
-  )
-}
-
-export function ResearchScreen() {
-  return (
-    <UpcomingScreen
-      title="Recherche"
-      icon={BookOpen}
-      heading="Die Recherche folgt"
-      sentence="Hier sammeln sich Links, Notizen und Dateien, aus denen ein Artikel wird."
     />
   )
 }

@@ -1,0 +1,155 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText, X } from 'lucide-react'
+import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { ArticleStatus } from '../../../contract/articles.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { articleListQuery } from '../../data/articles.ts'
+import { itemsOf } from '../../data/pages.ts'
+import { cx } from '../../lib/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { FieldError, FieldLabel, fieldBoxClass } from '../../ui/text-field.tsx'
+
+/** What a link to an article needs to be shown. */
+export type LinkedArticle = { id: string; title: string; status: ArticleStatus }
+
+type ArticlePickerProps = {
+  label: string
+  value: LinkedArticle | null
+  onChange: (article: LinkedArticle | null) => void
+  error?: string | undefined
+}
+
+const SHOWN = 6
+
+/** Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (R7, R8). */
+export function ArticlePicker({ label, value, onChange, error }: ArticlePickerProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [refocus, setRefocus] = useState(false)
+  if (value === null) {
+    return <ArticleSearch id={id} label={label} field={field} focus={refocus} error={error} onPick={onChange} />
+  }
+  return (
+    <div>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <div className={cx(fieldBoxClass, 'h-11 pr-0.5! md:h-9')}>
+        <StateGlyph state={value.status} />
+        <Link
+          id={id}
+          to="/admin/articles/$id"
+          params={{ id: value.id }}
+          title={value.title}
+          className="min-w-0 flex-1 truncate hover:underline"
+        >
+          {value.title}
+        </Link>
+        <IconButton
+          label="Verknüpfung lösen"
+          className="md:size-7"
+          onClick={() => {
+            setRefocus(true)
+            onChange(null)
+          }}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+function ArticleSearch(props: {
+  id: string
+  label: string
+  field: React.RefObject<HTMLInputElement | null>
+  focus: boolean
+  error: string | undefined
+  onPick: (article: LinkedArticle) => void
+}) {
+  const { id, onPick } = props
+  const [words, setWords] = useState('')
+  const [open, setOpen] = useState(false)
+  const [current, setCurrent] = useState(0)
+  const q = useDeferredValue(words.trim())
+  const list = useInfiniteQuery({ ...articleListQuery(useApi(), q ? { q } : {}), enabled: open })
+  const found = open ? itemsOf(list.data).slice(0, SHOWN) : []
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setOpen(true)
+      if (found.length > 0) setCurrent((current + step + found.length) % found.length)
+    }
+    const chosen = found[current]
+    if (event.key === 'Enter' && open) {
+      // Enter chooses; it does not send the form around the field.
+      event.preventDefault()
+      if (chosen) onPick(chosen)
+    }
+  }
+
+  return (
+    <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <FieldLabel htmlFor={id}>{props.label}</FieldLabel>
+      <span className={cx(fieldBoxClass, 'h-11 md:h-9')}>
+        <FileText aria-hidden className="text-fg-3" />
+        <input
+          id={id}
+          ref={props.field}
+          role="combobox"
+          lang="de"
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the link was just let go at this very place
+          autoFocus={props.focus}
+          aria-expanded={open && found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={found[current] ? `${id}-${current}` : undefined}
+          placeholder="Kein Artikel – Titel suchen"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setCurrent(0)
+            setOpen(true)
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          className="h-full min-w-0 flex-1 bg-transparent outline-none"
+        />
+      </span>
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Gefundene Artikel"
+        hidden={found.length === 0}
+        className="mt-1 rounded-control border border-line p-1"
+      >
+        {found.map((article, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys belong to the field, as in every combobox
+          <li
+            key={article.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(article)}
+            className="flex h-11 cursor-pointer items-center gap-2 rounded-small px-2 hover:bg-hover aria-selected:bg-pressed md:h-8"
+          >
+            <StateGlyph state={article.status} />
+            <span className="min-w-0 flex-1 truncate">{article.title}</span>
+            <span className="text-xs text-fg-2">{STATE_LABELS[article.status]}</span>
+          </li>
+        ))}
+      </ul>
+      {open && list.isSuccess && found.length === 0 && (
+        <p className="mt-1.5 text-s text-fg-2">Kein Artikel mit diesen Wörtern.</p>
+      )}
+      {open && list.isError && <FieldError>Artikel konnten nicht geladen werden.</FieldError>}
+      {props.error && <FieldError>{props.error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link as RouterLink } from '@tanstack/react-router'
+import { ExternalLink, FileText, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ResearchItem } from '../../../contract/research.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { researchItemQuery } from '../../data/research.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { Delayed } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { LinksTab } from './links-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
+import type { ResearchUploads } from './use-research-uploads.ts'
+
+export type DetailTab = 'links' | 'notes' | 'files'
+
+type DetailProps = {
+  id: string
+  /** The tab that is open first. */
+  startTab: DetailTab
+  unsaved: UnsavedTexts
+  uploads: ResearchUploads
+  onClose: () => void
+  onEdit: (item: ResearchItem) => void
+  onDelete: (item: ResearchItem) => void
+}
+
+/** One item with its links, notes and files (RES-3, R8). */
+export function DetailDialog(props: DetailProps) {
+  const query = useQuery(researchItemQuery(useApi(), props.id))
+  return (
+    <Dialog wide open onClose={props.onClose} title={query.data?.title ?? 'Recherche-Element'}>
+      {query.data && <Detail item={query.data} {...props} />}
+      {query.isPending && (
+        <Delayed>
+          <output className="block py-12 text-center text-fg-2">Lädt...</output>
+        </Delayed>
+      )}
+      {query.isError && !query.data && (
+        <BrokenState
+          sentence={faultSentence(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailProps & { item: ResearchItem }) {
+  const [tab, setTab] = useState<DetailTab>(startTab)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-s text-fg-2">
+        {item.url !== null && (
+          <a
+            href={item.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-small hover:text-fg hover:underline max-md:min-h-11"
+          >
+            <ExternalLink aria-hidden className="icon-small" />
+            <span className="truncate">{item.url}</span>
+            <span className="sr-only">(neuer Tab)</span>
+          </a>
+        )}
+        {item.article && (
+          <RouterLink
+            to="/admin/articles/$id"
+            params={{ id: item.article.id }}
+            className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-small hover:text-fg hover:underline max-md:min-h-11"
+          >
+            <FileText aria-hidden className="icon-small" />
+            <span className="sr-only">Artikel: </span>
+            <span className="truncate">{item.article.title}</span>
+          </RouterLink>
+        )}
+        <span className="ml-auto flex gap-2">
+          <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(item)}>
+            Bearbeiten
+          </Button>
+          <Button look="danger" icon={<Trash2 aria-hidden />} onClick={() => onDelete(item)}>
+            Löschen
+          </Button>
+        </span>
+      </div>
+      <Tabs<DetailTab>
+        label="Bestandteile"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'links', label: 'Links', count: item.links.length },
+          { value: 'notes', label: 'Notes' },
+          { value: 'files', label: 'Files', count: item.files.length },
+        ]}
+        panelClassName="min-h-64 pt-4"
+      >
+        {tab === 'links' && <LinksTab item={item} />}
+        {tab === 'notes' && <NotesTab item={item} unsaved={unsaved} />}
+        {tab === 'files' && <FilesTab item={item} uploads={uploads} />}
+      </Tabs>
+    </>
+  )
+}

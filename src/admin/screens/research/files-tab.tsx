@@ -1,0 +1,176 @@
+import { File as FileIcon, RotateCw, Trash2, Upload, X } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import type { ResearchFile, ResearchItem } from '../../../contract/research.ts'
+import { inKilobytes } from '../../../rules/uploads.ts'
+import { useRemoveResearchFile, useResearchFileAddress } from '../../data/research.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import type { ResearchUpload, ResearchUploads } from './use-research-uploads.ts'
+
+/** The files of an item, of any type; dropped or chosen, several at once (RES-5). */
+export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: ResearchUploads }) {
+  const under = uploads.of(item.id)
+  const remove = useRemoveResearchFile()
+  const [asked, setAsked] = useState<ResearchFile | null>(null)
+
+  const removeFile = async (file: ResearchFile) => {
+    setAsked(null)
+    try {
+      await remove.mutateAsync({ itemId: item.id, file })
+      toastDone('Datei gelöscht')
+    } catch (error) {
+      toastFault(faultSentence(error, 'Fehler beim Löschen'))
+    }
+  }
+
+  return (
+    <>
+      <DropZone onFiles={(files) => uploads.add(item.id, files)} />
+      {(item.files.length > 0 || under.length > 0) && (
+        <ul aria-label="Dateien" className="mt-3">
+          {item.files.map((file) => (
+            <StoredRow key={file.id} file={file} onDelete={() => setAsked(file)} />
+          ))}
+          {under.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Datei löschen?"
+        description={asked && `„${asked.filename}“ wird endgültig gelöscht.`}
+        verb="Löschen"
+        onConfirm={() => asked && void removeFile(asked)}
+      />
+    </>
+  )
+}
+
+function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles([...files])
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button is the first
+    <fieldset
+      aria-label="Dateien hochladen"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={cx(
+        'flex flex-wrap items-center justify-center gap-3 rounded-card border border-dashed px-4 py-6 text-fg-2',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+    >
+      <span className="max-md:hidden">Dateien hierher ziehen oder</span>
+      <Button icon={<Upload aria-hidden />} onClick={() => input.current?.click()}>
+        Dateien auswählen
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Dateien zum Hochladen"
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </fieldset>
+  )
+}
+
+/** Types the server sends to be shown, not saved (R31). */
+const SHOWN = /^(application\/pdf|image\/(avif|gif|jpeg|png|webp))$/
+
+const ROW = 'flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0'
+
+function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: () => void }) {
+  const zone = useSiteZone()
+  const addressOf = useResearchFileAddress()
+  const open = async () => {
+    try {
+      const link = document.createElement('a')
+      link.href = await addressOf(file)
+      // What browsers show gets a tab of its own; everything else is saved where it stands.
+      if (SHOWN.test(file.mime_type)) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+      else link.download = file.filename
+      link.click()
+    } catch (error) {
+      toastFault(faultSentence(error, 'Die Datei lässt sich nicht öffnen'))
+    }
+  }
+  return (
+    <li className={ROW}>
+      <FileIcon aria-hidden className="text-fg-3" />
+      <span className="min-w-0 flex-1">
+        <button
+          type="button"
+          title={file.filename}
+          onClick={() => void open()}
+          className="max-w-full truncate rounded-small text-left font-[450] hover:underline max-md:min-h-11"
+        >
+          {file.filename}
+        </button>
+        <span className="block text-s text-fg-2 tabular-nums">
+          {inKilobytes(file.size_bytes)} · {formatInZone(file.created_at, 'dd. MMM yyyy', zone)}
+        </span>
+      </span>
+      <IconButton label={`Datei löschen: ${file.filename}`} onClick={onDelete}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
+
+function UploadRow({ upload, uploads }: { upload: ResearchUpload; uploads: ResearchUploads }) {
+  const { file, share, fault } = upload
+  return (
+    <li className={ROW}>
+      <Upload aria-hidden className="text-fg-3" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-[450]">{file.name}</span>
+        {fault === null ? (
+          <progress
+            aria-label={`${file.name} wird hochgeladen`}
+            value={share}
+            max={1}
+            className="mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+          />
+        ) : (
+          <span className="block text-s text-danger">{fault}</span>
+        )}
+      </span>
+      {fault !== null && (
+        <>
+          <IconButton label={`Erneut versuchen: ${file.name}`} onClick={() => uploads.retry(upload)}>
+            <RotateCw aria-hidden />
+          </IconButton>
+          <IconButton label={`Verwerfen: ${file.name}`} onClick={() => uploads.dismiss(upload)}>
+            <X aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </li>
+  )
+}

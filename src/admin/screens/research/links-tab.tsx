@@ -1,0 +1,104 @@
+import { Trash2 } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { NO_ADDRESS, type ResearchItem, type ResearchLink } from '../../../contract/research.ts'
+import { isHttpUrl } from '../../../rules/url.ts'
+import { useAddResearchLink, useRemoveResearchLink } from '../../data/research.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { hostOf } from '../../lib/hosts.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+/** The links of an item: one more at the top, each with a way to take it off (RES-3). */
+export function LinksTab({ item }: { item: ResearchItem }) {
+  const [url, setUrl] = useState('')
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const add = useAddResearchLink()
+  const remove = useRemoveResearchLink()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const address = url.trim()
+    if (!isHttpUrl(address)) {
+      setFault(address === '' ? 'Bitte eine Adresse eingeben' : NO_ADDRESS)
+      return field.current?.focus()
+    }
+    setFault(undefined)
+    try {
+      await add.mutateAsync({ itemId: item.id, url: address, title: '' })
+      setUrl((now) => (now.trim() === address ? '' : now))
+      toastDone('Link hinzugefügt')
+    } catch (error) {
+      toastFault(faultSentence(error, 'Fehler beim Hinzufügen'))
+    }
+    field.current?.focus()
+  }
+  const takeOff = async (link: ResearchLink) => {
+    try {
+      await remove.mutateAsync({ itemId: item.id, link })
+    } catch (error) {
+      return toastFault(faultSentence(error, 'Fehler beim Entfernen'))
+    }
+    toastDone('Link entfernt', { undo: () => void putBack(link) })
+  }
+  const putBack = async ({ url: address, title }: ResearchLink) => {
+    try {
+      await add.mutateAsync({ itemId: item.id, url: address, title })
+    } catch (error) {
+      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+    }
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
+        <TextField
+          ref={field}
+          label="Neuer Link"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={2000}
+          value={url}
+          error={fault}
+          onChange={(event) => setUrl(event.target.value)}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" look="primary" size={36} busy={add.isPending} className="mt-7">
+          Hinzufügen
+        </Button>
+      </form>
+      {item.links.length === 0 ? (
+        <p className="py-8 text-center text-fg-2">Noch keine Links zu diesem Element.</p>
+      ) : (
+        <ul aria-label="Links" className="mt-3">
+          {item.links.map((link) => (
+            <li key={link.id} className="group flex min-h-11 items-center gap-2 border-b border-line last:border-b-0">
+              <a
+                href={link.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={link.url}
+                className="flex min-w-0 flex-1 items-baseline gap-2 rounded-small max-md:py-3"
+              >
+                <span className="truncate font-[450] hover:underline">{link.title || withoutScheme(link.url)}</span>
+                {link.title && <span className="flex-none text-s text-fg-2">{hostOf(link.url)}</span>}
+                <span className="sr-only">(neuer Tab)</span>
+              </a>
+              <IconButton label={`Link entfernen: ${withoutScheme(link.url)}`} onClick={() => void takeOff(link)}>
+                <Trash2 aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+}

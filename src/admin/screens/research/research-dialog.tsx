@@ -1,0 +1,185 @@
+import { useRef, useState, type FormEvent, type Ref } from 'react'
+import {
+  NO_ADDRESS,
+  RESEARCH_TITLE_MISSING,
+  SOURCE_TYPES,
+  type ResearchItem,
+  type SourceType,
+} from '../../../contract/research.ts'
+import { isHttpUrl } from '../../../rules/url.ts'
+import { useSaveResearch } from '../../data/research.ts'
+import { cx } from '../../lib/class-names.ts'
+import { fieldFaults } from '../../lib/faults.ts'
+import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { KINDS } from './research-words.tsx'
+
+type Props = {
+  /** The item to change; null for a new one. */
+  item: ResearchItem | null
+  open: boolean
+  onClose: () => void
+  onSaved: (item: ResearchItem) => void
+}
+type Values = { title: string; url: string; note: string; source_type: SourceType; article: LinkedArticle | null }
+
+/** Creates items and changes what stands on their cards (RES-2). What is typed stays until the server has taken it. */
+export function ResearchDialog({ open, ...props }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      title={props.item ? 'Recherche-Element bearbeiten' : 'Neues Recherche-Element'}
+      initialFocus={first}
+    >
+      {open && <ResearchForm {...props} first={first} />}
+    </Dialog>
+  )
+}
+
+function check({ title, url, source_type }: Values): Record<string, string> {
+  if (title.trim() === '') return { title: RESEARCH_TITLE_MISSING }
+  if (source_type === 'link' && url.trim() !== '' && !isHttpUrl(url)) return { url: NO_ADDRESS }
+  return {}
+}
+
+function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
+  const [values, setValues] = useState<Values>(() => ({
+    title: item?.title ?? '',
+    url: item?.url ?? '',
+    note: item?.note ?? '',
+    source_type: item?.source_type ?? 'link',
+    article: item?.article ?? null,
+  }))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveResearch()
+
+  const show = (found: Record<string, string>) => {
+    setFaults(found)
+    const field = Object.keys(found)[0]
+    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = check(values)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    const { title, url, note, source_type, article } = values
+    try {
+      const saved = await save.mutateAsync({
+        id: item?.id,
+        title,
+        // A field that is not shown changes nothing.
+        url: source_type === 'link' ? url.trim() || null : (item?.url ?? null),
+        note: item ? item.note : note,
+        source_type,
+        article_id: article?.id ?? null,
+      })
+      toastDone(item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt')
+      onSaved(saved)
+    } catch (error) {
+      toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen')
+      show(fieldFaults(error))
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <TextField
+        ref={first}
+        label="Titel"
+        name="title"
+        lang="de"
+        spellCheck
+        required
+        autoComplete="off"
+        placeholder="Worum geht es?"
+        maxLength={300}
+        value={values.title}
+        error={faults.title}
+        onChange={(event) => setValues({ ...values, title: event.target.value })}
+      />
+      <KindTiles value={values.source_type} onChange={(source_type) => setValues({ ...values, source_type })} />
+      {values.source_type === 'link' && (
+        <TextField
+          label="URL"
+          name="url"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={2000}
+          value={values.url}
+          error={faults.url}
+          onChange={(event) => setValues({ ...values, url: event.target.value })}
+        />
+      )}
+      {!item && (
+        <TextArea
+          label="Notiz"
+          name="note"
+          lang="de"
+          spellCheck
+          maxLength={100_000}
+          value={values.note}
+          error={faults.note}
+          hint={values.source_type === 'file' ? 'Dateien laden Sie im nächsten Schritt hoch.' : undefined}
+          onChange={(event) => setValues({ ...values, note: event.target.value })}
+        />
+      )}
+      <ArticlePicker
+        label="Artikel"
+        value={values.article}
+        error={faults.article_id}
+        onChange={(article) => setValues({ ...values, article })}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={save.isPending}>
+          {item ? 'Speichern' : 'Element anlegen'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** Radio tiles of 36 px with glyph (look/README.md, rule 20). */
+function KindTiles({ value, onChange }: { value: SourceType; onChange: (kind: SourceType) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 flex h-6 items-center text-s text-fg-2">Art</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {SOURCE_TYPES.map((kind) => {
+          const { word, icon: Icon } = KINDS[kind]
+          return (
+            <label
+              key={kind}
+              className={cx(
+                'flex h-11 cursor-pointer items-center gap-2 rounded-control border px-3 font-[450] md:h-9',
+                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                kind === value ? 'border-accent bg-accent-soft font-medium' : 'border-line bg-surface hover:bg-hover',
+              )}
+            >
+              <input
+                type="radio"
+                name="source_type"
+                checked={kind === value}
+                onChange={() => onChange(kind)}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="text-fg-2" />
+              {word}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
