@@ -1,7 +1,9 @@
 import { account, users } from './account.ts'
 import { articles } from './articles.ts'
 import { events } from './events.ts'
+import { feeds } from './feeds.ts'
 import { inbox } from './inbox.ts'
+import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
 import { prompts } from './prompts.ts'
@@ -18,7 +20,9 @@ export const contract = {
   articles,
   categories,
   events,
+  feeds,
   inbox,
+  integrations,
   links,
   media,
   prompts,

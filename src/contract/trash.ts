@@ -3,7 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, listQuery, page } from './fields.ts'
 
 /** Everything deletable goes here first (R20). */
-export const TRASH_NOUNS = ['articles', 'events', 'inbox', 'links', 'media', 'prompts', 'research', 'tasks'] as const
+export const TRASH_NOUNS = [
+  'articles',
+  'events',
+  'feeds',
+  'inbox',
+  'links',
+  'media',
+  'prompts',
+  'research',
+  'tasks',
+] as const
 export const trashNoun = z.enum(TRASH_NOUNS, 'Das gibt es im Papierkorb nicht')
 export type TrashNoun = z.infer<typeof trashNoun>
 

@@ -57,6 +57,7 @@ describe('the access table', () => {
       'GET /auth/v1/authorize',
       'GET /auth/v1/callback',
       'GET /auth/v1/verify',
+      'GET /chrome-extension/:file',
       'GET /storage/v1/object/public/blog-media/:name{.+}',
       'GET /storage/v1/object/sign/blog-media/:name{.+}',
       'GET /storage/v1/render/image/public/blog-media/:name{.+}',

@@ -14,8 +14,11 @@ import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
+import { feedsRoutes, importFeedRoutes } from './feeds/feeds.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
+import { extensionFileRoutes, integrationsRoutes } from './integrations/integrations.routes.ts'
+import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
@@ -45,7 +48,9 @@ const router = os.router({
   articles: articlesRoutes,
   categories: categoriesRoutes,
   events: eventsRoutes,
+  feeds: feedsRoutes,
   inbox: inboxRoutes,
+  integrations: integrationsRoutes,
   links: linksRoutes,
   media: mediaRoutes,
   prompts: promptsRoutes,
@@ -79,10 +84,13 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...(await createStorage(runtime)),
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
+    ...importFeedRoutes(runtime),
+    ...extensionFileRoutes(),
     ...liveRoutes(runtime, auth),
   ]
   const guarded: GuardOptions = {
     auth,
+    scoped: inboxTokens(runtime),
     readingClosed: async () => (await readSettings(runtime.db)).visibility === 'privat',
   }
 

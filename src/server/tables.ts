@@ -26,6 +26,8 @@ export interface Tables extends AccountTables {
   link_library: LinkLibraryTable
   prompt_library: PromptLibraryTable
   rss_feeds: RssFeedsTable
+  feed_entries: { feed_id: string; entry_key: string; imported_at: string }
+  inbox_tokens: InboxTokensTable
   job_runs: JobRunsTable
   meta: { key: string; value: string }
 }
@@ -267,6 +269,16 @@ export interface RssFeedsTable {
   hint: string | null
   created_at: string
   deleted_at: string | null
+}
+
+export interface InboxTokensTable {
+  id: string
+  user_id: string
+  name: string
+  /** SHA-256 of the token, which is shown once and never stored (R34). */
+  token_hash: string
+  created_at: string
+  last_used_at: string | null
 }
 
 export interface JobRunsTable {

@@ -3,6 +3,7 @@ import * as content from './0001-content.ts'
 import * as auth from './0002-auth.ts'
 import * as storage from './0003-storage.ts'
 import * as inbox from './0004-inbox.ts'
+import * as integrations from './0005-integrations.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-auth': auth,
   '0003-storage': storage,
   '0004-inbox': inbox,
+  '0005-integrations': integrations,
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
 import * as articles from '../articles/articles.service.ts'
 import * as events from '../calendar/events.service.ts'
+import * as feeds from '../feeds/feeds.service.ts'
 import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import * as media from '../media/media.service.ts'
@@ -17,6 +18,7 @@ import * as tasks from '../tasks/tasks.service.ts'
 const BINS: Record<TrashNoun, TrashBin> = {
   articles: articles.bin,
   events: events.bin,
+  feeds: feeds.bin,
   inbox: inbox.bin,
   links: links.bin,
   media: media.bin,

@@ -18,6 +18,14 @@ export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
 /** Turns an access token into its caller; null when the token or its session is not valid. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 
+/** Tokens that open certain rows of the access table and nothing else. */
+export type ScopedTokens = {
+  /** How they begin, which tells them from access tokens. */
+  prefix: string
+  opens: (row: { method: string; path: string }) => boolean
+  authenticate: Authenticate
+}
+
 /** What the auth module gives the rest of the server. */
 export type AuthGate = {
   authenticate: Authenticate

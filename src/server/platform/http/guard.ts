@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import type { AuthGate, Caller } from './caller.ts'
+import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024
@@ -11,6 +11,7 @@ export type GuardOptions = {
   auth: AuthGate
   /** True while strangers may not read the blog (visibility `privat`, R2). */
   readingClosed: () => Promise<boolean>
+  scoped: ScopedTokens
 }
 
 /**
@@ -19,7 +20,7 @@ export type GuardOptions = {
  */
 export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const caller = await identify(context, options)
+    const caller = await identify(row, context, options)
     const closed = row.reading !== false && (await options.readingClosed())
     const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
     const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller)
@@ -31,15 +32,18 @@ export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<
 }
 
 async function identify(
+  row: AccessRow,
   context: Context<HttpEnv>,
-  { auth: { authenticate, anonKey } }: GuardOptions,
+  { auth: { authenticate, anonKey }, scoped }: GuardOptions,
 ): Promise<Caller | null> {
   const key = context.req.header('apikey')
   if (key !== undefined && key !== anonKey) throw new ApiError('invalid_api_key')
   const token = bearerToken(context.req.header('authorization'))
   if (token === null || token === anonKey) return null
-  const caller = await authenticate(token)
+  const isScoped = token.startsWith(scoped.prefix)
+  const caller = await (isScoped ? scoped.authenticate(token) : authenticate(token))
   if (!caller) throw new ApiError('unauthorized')
+  if (isScoped && !scoped.opens(row)) throw new ApiError('token_scope')
   return caller
 }
 

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { byId, id, instant, line, listQuery, page } from './fields.ts'
+import { isHttpUrl } from '../rules/url.ts'
+
+/** INT-7: the message for a blank address. */
+export const ENTER_FEED_URL = 'Bitte RSS-Feed-URL eingeben'
+
+export const feed = z.object({
+  id,
+  url: z.string(),
+  /** What the feed calls itself, once it has been read. */
+  title: z.string().nullable(),
+  last_fetched: instant.nullable(),
+  /** Why the last import failed; null after one that did not. */
+  last_error: z.string().nullable(),
+  /** What was wrong with the feed although entries could be read. */
+  hint: z.string().nullable(),
+  author_id: id.nullable(),
+  created_at: instant,
+})
+export type Feed = z.infer<typeof feed>
+
+const createInput = z.object({
+  url: line(2000)
+    .refine((value) => value !== '', ENTER_FEED_URL)
+    .refine((value) => value === '' || isHttpUrl(value), 'Bitte eine Adresse mit http:// oder https:// angeben'),
+})
+export type CreateFeed = z.infer<typeof createInput>
+
+/** Body and answer of the function call `import-rss-feed` (specification §7): `count` are the new entries alone. */
+export const importFeedInput = z.object({ feedId: id })
+export const importFeedOutput = z.object({ count: z.number() })
+
+export const feeds = {
+  /** Newest first. */
+  list: endpoint('GET', '/feeds', 'approved')
+    .input(listQuery.omit({ q: true }))
+    .output(page(feed)),
+  get: endpoint('GET', '/feeds/{id}', 'approved').input(byId).output(feed),
+  /** 409 `feed_exists` when the address is on the list already. */
+  create: endpoint('POST', '/feeds', 'approved').input(createInput).output(feed),
+  /** Moves to the trash (R20); its entries stay in the inbox. */
+  remove: endpoint('DELETE', '/feeds/{id}', 'approved', 204).input(byId).output(z.void()),
+}

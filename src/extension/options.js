@@ -1,0 +1,42 @@
+'use strict'
+
+/** The options: where the backend is, its public key, and for whom it suits an inbox-only token. */
+
+const field = (id) => document.getElementById(id)
+
+async function load() {
+  const {
+    backendUrl = '',
+    anonKey = '',
+    token = '',
+  } = await chrome.storage.local.get(['backendUrl', 'anonKey', 'token'])
+  field('backend-url').value = backendUrl
+  field('anon-key').value = anonKey
+  field('token').value = token
+}
+
+async function store() {
+  const backendUrl = field('backend-url').value.trim().replace(/\/+$/, '')
+  const before = await chrome.storage.local.get('backendUrl')
+  // A session belongs to the backend it was opened with; its tokens are not sent to another.
+  if (before.backendUrl !== backendUrl) await chrome.storage.local.remove('session')
+  const token = field('token').value.trim()
+  await chrome.storage.local.set({ backendUrl, anonKey: field('anon-key').value.trim(), token })
+}
+
+async function submit() {
+  const url = URL.parse(field('backend-url').value.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    field('message').textContent = 'Bitte eine Adresse mit http:// oder https:// angeben.'
+    return
+  }
+  await store()
+  field('message').textContent = 'Gespeichert.'
+}
+
+field('options').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void submit()
+})
+
+void load()

@@ -1,0 +1,198 @@
+'use strict'
+
+/** The popup: signs in and puts the current tab into the inbox. Plain REST with a bearer token, no cookies. */
+
+const element = (id) => document.getElementById(id)
+const VIEWS = ['sign-in', 'second-factor', 'capture']
+const UNREACHABLE = 'Der Server antwortet nicht. Bitte prüfen Sie die Backend-URL in den Einstellungen.'
+
+/** An answer of the server that is no success: its words and its code. */
+class Refusal extends Error {
+  constructor(status, { code, error_code, message, msg } = {}) {
+    super(message || msg || `Der Server antwortet mit ${status}.`)
+    this.status = status
+    this.code = error_code || code
+  }
+}
+
+let settings = {}
+
+function show(view) {
+  for (const id of VIEWS) element(id).hidden = id !== view
+  element('sign-out').hidden = Boolean(settings.token)
+  element(view)?.querySelector('input')?.focus()
+}
+
+function say(text) {
+  element('message').textContent = text
+}
+
+async function request(method, path, { body, token } = {}) {
+  let response
+  try {
+    response = await fetch(settings.backendUrl + path, {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(settings.anonKey && { apikey: settings.anonKey }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+        'Accept-Language': 'de',
+      },
+      body: body && JSON.stringify(body),
+    })
+  } catch {
+    throw new Refusal(0, { message: UNREACHABLE })
+  }
+  const text = await response.text()
+  let answer = {}
+  try {
+    answer = text ? JSON.parse(text) : {}
+  } catch {
+    // Whatever stands under this address is no backend.
+    if (response.ok) throw new Refusal(response.status, { message: UNREACHABLE })
+  }
+  if (!response.ok) throw new Refusal(response.status, answer)
+  return answer
+}
+
+async function keepSession(answer) {
+  settings.session = {
+    access_token: answer.access_token,
+    refresh_token: answer.refresh_token,
+    expires_at: answer.expires_at,
+  }
+  await chrome.storage.local.set({ session: settings.session })
+}
+
+async function forgetSession() {
+  delete settings.session
+  await chrome.storage.local.remove('session')
+}
+
+/** The token requests go out with: the inbox-only one, else the session's, renewed when it is about to end. */
+async function bearer() {
+  if (settings.token) return settings.token
+  if (!settings.session) return null
+  if (settings.session.expires_at * 1000 - Date.now() > 60_000) return settings.session.access_token
+  try {
+    const body = { refresh_token: settings.session.refresh_token }
+    await keepSession(await request('POST', '/auth/v1/token?grant_type=refresh_token', { body }))
+  } catch (error) {
+    if (error.status === 0 || error.status >= 500) throw error
+    await forgetSession()
+    return null
+  }
+  return settings.session.access_token
+}
+
+function askToSignIn(text = '') {
+  show('sign-in')
+  say(text)
+}
+
+/** Raises the session by a code of the authenticator app (auth protocol: challenge, verify). */
+async function confirmFactor(code) {
+  const token = await bearer()
+  const { factors = [] } = await request('GET', '/auth/v1/user', { token })
+  const factor = factors.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+  if (!factor)
+    throw new Refusal(0, {
+      message:
+        'Ihr zweiter Faktor lässt sich hier nicht eingeben. Legen Sie in der Redaktion unter Integrationen ein Token an und tragen Sie es in den Einstellungen ein.',
+    })
+  const challenge = await request('POST', `/auth/v1/factors/${factor.id}/challenge`, { token, body: {} })
+  const body = { challenge_id: challenge.id, code }
+  await keepSession(await request('POST', `/auth/v1/factors/${factor.id}/verify`, { token, body }))
+}
+
+async function save() {
+  const token = await bearer()
+  if (!token) return askToSignIn('Bitte melden Sie sich an.')
+  const body = {
+    title: element('title').value.trim(),
+    url: element('url').value.trim(),
+    note: element('note').value,
+    source: 'extension',
+  }
+  try {
+    await request('POST', '/api/inbox', { token, body })
+  } catch (error) {
+    if (error.code === 'insufficient_aal') {
+      show('second-factor')
+      return say('Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.')
+    }
+    if (error.status === 401 && !settings.token) {
+      await forgetSession()
+      return askToSignIn('Ihre Anmeldung ist abgelaufen.')
+    }
+    throw error
+  }
+  for (const id of VIEWS) element(id).hidden = true
+  say('In der Inbox gespeichert.')
+}
+
+async function fillIn() {
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
+  const url = tab?.url ?? ''
+  const isPage = /^https?:/i.test(url)
+  element('title').value = isPage ? (tab.title ?? url) : ''
+  element('url').value = isPage ? url : ''
+  if (!isPage) say('Diese Seite hat keine Adresse im Netz. Sie können Titel und Adresse selbst eingeben.')
+}
+
+/** Runs what a form asks for, once at a time, and says what went wrong. */
+function onSubmit(id, work) {
+  const button = element(id).querySelector('button:not([type])')
+  const run = async () => {
+    button.disabled = true
+    say('')
+    try {
+      await work()
+    } catch (error) {
+      say(error.message)
+    } finally {
+      button.disabled = false
+    }
+  }
+  element(id).addEventListener('submit', (event) => {
+    event.preventDefault()
+    void run()
+  })
+}
+
+onSubmit('sign-in', async () => {
+  const body = { email: element('email').value, password: element('password').value }
+  const answer = await request('POST', '/auth/v1/token?grant_type=password', { body })
+  element('password').value = ''
+  await keepSession(answer)
+  const hasFactor = answer.user?.factors?.some(({ status }) => status === 'verified')
+  show(hasFactor ? 'second-factor' : 'capture')
+})
+
+onSubmit('second-factor', async () => {
+  await confirmFactor(element('code').value.replace(/\s/g, ''))
+  element('code').value = ''
+  show('capture')
+})
+
+onSubmit('capture', save)
+
+element('open-options').addEventListener('click', () => void chrome.runtime.openOptionsPage())
+element('sign-out').addEventListener('click', () => void signOut())
+async function signOut() {
+  const token = await bearer().catch(() => null)
+  if (token) await request('POST', '/auth/v1/logout?scope=local', { token }).catch(() => undefined)
+  await forgetSession()
+  askToSignIn('Sie sind abgemeldet.')
+}
+
+async function start() {
+  settings = await chrome.storage.local.get(['backendUrl', 'anonKey', 'token', 'session'])
+  await fillIn()
+  if (!settings.backendUrl) return say('Tragen Sie zuerst in den Einstellungen die Backend-URL ein.')
+  if (settings.token || settings.session) show('capture')
+  else show('sign-in')
+}
+
+void start()

@@ -1,0 +1,46 @@
+import { ApiError } from '../../contract/errors.ts'
+import { importFeedInput } from '../../contract/feeds.ts'
+import type { RawRoute } from '../platform/http/access.ts'
+import { jsonBody } from '../platform/http/guard.ts'
+import { actOf, found, os } from '../platform/http/implement.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { getFeed, listFeeds } from './feeds.queries.ts'
+import * as feeds from './feeds.service.ts'
+
+export const feedsRoutes = os.feeds.router({
+  list: os.feeds.list.handler(({ input, context }) => listFeeds(context.runtime.db, input)),
+  get: os.feeds.get.handler(async ({ input, context }) => found(await getFeed(context.runtime.db, input.id))),
+  create: os.feeds.create.handler(({ input, context }) => feeds.addFeed(context.runtime.db, input, actOf(context))),
+  remove: os.feeds.remove.handler(({ input, context }) =>
+    feeds.trashFeed(context.runtime.db, input.id, actOf(context)),
+  ),
+})
+
+/** The function call of specification §7: `{feedId}` in, `{count}` out. */
+export function importFeedRoutes(runtime: Runtime): RawRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/functions/v1/import-rss-feed',
+      access: 'approved',
+      async handler(context) {
+        await jsonBody(context, async () => {})
+        const input = importFeedInput.safeParse(await readJson(context.req.raw))
+        if (!input.success) {
+          const fields = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), reason: message }))
+          throw new ApiError('validation_failed', { message: fields[0]?.reason, fields })
+        }
+        const act = actOf({ runtime, caller: context.get('caller') })
+        return context.json({ count: await feeds.importFeed(runtime, input.data.feedId, act) })
+      },
+    },
+  ]
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    throw new ApiError('invalid_json')
+  }
+}

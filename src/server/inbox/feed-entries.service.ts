@@ -1,0 +1,51 @@
+import { fold } from '../../rules/fold.ts'
+import { urlKey } from '../../rules/url.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { announce } from '../platform/db/transaction.ts'
+import type { Act } from '../platform/http/caller.ts'
+import { newId } from '../platform/ids.ts'
+import { insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
+
+/** An entry a feed brings, its key unique within the feed. */
+export type IncomingEntry = { key: string; title: string; url: string | null; note: string | null }
+
+/**
+ * Adds a feed's entries as open ones, the first of the list on top. A page that is in the inbox already from elsewhere is
+ * not added again (R17). Returns how many were added; the caller's transaction makes it all or nothing.
+ */
+export async function addFeedEntries(
+  tx: Tx,
+  feedId: string,
+  entries: IncomingEntry[],
+  { caller, now }: Act,
+): Promise<number> {
+  const keyed = entries.map((entry) => ({ ...entry, urlKey: entry.url === null ? null : urlKey(entry.url) }))
+  const foreign = await listForeignUrlKeys(
+    tx,
+    feedId,
+    keyed.flatMap((entry) => entry.urlKey ?? []),
+  )
+  const fresh = keyed.filter((entry) => entry.urlKey === null || !foreign.has(entry.urlKey))
+  const rows = fresh.toReversed().map((entry) => ({
+    // Ids sort by creation, so the last one made stands on top.
+    id: newId(),
+    title: entry.title,
+    type: entry.url === null ? ('note' as const) : ('link' as const),
+    status: 'open' as const,
+    url: entry.url,
+    url_key: entry.urlKey,
+    note: entry.note,
+    source: 'feed' as const,
+    search_text: fold([entry.title, entry.url, entry.note].filter(Boolean).join('\n')),
+    feed_id: feedId,
+    feed_entry_key: entry.key,
+    author_id: caller.userId,
+    created_at: now.toISOString(),
+    deleted_at: null,
+  }))
+  await insertFeedItems(tx, rows)
+  // Whoever shows the inbox reads it anew; one notice for thousands of entries says as much as thousands.
+  const last = rows.at(-1)
+  if (last) await announce(tx, { noun: 'inbox', id: last.id, verb: 'created' })
+  return rows.length
+}

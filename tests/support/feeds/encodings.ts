@@ -1,0 +1,21 @@
+/** Text in a single-byte charset that Node can decode but not encode; throws for letters the charset does not have. */
+export function encodeSingleByte(charset: string, text: string): Buffer {
+  const bytes = new Map<string, number>()
+  for (let byte = 0; byte < 256; byte += 1) {
+    const letter = new TextDecoder(charset).decode(Uint8Array.of(byte))
+    if (!bytes.has(letter)) bytes.set(letter, byte)
+  }
+  return Buffer.from(
+    Array.from(text, (letter) => {
+      const byte = bytes.get(letter)
+      if (byte === undefined) throw new Error(`${charset} has no ${letter}`)
+      return byte
+    }),
+  )
+}
+
+/** UTF-16 with its byte order mark, unless told otherwise. */
+export function encodeUtf16(text: string, order: 'le' | 'be', mark = true): Buffer {
+  const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le')
+  return order === 'le' ? bytes : bytes.swap16()
+}
