@@ -53,6 +53,7 @@ async function listen(listener: typeof app.listener) {
 
 /** Lets running requests finish, then closes the database. */
 async function shutDown(signal: string): Promise<void> {
+  if (ending.signal.aborted) return
   log.info('shutting down', { signal })
   setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
   ending.abort()
@@ -68,5 +69,6 @@ async function shutDown(signal: string): Promise<void> {
   await db.destroy()
   process.exit(0)
 }
-process.once('SIGTERM', () => void shutDown('SIGTERM'))
-process.once('SIGINT', () => void shutDown('SIGINT'))
+// Npm passes Ctrl+C on a second time: asked once is enough.
+process.on('SIGTERM', () => void shutDown('SIGTERM'))
+process.on('SIGINT', () => void shutDown('SIGINT'))

@@ -10,7 +10,7 @@ test.each([
   ['2026-03-04T23:30:00.000Z', 'vor 14 Std.'],
   ['2026-03-04T22:30:00.000Z', 'gestern, 23:30'],
   ['2026-03-03T10:00:00.000Z', 'Di, 3. März'],
-  ['2025-03-03T10:00:00.000Z', '03. Mär 2025'],
+  ['2025-03-03T10:00:00.000Z', '03. März 2025'],
 ])('%s is %s in Berlin on 5 March at 14:32', (instant, words) => {
   expect(capturedTime(instant, now, 'Europe/Berlin')).toBe(words)
 })

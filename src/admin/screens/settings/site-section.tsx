@@ -118,10 +118,11 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
 function TimezoneField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
+  const [opened] = useState(() => new Date().toISOString())
   const typed = value.trim()
   const known = isTimezone(typed)
   const zone = known ? typed : DEFAULT_TIMEZONE
-  const time = `${formatInZone(new Date().toISOString(), 'HH:mm', zone)} Uhr`
+  const time = `${formatInZone(opened, 'HH:mm', zone)} Uhr`
   return (
     <div>
       <TextField
@@ -140,7 +141,9 @@ function TimezoneField({ value, onChange }: { value: string; onChange: (value: s
       />
       <datalist id={id}>
         {zones.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </div>
