@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { ARTICLE_STATUSES } from '../rules/articles.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
@@ -65,6 +66,20 @@ const promptLibraryRoute = createRoute({
     () => import('./screens/prompt-library/prompt-library-screen.tsx'),
     'PromptLibraryScreen',
   ),
+})
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/integrations',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: string; action?: string; url?: string; title?: string } => ({
+    tab: words(search.tab),
+    action: words(search.action),
+    url: words(search.url),
+    title: words(search.title),
+  }),
+  component: lazyRouteComponent(() => import('./screens/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
 })
 
 const articlesRoute = createRoute({
@@ -129,7 +144,7 @@ export function buildRouter() {
         mediaRoute,
         linkLibraryRoute,
         promptLibraryRoute,
-        screen('/integrations', lazyRouteComponent(upcoming, 'IntegrationsScreen')),
+        integrationsRoute,
         settingsRoute,
         screen(
           '/system-check',
@@ -141,6 +156,8 @@ export function buildRouter() {
         ),
       ]),
     ]),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,

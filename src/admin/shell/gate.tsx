@@ -72,6 +72,10 @@ function LeaveForGood({ href }: { href: string }) {
 function AccountGate({ user }: { user: SessionUser }) {
   // The screen that is drawn, not the address on the way: data screens are not for waiting accounts.
   const onAccount = useMatches({ select: (matches) => matches.at(-1)?.fullPath === '/admin/account' })
+  // The window a bookmarklet opens holds its form alone, without the shell (R9).
+  const capturing = useMatches({
+    select: (matches) => matches.some(({ search }) => 'action' in search && search.action === 'save'),
+  })
   const readerSession = useReaderSession()
   const account = useQuery({
     ...accountQuery(useApi()),
@@ -81,6 +85,7 @@ function AccountGate({ user }: { user: SessionUser }) {
   useEffect(() => {
     if (approval === 'approved') void readerSession.open()
   }, [approval, readerSession])
+  if (approval === 'approved' && capturing) return <Outlet />
   if (approval === 'approved') return <Shell email={user.email} />
   if (approval === undefined && account.isPending) return <LoadingScreen />
   return (

@@ -1,4 +1,4 @@
-import { Blocks, Calendar, SquareKanban } from 'lucide-react'
+import { Calendar, SquareKanban } from 'lucide-react'
 import { UpcomingScreen } from './upcoming-screen.tsx'
 
 export function CalendarScreen() {
@@ -19,17 +19,6 @@ export function EditorialPlanScreen() {
       icon={SquareKanban}
       heading="Der Redaktionsplan folgt"
       sentence="Hier wandern Aufgaben von der Idee bis zur Veröffentlichung über ein Brett."
-    />
-  )
-}
-
-export function IntegrationsScreen() {
-  return (
-    <UpcomingScreen
-      title="Integrationen"
-      icon={Blocks}
-      heading="Die Integrationen folgen"
-      sentence="Hier richten Sie Lesezeichen, Browser-Erweiterung und RSS-Feeds ein."
     />
   )
 }

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import { ApiError, API_ERRORS, type ApiErrorCode } from '../../contract/errors.ts'
+import { importFeedOutput, type Feed } from '../../contract/feeds.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import { SendContext } from './live.ts'
+import { changeLists, without } from './pages.ts'
+
+const PAGE_SIZE = 100
+
+export const feedKeys = { all: ['feeds'] as const, lists: ['feeds', 'list'] as const }
+
+/** Pages of the feeds, newest first (INT-7). */
+export function feedListQuery(api: Api) {
+  return infiniteQueryOptions({
+    queryKey: feedKeys.lists,
+    queryFn: ({ pageParam, signal }) => api.feeds.list({ limit: PAGE_SIZE, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** Puts a feed on the list. */
+export function useAddFeed() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (url: string) => api.feeds.create({ url }),
+    onSuccess: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+  })
+}
+
+/** Calls the function `import-rss-feed` (specification §7); gives back how many entries were new. */
+export function useImportFeed() {
+  const send = use(SendContext)
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: Pick<Feed, 'id'>) => {
+      if (!send) throw new Error('useImportFeed must be used within a SendContext')
+      const response = await send(
+        new Request('/functions/v1/import-rss-feed', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ feedId: id }),
+        }),
+      )
+      const answer: unknown = await response.json()
+      if (!response.ok) throw apiErrorOf(answer)
+      return importFeedOutput.parse(answer)
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: feedKeys.all }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
+      ]),
+  })
+}
+
+function apiErrorOf(answer: unknown): ApiError {
+  const { code, message } = answer as { code?: string; message?: string }
+  const known: ApiErrorCode = code !== undefined && code in API_ERRORS ? (code as ApiErrorCode) : 'internal_error'
+  return new ApiError(known, message === undefined ? {} : { message })
+}
+
+/** Moves a feed to the trash; its row goes at once and comes back when the server refuses (R20). */
+export function useRemoveFeed() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Feed, 'id'>) => api.feeds.remove({ id }),
+    onMutate: ({ id }) => changeLists<Feed>(client, feedKeys.lists, (pages) => without(pages, id)),
+    onError: (_error, _feed, putBack) => putBack?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+  })
+}
+
+/** Takes a feed out of the trash again (`Rückgängig`). */
+export function useRestoreFeed() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Feed, 'id'>) => api.trash.restore({ noun: 'feeds', id }),
+    onSettled: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+  })
+}

@@ -1,0 +1,148 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, Rss } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { ENTER_FEED_URL, type Feed } from '../../../contract/feeds.ts'
+import { isHttpUrl } from '../../../rules/url.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { feedListQuery, useAddFeed, useImportFeed, useRemoveFeed, useRestoreFeed } from '../../data/feeds.ts'
+import { itemsOf } from '../../data/pages.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { useRemoval } from '../../ui/removal.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { FEED_COLUMNS, FeedRow } from './feed-row.tsx'
+
+/** RSS feeds: add, list, import, delete (INT-7…9). */
+export function FeedsTab() {
+  const list = useInfiniteQuery(feedListQuery(useApi()))
+  const feeds = itemsOf(list.data)
+  const { running, importNow } = useImports()
+  const remove = useRemoveFeed()
+  const restore = useRestoreFeed()
+  const removal = useRemoval<Feed>({
+    question: 'Feed wirklich löschen?',
+    consequence: (feed) =>
+      `„${feed.title ?? feed.url}“ kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
+    done: 'Feed gelöscht',
+    failed: 'Fehler beim Löschen',
+    remove: (feed) => remove.mutateAsync(feed),
+    restore: (feed) => restore.mutateAsync(feed),
+  })
+  return (
+    <div className="flex flex-1 flex-col pt-4">
+      <AddFeed />
+      {list.isPending && <SkeletonRows rows={4} columns={FEED_COLUMNS} cells={2} />}
+      {list.isError && feeds.length === 0 && (
+        <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && feeds.length === 0 && (
+        <ScreenState
+          icon={Rss}
+          title="Noch keine RSS-Feeds hinzugefügt"
+          sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
+        />
+      )}
+      {feeds.length > 0 && (
+        <ul aria-label="RSS-Feeds" className="mt-4 border-t border-line">
+          {feeds.map((feed) => (
+            <FeedRow
+              key={feed.id}
+              feed={feed}
+              importing={running.has(feed.id)}
+              onImport={() => void importNow(feed)}
+              onDelete={() => removal.ask(feed)}
+            />
+          ))}
+        </ul>
+      )}
+      {feeds.length > 0 && <EndlessEnd list={list} failed="Weitere Feeds konnten nicht geladen werden." />}
+      {removal.dialog}
+    </div>
+  )
+}
+
+/** Imports under way, several at once if need be. */
+function useImports() {
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
+  const run = useImportFeed()
+  const importNow = async (feed: Feed) => {
+    setRunning((former) => new Set(former).add(feed.id))
+    try {
+      const { count } = await run.mutateAsync(feed)
+      toastDone(`${count} Einträge importiert`)
+    } catch (error) {
+      toastFault('Fehler beim Importieren des Feeds', { description: faultSentence(error) })
+    } finally {
+      setRunning((former) => new Set([...former].filter((id) => id !== feed.id)))
+    }
+  }
+  return { running, importNow }
+}
+
+function AddFeed() {
+  const add = useAddFeed()
+  const field = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState('')
+  const [error, setError] = useState<string>()
+  const refuse = (reason: string | undefined) => {
+    setError(reason)
+    field.current?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setError(undefined)
+    if (url.trim() === '') {
+      toastFault(ENTER_FEED_URL)
+      return refuse(ENTER_FEED_URL)
+    }
+    if (!isHttpUrl(url)) {
+      toastFault('Fehler beim Hinzufügen des Feeds')
+      return refuse('Bitte eine Adresse mit http:// oder https:// angeben')
+    }
+    try {
+      await add.mutateAsync(url.trim())
+    } catch (failure) {
+      toastFault('Fehler beim Hinzufügen des Feeds')
+      return refuse(isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url)
+    }
+    setUrl('')
+    toastDone('RSS-Feed hinzugefügt')
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex max-w-180 flex-col gap-2 md:flex-row md:items-start"
+    >
+      <TextField
+        ref={field}
+        label="RSS-Feed-URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://beispiel.de/feed.xml"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        value={url}
+        error={error}
+        onChange={(event) => setUrl(event.target.value)}
+        className="min-w-0 flex-1"
+      />
+      <Button
+        type="submit"
+        look="primary"
+        size={36}
+        className="md:mt-7"
+        icon={<Plus aria-hidden />}
+        busy={add.isPending}
+      >
+        Hinzufügen
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,374 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Page } from '@playwright/test'
+import type { InboxItem } from '../../src/contract/inbox.ts'
+import { expect } from '../support/e2e.ts'
+import type { FeedCase } from '../support/feeds/corpus.ts'
+import { startFeedServer, type FeedServer } from '../support/feeds/feed-server.ts'
+import type { Rest } from '../support/rest.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+test.use({ serverEnv: { ALLOW_PRIVATE_FETCH: 'true' } })
+
+const rss = (name: string, count: number) =>
+  `<rss version="2.0"><channel><title>Feed ${name}</title>${Array.from({ length: count }, (_, n) => `<item><title>${name} Nummer ${n + 1}</title><link>https://${name.toLowerCase()}.example/${n + 1}</link></item>`).join('')}</channel></rss>`
+const feeds: FeedCase[] = [
+  { name: 'eins', body: rss('Eins', 1) },
+  { name: 'drei', body: rss('Drei', 3) },
+  { name: 'zwei', body: rss('Zwei', 2) },
+  { name: 'zerrissen', body: rss('Zerrissen', 3).split('<title>Zerrissen Nummer 3')[0] ?? '' },
+  { name: 'kaputt', body: '<!doctype html><html></html>' },
+]
+let feedServer: FeedServer
+let foreign: Server
+let foreignUrl: string
+
+test.beforeAll(async () => {
+  feedServer = await startFeedServer(feeds)
+  foreign = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end('<!doctype html><title>Größe &amp; „Zitat“ = 100 %?</title><p>Eine fremde Seite')
+  })
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
+  foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/seite?a=1&b=ü#teil`
+})
+test.afterAll(async () => {
+  await feedServer.stop()
+  await new Promise((resolve) => foreign.close(resolve))
+})
+
+const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+const inboxOf = async (rest: Rest) => (await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox?limit=200')).items
+const onClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test('[INT-1] the bookmarklet: a button to drag, its code to copy, four steps', async ({ open, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await open('/admin/integrations')
+  await expect(page.getByRole('tab')).toHaveText(['Bookmarklet', 'Chrome-Erweiterung', 'RSS-Feeds'])
+  await expect(page.getByRole('tab', { name: 'Bookmarklet' })).toHaveAttribute('aria-selected', 'true')
+  const button = page.getByRole('link', { name: 'Zur Inbox' })
+  await expect(button).toHaveAttribute('draggable', 'true')
+  await expect(button).toHaveAttribute('href', /^javascript:/)
+  const field = page.getByLabel('Bookmarklet-Code')
+  await expect(field).toHaveAttribute('readonly', '')
+  expect(await field.inputValue()).toBe(await button.getAttribute('href'))
+  await page.getByRole('button', { name: 'Code kopieren' }).click()
+  await expect(toast(page, 'Bookmarklet-Code kopiert!')).toBeVisible()
+  expect(await onClipboard(page)).toBe(await field.inputValue())
+  await expect(page.getByRole('list', { name: 'Anleitung zum Lesezeichen' }).getByRole('listitem')).toHaveCount(4)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
+
+test('[INT-2] [RUL-9] the bookmarklet opens its form, also through the sign-in, and saves only when told to', async ({
+  open,
+  rest,
+  owner,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors(/foreign host/, /favicon/)
+  const page = await open('/admin/integrations')
+  const code = await page.getByLabel('Bookmarklet-Code').inputValue()
+  await page.goto(foreignUrl)
+  await page.evaluate(() => {
+    const original = window.open.bind(window)
+    window.open = (...args) => {
+      document.body.dataset.opened = JSON.stringify(args)
+      return original(...args)
+    }
+  })
+  const opening = context.waitForEvent('page')
+  await page.evaluate(decodeURI(code.slice('javascript:'.length)))
+  const popup = await opening
+  const args = JSON.parse((await page.locator('body').getAttribute('data-opened')) ?? '[]') as string[]
+  expect(args.slice(1)).toEqual(['SaveToInbox', 'width=600,height=400'])
+  const address = new URL(args[0] ?? '')
+  expect(address.pathname).toBe('/admin/integrations')
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    action: 'save',
+    url: foreignUrl.replace('ü', '%C3%BC'),
+    title: 'Größe & „Zitat“ = 100 %?',
+  })
+
+  // The server's own name is another origin than the tests' address, so nobody is signed in there.
+  await popup.waitForURL(/\/auth\?return=/)
+  await popup.getByLabel('E-Mail').fill(owner.email)
+  await popup.getByLabel('Passwort').fill(owner.password)
+  await popup.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(popup.getByRole('heading', { name: 'Zur Inbox' })).toBeVisible()
+  await expect(popup.getByLabel('Titel')).toHaveValue('Größe & „Zitat“ = 100 %?')
+  await expect(popup.getByLabel('Adresse')).toHaveValue(foreignUrl.replace('ü', '%C3%BC'))
+  await expect(popup.getByRole('radio', { name: 'Link' })).toBeChecked()
+  await expect(popup.getByRole('navigation')).toHaveCount(0)
+  expect((await inboxOf(rest)).filter((item) => item.source === 'bookmarklet')).toEqual([])
+
+  await popup.getByRole('textbox', { name: 'Notiz' }).fill('Für die Serie')
+  await popup.getByRole('textbox', { name: 'Notiz' }).press('Control+Enter')
+  await expect(popup.getByRole('heading', { name: 'In der Inbox gespeichert' })).toBeVisible()
+  const [saved] = (await inboxOf(rest)).filter((item) => item.source === 'bookmarklet')
+  expect(saved).toMatchObject({ title: 'Größe & „Zitat“ = 100 %?', type: 'link', note: 'Für die Serie' })
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'Fenster schließen' }).click()
+  await closed
+})
+
+test('[RUL-9] the form: any title is text, faults stay by their fields, nothing is saved by leaving', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  const page = await open(`/admin/integrations?action=save&title=2026&url=javascript:alert(1)`)
+  await expect(page.getByLabel('Titel')).toHaveValue('2026')
+  await expect(page.getByRole('radio', { name: 'Idee' })).toBeChecked()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Bitte eine Adresse mit http:// oder https:// angeben')).toBeVisible()
+  await page.getByLabel('Adresse').fill('')
+  await page.getByLabel('Titel').fill(' ')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Bitte etwas eingeben')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 600, height: 400 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+
+  await page.route('**/api/rpc/inbox/create', (route) => route.abort())
+  await page.getByLabel('Titel').fill(word)
+  await page.getByRole('radio', { name: 'Notiz' }).check()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(toast(page, 'Fehler beim Hinzufügen')).toBeVisible()
+  await expect(page.getByLabel('Titel')).toHaveValue(word)
+  expect((await inboxOf(rest)).map((item) => item.title)).not.toContain(word)
+  await page.unroute('**/api/rpc/inbox/create')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { name: 'In der Inbox gespeichert' })).toBeVisible()
+  await expectAccessible(page)
+  expect((await inboxOf(rest)).find((item) => item.title === word)).toMatchObject({ type: 'note', url: null })
+})
+
+test('[INT-3] [INT-4] [INT-5] [RUL-10] the extension as a zip, with address and key to copy', async ({
+  open,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await open('/admin/integrations?tab=chrome')
+  await expect(page.getByLabel('Backend-URL')).toHaveValue(`http://localhost:${server.port}`)
+  await page.getByRole('button', { name: 'URL kopieren' }).click()
+  await expect(toast(page, 'URL kopiert!')).toBeVisible()
+  expect(await onClipboard(page)).toBe(`http://localhost:${server.port}`)
+  await page.getByRole('button', { name: 'Key kopieren' }).click()
+  await expect(toast(page, 'Key kopiert!')).toBeVisible()
+  expect(await onClipboard(page)).toBe(await page.locator('meta[name="anon-key"]').getAttribute('content'))
+  await expect(page.getByRole('list', { name: 'Anleitung zur Erweiterung' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('note')).toContainText('meldet sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an')
+
+  const { name, files } = await download(page)
+  await expect(toast(page, 'Extension heruntergeladen!')).toBeVisible()
+  expect(name).toBe('inbox-chrome-extension.zip')
+  expect(Object.keys(files).sort((a, b) => a.localeCompare(b))).toEqual([
+    'icon-128.png',
+    'icon-16.png',
+    'icon-48.png',
+    'icon.svg',
+    'manifest.json',
+    'options.html',
+    'options.js',
+    'popup.html',
+    'popup.js',
+    'README.md',
+  ])
+  expect(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()))).toMatchObject({
+    manifest_version: 3,
+    name: 'Zur Inbox',
+    version: '1.0.0',
+    permissions: ['activeTab', 'storage'],
+    action: { default_popup: 'popup.html' },
+    options_page: 'options.html',
+    icons: { 16: 'icon-16.png', 48: 'icon-48.png', 128: 'icon-128.png' },
+  })
+  expect(strFromU8(files['README.md'] ?? new Uint8Array())).toContain(`http://localhost:${server.port}`)
+  expect(strFromU8(files['icon.svg'] ?? new Uint8Array())).toContain('<svg')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})
+
+async function download(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Extension herunterladen' }).click()
+  const file = await waiting
+  return { name: file.suggestedFilename(), files: unzipSync(new Uint8Array(await readFile(await file.path()))) }
+}
+
+test('[INT-4] [INT-3] a file that cannot be fetched is logged and skipped; none at all is a failure', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors(/icon/, /Failed to load resource/, /fehlt in der Erweiterung/, /could be fetched/)
+  const page = await open('/admin/integrations?tab=chrome')
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/chrome-extension/icon*', (route) => route.fulfill({ status: 500 }))
+  const { files } = await download(page)
+  expect(Object.keys(files)).not.toContain('icon.svg')
+  expect(Object.keys(files)).toContain('popup.js')
+  expect(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())).icons).toEqual({})
+  expect(logged.join('\n')).toContain('icon.svg fehlt in der Erweiterung')
+  await page.route('**/chrome-extension/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Extension herunterladen' }).click()
+  await expect(toast(page, 'Fehler beim Herunterladen der Extension')).toBeVisible()
+})
+
+test('[RUL-10] an inbox-only token is made, shown once and revoked', async ({ open, server, word }) => {
+  const page = await open('/admin/integrations?tab=chrome')
+  await page.getByRole('button', { name: 'Token anlegen' }).click()
+  await expect(page.getByText('Bitte einen Namen eingeben')).toBeVisible()
+  await page.getByLabel('Name des Tokens').fill(word)
+  await page.getByRole('button', { name: 'Token anlegen' }).click()
+  const token = await page.getByLabel(`Neues Token „${word}“`).inputValue()
+  const post = () =>
+    fetch(`${server.url}/api/inbox`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: word }),
+    })
+  expect((await post()).status).toBe(201)
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Tokens' })).toContainText(word)
+  await expect(page.getByText(token)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Token „${word}“ widerrufen` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Widerrufen' }).click()
+  await expect(toast(page, 'Token widerrufen')).toBeVisible()
+  await expect(page.getByText(word)).toHaveCount(0)
+  expect((await post()).status).toBe(401)
+})
+
+test('[INT-7] feeds are added and listed newest first; blank and wrong addresses are refused', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors(/409/)
+  const page = await open('/admin/integrations?tab=rss')
+  await expect(page.getByRole('heading', { name: 'Noch keine RSS-Feeds hinzugefügt' })).toBeVisible()
+  await expectAccessible(page)
+  const field = page.getByLabel('RSS-Feed-URL')
+  const add = page.getByRole('button', { name: 'Hinzufügen' })
+  await field.fill('   ')
+  await add.click()
+  await expect(toast(page, 'Bitte RSS-Feed-URL eingeben')).toBeVisible()
+  await field.fill('feed.xml')
+  await add.click()
+  await expect(toast(page, 'Fehler beim Hinzufügen des Feeds')).toBeVisible()
+  await expect(field).toBeFocused()
+  for (const name of ['eins', 'zwei']) {
+    await field.fill(`${feedServer.url}/${name}`)
+    await field.press('Enter')
+    await expect(page.getByRole('link', { name: `${feedServer.url}/${name}` })).toBeVisible()
+  }
+  await expect(toast(page, 'RSS-Feed hinzugefügt').first()).toBeVisible()
+  const rows = page.getByRole('list', { name: 'RSS-Feeds' }).getByRole('listitem')
+  await expect(rows).toHaveText([/\/zwei.*Noch nie abgerufen/, /\/eins.*Noch nie abgerufen/])
+  await field.fill(`${feedServer.url}/zwei`)
+  await add.click()
+  await expect(page.getByText('Dieser Feed steht schon in der Liste.')).toBeVisible()
+})
+
+test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were new, and keeps what went wrong', async ({
+  open,
+  rest,
+  expectedErrors,
+}) => {
+  expectedErrors(/422/)
+  const page = await open('/admin/integrations?tab=rss')
+  const added = async (name: string) => {
+    await page.getByLabel('RSS-Feed-URL').fill(`${feedServer.url}/${name}`)
+    await page.getByLabel('RSS-Feed-URL').press('Enter')
+    return page.getByRole('listitem').filter({ hasText: `${feedServer.url}/${name}` })
+  }
+  const row = await added('drei')
+  const button = row.getByRole('button', { name: /^Importieren/ })
+  const released = Promise.withResolvers<void>()
+  const bodies: unknown[] = []
+  await page.route('**/functions/v1/import-rss-feed', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await released.promise
+    await route.continue()
+  })
+  await button.click()
+  await expect(button).toBeDisabled()
+  await expect(button.locator('svg')).toHaveClass(/animate-spin/)
+  released.resolve()
+  await expect(toast(page, /^3 Einträge importiert/)).toBeVisible()
+  await expect(button).toBeEnabled()
+  await expect(button.locator('svg')).not.toHaveClass(/animate-spin/)
+  expect(bodies).toEqual([{ feedId: expect.stringMatching(/^[\da-f-]{36}$/) }])
+  await expect(row).toContainText(/Zuletzt abgerufen: \d\d\. \p{L}+ 20\d\d, \d\d:\d\d Uhr/u)
+  await expect(row).toContainText('Feed Drei')
+  expect((await inboxOf(rest)).filter((item) => item.title.startsWith('Drei'))).toHaveLength(3)
+  await button.click()
+  await expect(toast(page, /^0 Einträge importiert/)).toBeVisible()
+
+  const torn = await added('zerrissen')
+  await torn.getByRole('button', { name: /^Importieren/ }).click()
+  await expect(torn).toContainText('Der Feed ist beschädigt: 2 von 3 Einträgen gelesen.')
+  const broken = await added('kaputt')
+  await broken.getByRole('button', { name: /^Importieren/ }).click()
+  await expect(toast(page, 'Fehler beim Importieren des Feeds')).toBeVisible()
+  await expect(broken).toContainText('Unter dieser Adresse steht eine Webseite, kein Feed.')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
+
+test('[INT-9] a feed is deleted after a question, with a way back; a failure puts it back', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  const url = `https://${word.toLowerCase()}.example/feed`
+  await rest.send('POST', '/api/feeds', { url })
+  const page = await open('/admin/integrations?tab=rss')
+  const row = page.getByRole('listitem').filter({ hasText: url })
+  const remove = async () => {
+    await row.getByRole('button', { name: /^Feed löschen/ }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Feed wirklich löschen?')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  }
+  await page.route('**/api/rpc/feeds/remove', (route) => route.abort())
+  await remove()
+  await expect(toast(page, 'Fehler beim Löschen')).toBeVisible()
+  await expect(row).toBeVisible()
+  await page.unroute('**/api/rpc/feeds/remove')
+  await remove()
+  await expect(toast(page, 'Feed gelöscht')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(row).toBeVisible()
+})
+
+test('[INT-7] what cannot be loaded says so and can be tried again', async ({ open, expectedErrors }) => {
+  expectedErrors(/ERR_FAILED/)
+  const page = await open('/admin/integrations')
+  await page.route('**/api/rpc/{feeds/list,integrations/get}', (route) => route.abort())
+  for (const tab of ['rss', 'chrome']) {
+    await page.goto(`/admin/integrations?tab=${tab}`)
+    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 15_000 })
+    await expectAccessible(page)
+  }
+  await page.unroute('**/api/rpc/{feeds/list,integrations/get}')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByLabel('Backend-URL')).toBeVisible()
+})
