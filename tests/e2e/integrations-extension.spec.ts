@@ -95,7 +95,7 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
     await expect.poll(() => popup.value('url')).toBe(siteUrl)
     expect(await popup.text()).toContain('Passwort')
     await popup.fill('sign-in', { email: owner.email, password: 'falsches Passwort' })
-    await expect.poll(() => popup.text()).toContain('Anmeldedaten')
+    await expect.poll(() => popup.text()).toContain('E-Mail-Adresse oder Passwort ist falsch.')
     await popup.fill('sign-in', { email: owner.email, password: owner.password })
     await expect.poll(() => popup.text()).toContain('Notiz')
     expect(await popup.value('title')).toBe('Über Tokenizer')
