@@ -68,7 +68,7 @@ export async function removeOwnData(db: Db, files: FileStore, record: SeedRecord
       .select('object_name')
       .where('research_item_id', 'like', ownIds(record))
       .execute()
-    for (const table of MARKED) await tx.deleteFrom(table).where('id', 'like', ownIds(record)).execute()
+    for (const table of MARKED) await removeMarked(tx, table, record)
     if (record.objects.length > 0)
       await tx.deleteFrom('media_assets').where('object_name', 'in', record.objects).execute()
     if (record.accounts.length > 0) {
@@ -81,6 +81,14 @@ export async function removeOwnData(db: Db, files: FileStore, record: SeedRecord
   for (const name of objects) {
     await files.remove(storedName(name))
     await files.remove(storedThumbnail(name))
+  }
+}
+
+/** A few thousand at a time: what one statement may have to undo is kept in memory. */
+async function removeMarked(tx: Tx, table: (typeof MARKED)[number], record: SeedRecord): Promise<void> {
+  const own = tx.selectFrom(table).select('id').where('id', 'like', ownIds(record)).limit(2000)
+  for (let removed = 1n; removed > 0n;) {
+    removed = (await tx.deleteFrom(table).where('id', 'in', own).executeTakeFirstOrThrow()).numDeletedRows
   }
 }
 
