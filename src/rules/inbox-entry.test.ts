@@ -13,7 +13,7 @@ test.each([
   ['https://', 'idea', null],
   ['https://a.example und noch etwas', 'idea', null],
   ['a.example', 'idea', null],
-])('[INBOX-2] %j is of type %s (R15)', (title, type, url) => {
+])('[INBOX-2] [RUL-15] %j is of type %s', (title, type, url) => {
   expect(inboxEntryOf({ title })).toEqual({ type, url })
 })
 

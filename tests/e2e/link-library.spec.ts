@@ -13,7 +13,13 @@ test('[LINK-1] one tab per category in the specified order, a table wide and car
   word,
 }) => {
   await rest.send('POST', '/api/links', { title: `${word} eins`, url: 'https://www.ollama.example/x' })
-  await rest.send('POST', '/api/links', { title: `${word} zwei`, url: 'https://b.example', category: 'Blog Tools' })
+  const long = 'Rundfunkfrequenzzuweisungsverordnung'.repeat(3)
+  await rest.send('POST', '/api/links', {
+    title: `${word} zwei ${long}`,
+    url: 'https://b.example',
+    category: 'Blog Tools',
+    description: long,
+  })
   const page = await open('/admin/link-library')
   await expect(page.getByRole('tab')).toHaveText([
     'KI Tools',

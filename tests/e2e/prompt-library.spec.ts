@@ -12,8 +12,9 @@ test('[PROMPT-1] tabs for ChatGPT and Claude, cards with copy, edit and delete, 
   rest,
   word,
 }) => {
-  const content = `Fasse zusammen:\n\n{text}\n${'Noch eine Zeile.\n'.repeat(12)}`
-  await rest.send('POST', '/api/prompts', { title: `${word} eins`, content })
+  const long = 'Rundfunkfrequenzzuweisungsverordnung'.repeat(3)
+  const content = `Fasse ${long} zusammen:\n\n{text}\n${'Noch eine Zeile.\n'.repeat(12)}`
+  await rest.send('POST', '/api/prompts', { title: `${word} ${long}`, description: long, content })
   const page = await open('/admin/prompt-library')
   await expect(page.getByRole('tab')).toHaveText(['ChatGPT', 'Claude'])
   await expect(tab(page, 'ChatGPT')).toHaveAttribute('aria-selected', 'true')

@@ -134,7 +134,9 @@ export function TextArea({ label, error, hint, className, id, rows = 3, ...rest 
           rows={rows}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          className="field-sizing-content min-h-15 min-w-0 flex-1 resize-none bg-transparent outline-none"
+          // Growing with the text makes browsers forget `rows`.
+          style={{ minHeight: rows * 20 }}
+          className="field-sizing-content min-w-0 flex-1 resize-none bg-transparent outline-none"
         />
       </span>
       {error && <FieldError id={`${inputId}-error`}>{error}</FieldError>}
