@@ -29,7 +29,7 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Pro
             <button
               type="button"
               data-card
-              aria-label={`${asset.filename}, ${inKilobytes(asset.size_bytes)}`}
+              aria-labelledby={`image-${asset.id}`}
               aria-pressed={selected}
               onClick={() => onSelect(asset)}
               onKeyDown={(event) => event.key === 'Delete' && onDelete(asset)}
@@ -43,7 +43,7 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Pro
                 className="aspect-4/3 w-full border-b border-line bg-hover bg-cover bg-center object-cover"
                 style={asset.preview ? { backgroundImage: `url(${asset.preview})` } : undefined}
               />
-              <span className="block px-3 pt-2.5 pb-3">
+              <span id={`image-${asset.id}`} className="block px-3 pt-2.5 pb-3">
                 <span className="block truncate text-s font-medium">{asset.filename}</span>
                 <span className="flex gap-2 text-xs text-fg-2 tabular-nums">
                   <span className="whitespace-nowrap">{inKilobytes(asset.size_bytes)}</span>
