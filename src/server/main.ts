@@ -12,6 +12,8 @@ import { ownAddress } from './platform/own-address.ts'
 import { SCHEDULE } from './schedule.ts'
 
 const SHUTDOWN_MS = 5000
+/** So long a request may take to arrive: 100 MB of research over a slow line. */
+const UPLOAD_MS = 600_000
 
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
@@ -34,7 +36,10 @@ async function listen(listener: typeof app.listener) {
   const hosts = config.HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [config.HOST]
   const listening = []
   for (const host of hosts) {
-    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, listener)
+    const server = createServer(
+      { keepAliveTimeout: 65_000, headersTimeout: 60_000, requestTimeout: UPLOAD_MS },
+      listener,
+    )
     const started = await new Promise<boolean>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         if (host === '::1' && error.code !== 'EADDRINUSE') return resolve(false)
