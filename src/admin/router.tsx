@@ -13,8 +13,6 @@ import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
 
-const upcoming = () => import('./screens/upcoming/upcoming-screens.tsx')
-
 type ArticleSearch = { status?: (typeof ARTICLE_STATUSES)[number]; q?: string }
 
 const rootRoute = createRootRoute({ component: Outlet })
@@ -82,6 +80,26 @@ const integrationsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
 })
 
+const editorialPlanRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/editorial-plan',
+  validateSearch: (search: Record<string, unknown>): { filter?: string; column?: string } => ({
+    filter: words(search.filter),
+    column: words(search.column),
+  }),
+  component: lazyRouteComponent(
+    () => import('./screens/editorial-plan/editorial-plan-screen.tsx'),
+    'EditorialPlanScreen',
+  ),
+})
+
+const calendarRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/calendar',
+  validateSearch: (search: Record<string, unknown>): { month?: string } => ({ month: words(search.month) }),
+  component: lazyRouteComponent(() => import('./screens/calendar/calendar-screen.tsx'), 'CalendarScreen'),
+})
+
 const articlesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles',
@@ -137,8 +155,8 @@ export function buildRouter() {
         screen('/', DashboardScreen),
         articlesRoute,
         editorRoute,
-        screen('/calendar', lazyRouteComponent(upcoming, 'CalendarScreen')),
-        screen('/editorial-plan', lazyRouteComponent(upcoming, 'EditorialPlanScreen')),
+        calendarRoute,
+        editorialPlanRoute,
         researchRoute,
         inboxRoute,
         mediaRoute,

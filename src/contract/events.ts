@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { EVENT_INCOMPLETE, EVENT_TYPES } from '../rules/events.ts'
 import { articleSummary } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page } from './fields.ts'
 
-export const EVENT_TYPES = ['deadline', 'publish', 'milestone', 'research'] as const
 export const eventType = z.enum(EVENT_TYPES, 'Diese Art von Ereignis gibt es nicht')
 export type EventType = z.infer<typeof eventType>
-
-/** CAL-3: the message for a missing title or start. */
-export const EVENT_INCOMPLETE = 'Bitte alle Pflichtfelder ausfüllen'
 
 export const calendarEvent = z.object({
   id,

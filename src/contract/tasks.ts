@@ -1,19 +1,14 @@
 import { z } from 'zod'
+import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/tasks.ts'
 import { endpoint } from './endpoint.ts'
 import { articleStatus } from './articles.ts'
 import { byId, id, instant, instantInput, line, listQuery, page } from './fields.ts'
 
-/** The board's columns, in this order (PLAN-1); the first is the default. */
-export const TASK_STATUSES = ['idea', 'draft', 'editing', 'ready', 'scheduled', 'published'] as const
 export const taskStatus = z.enum(TASK_STATUSES, 'Diese Spalte gibt es nicht')
 export type TaskStatus = z.infer<typeof taskStatus>
 
-export const TASK_PRIORITIES = ['low', 'med', 'high'] as const
 export const taskPriority = z.enum(TASK_PRIORITIES, 'Diese Priorität gibt es nicht')
 export type TaskPriority = z.infer<typeof taskPriority>
-
-/** PLAN-3, RES-2: the message for a missing title. */
-export const ENTER_TITLE = 'Bitte Titel eingeben'
 
 export const task = z.object({
   id,

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-export type Tab<T extends string> = { value: T; label: string; count?: number | undefined }
+export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; count?: number | undefined }
 
 type TabsProps<T extends string> = {
   /** What the tabs divide, for screen readers: `Kategorie`. */
@@ -63,6 +63,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             onKeyDown={onKeyDown}
             className="relative inline-flex h-full flex-none items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 -outline-offset-2! transition-colors duration-120 after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-t-[2px] hover:text-fg aria-selected:text-fg aria-selected:after:bg-accent"
           >
+            {tab.icon}
             {tab.label}
             {tab.count !== undefined && (
               <span className="font-normal text-fg-3 tabular-nums">{tab.count.toLocaleString('de')}</span>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, X } from 'lucide-react'
-import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react'
 import type { ArticleStatus } from '../../../contract/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleListQuery } from '../../data/articles.ts'
@@ -26,10 +26,9 @@ const SHOWN = 6
 /** Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (R7, R8). */
 export function ArticlePicker({ label, value, onChange, error }: ArticlePickerProps) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
   const [refocus, setRefocus] = useState(false)
   if (value === null) {
-    return <ArticleSearch id={id} label={label} field={field} focus={refocus} error={error} onPick={onChange} />
+    return <ArticleSearch id={id} label={label} focus={refocus} error={error} onPick={onChange} />
   }
   return (
     <div>
@@ -64,7 +63,6 @@ export function ArticlePicker({ label, value, onChange, error }: ArticlePickerPr
 function ArticleSearch(props: {
   id: string
   label: string
-  field: React.RefObject<HTMLInputElement | null>
   focus: boolean
   error: string | undefined
   onPick: (article: LinkedArticle) => void
@@ -99,7 +97,6 @@ function ArticleSearch(props: {
         <FileText aria-hidden className="text-fg-3" />
         <input
           id={id}
-          ref={props.field}
           role="combobox"
           lang="de"
           autoComplete="off"
@@ -121,18 +118,20 @@ function ArticleSearch(props: {
           className="h-full min-w-0 flex-1 bg-transparent outline-none"
         />
       </span>
-      <ul
+      <div
         id={`${id}-list`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist can show neither glyph nor state
         role="listbox"
-        aria-label="Gefundene Artikel"
+        aria-label="Vorschläge"
         hidden={found.length === 0}
         className="mt-1 rounded-control border border-line p-1"
       >
         {found.map((article, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys belong to the field, as in every combobox
-          <li
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys and focus belong to the field, as in every combobox
+          <div
             key={article.id}
             id={`${id}-${index}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
             role="option"
             aria-selected={index === current}
             onPointerDown={(event) => event.preventDefault()}
@@ -142,9 +141,9 @@ function ArticleSearch(props: {
             <StateGlyph state={article.status} />
             <span className="min-w-0 flex-1 truncate">{article.title}</span>
             <span className="text-xs text-fg-2">{STATE_LABELS[article.status]}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {open && list.isSuccess && found.length === 0 && (
         <p className="mt-1.5 text-s text-fg-2">Kein Artikel mit diesen Wörtern.</p>
       )}

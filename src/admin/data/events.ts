@@ -1,0 +1,133 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import type { CalendarArticle, CalendarEvent, CreateEvent, UpdateEvent } from '../../contract/events.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import { refreshArticles } from './articles.ts'
+import { SendContext } from './live.ts'
+
+export type CalendarData = { events: CalendarEvent[]; articles: CalendarArticle[]; undated: CalendarArticle[] }
+
+export const eventKeys = { all: ['events'] as const, calendars: ['events', 'calendar'] as const }
+
+/** What stands between two instants (the end excluded), and the tray `Ohne Termin`. */
+export function calendarQuery(api: Api, span: { from: string; to: string }) {
+  return queryOptions({
+    queryKey: [...eventKeys.calendars, span],
+    queryFn: ({ signal }): Promise<CalendarData> => api.events.calendar(span, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Adds an event, or changes the given fields of the one whose id is given. */
+export function useSaveEvent() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (event: CreateEvent | UpdateEvent) =>
+      'id' in event ? api.events.update(event) : api.events.create(event),
+    onSuccess: () => client.invalidateQueries({ queryKey: eventKeys.all }),
+  })
+}
+
+/** A new moment for an event, or for a scheduled article as of `version`; null puts the article into the tray. */
+export type Rescheduling = { event: string; at: string } | { article: string; version: number; at: string | null }
+
+/**
+ * Gives an entry another moment; it moves at once and back when the server refuses. The answer is the way to undo it: the
+ * article's new version.
+ */
+export function useReschedule() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (to: Rescheduling): Promise<{ version: number }> => {
+      if (!('event' in to)) {
+        return api.articles.update({ id: to.article, version: to.version, published_at: to.at })
+      }
+      await api.events.update({ id: to.event, starts_at: to.at })
+      return { version: 0 }
+    },
+    onMutate: async (to) => {
+      await client.cancelQueries({ queryKey: eventKeys.calendars })
+      const before = client.getQueriesData<CalendarData>({ queryKey: eventKeys.calendars })
+      client.setQueriesData<CalendarData>(
+        { queryKey: eventKeys.calendars },
+        (data) => data && withRescheduled(data, to),
+      )
+      return before
+    },
+    onError: (_error, _to, before) => {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+    },
+    onSettled: (_answer, _error, to) => {
+      void client.invalidateQueries({ queryKey: eventKeys.all })
+      if ('article' in to) void refreshArticles(client)
+    },
+  })
+}
+
+/** The calendar with one entry at another moment; an article changes between days and tray as it gains or loses its date. */
+export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarData {
+  if ('event' in to) {
+    return {
+      ...data,
+      events: data.events.map((event) => (event.id === to.event ? { ...event, starts_at: to.at } : event)),
+    }
+  }
+  const others = (articles: CalendarArticle[]) => articles.filter(({ id }) => id !== to.article)
+  const moved = [...data.articles, ...data.undated]
+    .filter(({ id }) => id === to.article)
+    .map((article) => ({ ...article, published_at: to.at }))
+  return {
+    ...data,
+    articles: [...others(data.articles), ...(to.at === null ? [] : moved)],
+    undated: [...others(data.undated), ...(to.at === null ? moved : [])],
+  }
+}
+
+/** Moves an event to the trash; it goes at once and comes back when the server refuses (R20). */
+export function useRemoveEvent() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<CalendarEvent, 'id'>) => api.events.remove({ id }),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey: eventKeys.calendars })
+      const before = client.getQueriesData<CalendarData>({ queryKey: eventKeys.calendars })
+      client.setQueriesData<CalendarData>(
+        { queryKey: eventKeys.calendars },
+        (data) => data && { ...data, events: data.events.filter((event) => event.id !== id) },
+      )
+      return before
+    },
+    onError: (_error, _event, before) => {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.all }),
+  })
+}
+
+/** Takes an event out of the trash again (`Rückgängig`). */
+export function useRestoreEvent() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<CalendarEvent, 'id'>) => api.trash.restore({ noun: 'events', id }),
+    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.all }),
+  })
+}
+
+/** Name of the exported file (specification §7). */
+export const CALENDAR_FILE = 'blog-kalender.ics'
+
+/** Fetches the calendar file of the scheduled articles (CAL-5); a link could not carry the bearer token. */
+export function useCalendarFile(): () => Promise<Blob> {
+  const send = use(SendContext)
+  return async () => {
+    if (!send) throw new Error('useCalendarFile must be used within a SendContext')
+    const response = await send(new Request(`/api/events/${CALENDAR_FILE}`))
+    if (!response.ok) throw new Error(`the calendar file answered ${response.status}`)
+    return response.blob()
+  }
+}

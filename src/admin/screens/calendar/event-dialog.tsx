@@ -1,0 +1,125 @@
+import { useRef, useState, type FormEvent } from 'react'
+import type { CalendarEvent } from '../../../contract/events.ts'
+import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/events.ts'
+import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { useSaveEvent } from '../../data/events.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { MomentField } from './moment-field.tsx'
+
+/** An event to change, or the wall time a new one starts with (empty where nobody knows yet). */
+export type EventSubject = { event: CalendarEvent } | { wall: string }
+
+type Props = {
+  subject: EventSubject | null
+  onClose: () => void
+  onSaved: (event: CalendarEvent) => void
+}
+
+/** Creates and changes events (CAL-3). What is typed stays until the server has taken it. */
+export function EventDialog({ subject, onClose, onSaved }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  const title = subject && 'event' in subject ? 'Ereignis bearbeiten' : 'Neues Ereignis'
+  return (
+    <Dialog open={subject !== null} onClose={onClose} title={title} initialFocus={first}>
+      {subject && <EventForm subject={subject} first={first} onClose={onClose} onSaved={onSaved} />}
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<Props, 'subject'> & { subject: EventSubject; first: React.Ref<HTMLInputElement> }
+
+function EventForm({ subject, first, onClose, onSaved }: FormProps) {
+  const zone = useSiteZone()
+  const event = 'event' in subject ? subject.event : null
+  const [title, setTitle] = useState(event?.title ?? '')
+  const [wall, setWall] = useState(() =>
+    'event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall,
+  )
+  const [type, setType] = useState(event?.type ?? 'milestone')
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveEvent()
+
+  const show = (found: Record<string, string>) => {
+    setFaults(found)
+    const field = Object.keys(found)[0]
+    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  }
+  const submit = async (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const moment = instantOfWallTime(wall, zone)
+    if (title.trim() === '' || !moment) {
+      show({ [title.trim() === '' ? 'title' : 'starts_at']: EVENT_INCOMPLETE })
+      return
+    }
+    const fields = { title: title.trim(), starts_at: moment.instant, type }
+    try {
+      const saved = await save.mutateAsync(event ? { id: event.id, ...fields } : fields)
+      toastDone(event ? 'Ereignis aktualisiert' : 'Ereignis erstellt')
+      onSaved(saved)
+    } catch (error) {
+      const sentence = `Fehler beim ${event ? 'Speichern' : 'Erstellen'} des Ereignisses`
+      toastFault(sentence, { description: faultSentence(error) })
+      show(fieldFaults(error))
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(submitted) => void submit(submitted)} className="flex flex-col gap-3">
+      <TextField
+        ref={first}
+        label="Titel"
+        name="title"
+        lang="de"
+        spellCheck
+        required
+        autoComplete="off"
+        maxLength={300}
+        value={title}
+        error={faults.title}
+        onChange={(changed) => setTitle(changed.target.value)}
+      />
+      <MomentField label="Beginn" wall={wall} onChange={setWall} error={faults.starts_at} />
+      <fieldset>
+        <legend className="mb-1 text-s/6 text-fg-2">Art</legend>
+        <div className="grid grid-cols-2 gap-2">
+          {EVENT_TYPES.map((value) => (
+            <label
+              key={value}
+              className="flex h-11 cursor-pointer items-center gap-1.5 rounded-control border border-line px-2 text-s has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent md:h-9 md:gap-2 md:px-3 md:text-m"
+            >
+              <input
+                type="radio"
+                name="type"
+                value={value}
+                checked={type === value}
+                onChange={() => setType(value)}
+                className="peer sr-only"
+              />
+              <StateGlyph state={value} />
+              <span className="min-w-0 flex-1 truncate">{STATE_LABELS[value]}</span>
+              <span
+                aria-hidden
+                className="size-3.5 flex-none rounded-full border-[1.5px] border-line-control peer-checked:border-[4.5px] peer-checked:border-accent"
+              />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={save.isPending}>
+          {event ? 'Speichern' : 'Ereignis anlegen'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,193 @@
+import { useDroppable } from '@dnd-kit/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useSiteZone } from '../../data/settings.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { SkeletonBar } from '../../ui/skeleton.tsx'
+import { Badge } from './badge.tsx'
+import type { Entry } from './entries.ts'
+import {
+  addDays,
+  addMonthsToDay,
+  clockChange,
+  dayNumber,
+  isoWeek,
+  longDay,
+  monthName,
+  monthOf,
+  weekdayOf,
+  weeksOf,
+  type Day,
+  type Month,
+} from './month.ts'
+
+export const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'] as const
+const MOST = 3
+
+export type GridProps = {
+  month: Month
+  today: Day
+  days: Map<Day, Entry[]>
+  loading: boolean
+  /** Key of the entry, or the day, whose popover is open. */
+  openKey: string | null
+  onMonth: (month: Month) => void
+  onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
+  onOpenDay: (day: Day, anchor: HTMLElement) => void
+}
+
+/** Month view, Monday first (CAL-1): arrows go from day to day, Enter opens one. */
+export function MonthGrid(props: GridProps) {
+  const { month, today, onMonth } = props
+  const grid = useRef<HTMLTableElement>(null)
+  const weeks = weeksOf(month)
+  const [reached, setReached] = useState<Day | null>(null)
+  const walked = useRef(false)
+  const inMonth = reached !== null && monthOf(reached) === month ? reached : null
+  const current = inMonth ?? (monthOf(today) === month ? today : `${month}-01`)
+
+  useEffect(() => {
+    // The month follows the address, a moment after the day.
+    if (!walked.current || current !== reached) return
+    walked.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
+  }, [current, reached])
+
+  const walk = (event: KeyboardEvent) => {
+    const next = neighbourOf(current, event.key)
+    if (!next || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    walked.current = true
+    setReached(next)
+    if (monthOf(next) !== month) onMonth(monthOf(next))
+  }
+
+  return (
+    <table
+      ref={grid}
+      aria-label={monthName(month)}
+      aria-busy={props.loading}
+      className="grid min-h-0 flex-1 grid-cols-[36px_repeat(7,minmax(0,1fr))] grid-rows-[28px_repeat(6,minmax(106px,1fr))] border-b border-line text-left"
+    >
+      <thead className="contents">
+        <tr className="contents">
+          <th scope="col" className="text-[11px]/5 font-normal text-fg-3">
+            <abbr title="Kalenderwoche" className="no-underline">
+              KW
+            </abbr>
+          </th>
+          {WEEKDAYS.map((name, index) => (
+            <th
+              key={name}
+              scope="col"
+              className={cx('px-2.25 text-xs/5 font-medium', index > 4 ? 'text-fg-3' : 'text-fg-2')}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="contents">
+        {weeks.map((week) => (
+          <tr key={week[0]} className="contents">
+            <th scope="row" className="border-t border-line pt-1 text-[11px]/6 font-normal text-fg-3 tabular-nums">
+              {isoWeek(week[0] ?? '')}
+            </th>
+            {week.map((day) => (
+              <DayCell key={day} day={day} reachable={day === current} onKeyDown={walk} {...props} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function neighbourOf(day: Day, key: string): Day | null {
+  const steps: Record<string, () => Day> = {
+    ArrowLeft: () => addDays(day, -1),
+    ArrowRight: () => addDays(day, 1),
+    ArrowUp: () => addDays(day, -7),
+    ArrowDown: () => addDays(day, 7),
+    Home: () => addDays(day, -weekdayOf(day)),
+    End: () => addDays(day, 6 - weekdayOf(day)),
+    PageUp: () => addMonthsToDay(day, -1),
+    PageDown: () => addMonthsToDay(day, 1),
+  }
+  return steps[key]?.() ?? null
+}
+
+function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (event: KeyboardEvent) => void }) {
+  const { day, month, today, openKey } = props
+  const zone = useSiteZone()
+  const { setNodeRef, isOver } = useDroppable({ id: day })
+  const entries = props.days.get(day) ?? []
+  const shown = entries.length > MOST ? entries.slice(0, MOST - 1) : entries
+  const outside = monthOf(day) !== month
+  const isToday = day === today
+  const note = clockChange(day, zone)
+  return (
+    <td
+      ref={setNodeRef}
+      aria-current={isToday ? 'date' : undefined}
+      className={cx(
+        'relative min-w-0 border-t border-l border-line px-1 pt-1',
+        weekdayOf(day) > 4 && 'bg-[color-mix(in_oklab,var(--hover)_36%,transparent)]',
+        isOver && 'bg-accent-soft!',
+      )}
+    >
+      <div className="mb-0.5 flex h-6 items-center justify-between gap-1 text-xs tabular-nums">
+        <button
+          type="button"
+          data-day={day}
+          tabIndex={props.reachable ? 0 : -1}
+          aria-label={`${longDay(day)}, ${countWords(entries.length)}`}
+          aria-haspopup="dialog"
+          aria-expanded={openKey === day}
+          onClick={(event) => props.onOpenDay(day, event.currentTarget)}
+          onKeyDown={props.onKeyDown}
+          className={cx(
+            'h-6 min-w-6 rounded-full px-1 whitespace-nowrap -outline-offset-2! hover:bg-hover',
+            isToday && '-ml-0.5 bg-accent! font-semibold text-accent-fg outline-offset-1!',
+            !isToday && (outside ? 'text-fg-3' : 'font-medium'),
+          )}
+        >
+          {dayNumber(day)}
+        </button>
+        {note && <span className="truncate pr-1 text-fg-3">{note}</span>}
+      </div>
+      {props.loading && entries.length === 0 && weekdayOf(day) % 3 === 1 && <SkeletonBar className="mx-1 mt-2 w-3/5" />}
+      {shown.map((entry) => (
+        <Badge
+          key={entry.id}
+          entry={entry}
+          open={openKey === entry.id}
+          time={timeOf(entry, zone)}
+          onOpen={props.onOpenEntry}
+          className="mb-0.5 w-full"
+        />
+      ))}
+      {entries.length > shown.length && (
+        <button
+          type="button"
+          aria-label={`${entries.length - shown.length} weitere am ${longDay(day)}`}
+          aria-haspopup="dialog"
+          onClick={(event) => props.onOpenDay(day, event.currentTarget)}
+          className="block h-5.5 w-full rounded-small px-1.5 text-left text-xs text-fg-2 hover:bg-hover hover:text-fg"
+        >
+          {entries.length - shown.length} weitere
+        </button>
+      )}
+    </td>
+  )
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'keine Einträge'
+  return count === 1 ? '1 Eintrag' : `${count} Einträge`
+}
+
+/** `08:00 Uhr`, or `ohne Termin`. */
+export function timeOf(entry: Entry, zone: string): string {
+  return entry.at === null ? 'ohne Termin' : `${formatInZone(entry.at, 'HH:mm', zone)} Uhr`
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react'
+import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import type { Entry } from './entries.ts'
+import { MomentField } from './moment-field.tsx'
+
+/** An entry that is to get another moment, and the one proposed. */
+export type MoveRequest = { entry: Entry; at: string | null }
+
+/** Asks for the moment: after `Verschieben`, for what comes from the tray, and before an article would appear at once. */
+export function MoveDialog(props: {
+  request: MoveRequest | null
+  onClose: () => void
+  onMove: (entry: Entry, at: string) => void
+}) {
+  const { request, onClose } = props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={request !== null}
+      onClose={onClose}
+      title={request?.entry.at === null ? 'Termin setzen' : 'Verschieben'}
+      description={request ? `„${request.entry.title}“` : undefined}
+      initialFocus={field}
+    >
+      {request && (
+        <MoveForm
+          key={request.entry.id}
+          request={request}
+          field={field}
+          onClose={onClose}
+          onMove={(at) => props.onMove(request.entry, at)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type MoveFormProps = {
+  request: MoveRequest
+  field: React.Ref<HTMLInputElement>
+  onClose: () => void
+  onMove: (at: string) => void
+}
+
+function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormProps) {
+  const zone = useSiteZone()
+  const [wall, setWall] = useState(() => (at === null ? '' : wallTimeOfInstant(at, zone)))
+  const [opened] = useState(() => Date.now())
+  const [missing, setMissing] = useState(false)
+  const moment = instantOfWallTime(wall, zone)
+  const past = entry.kind === 'article' && moment !== null && Date.parse(moment.instant) <= opened
+  return (
+    <form
+      noValidate
+      className="mt-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (moment) onMove(moment.instant)
+        else setMissing(true)
+      }}
+    >
+      <MomentField
+        ref={field}
+        label="Termin"
+        wall={wall}
+        onChange={setWall}
+        error={missing && !moment ? 'Bitte Datum und Uhrzeit angeben' : undefined}
+        hint={past ? 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.' : undefined}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36}>
+          {entry.at === null ? 'Termin setzen' : 'Verschieben'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ListFilter, Plus, SquareKanban } from 'lucide-react'
+import { useState } from 'react'
+import type { MoveTask, Task } from '../../../contract/tasks.ts'
+import { TASK_STATUSES } from '../../../rules/tasks.ts'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useSiteZone } from '../../data/settings.ts'
+import { useBoard, useMoveTask, useRemoveTask, useRestoreTask } from '../../data/tasks.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { Button } from '../../ui/button.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { useRemoval } from '../../ui/removal.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { toastFault } from '../../ui/toast.tsx'
+import { Board, LANES } from './board.tsx'
+import { ColumnTabs } from './column-tabs.tsx'
+import { isOverdue } from './due-date.ts'
+import { TaskDialog, type TaskSubject } from './task-dialog.tsx'
+
+type Filter = 'all' | 'mine' | 'overdue'
+
+/** `/admin/editorial-plan`: the board of tasks; filter and (narrow) column stand in the address. */
+export function EditorialPlanScreen() {
+  const navigate = useNavigate()
+  const search: { filter?: string; column?: string } = useSearch({ strict: false })
+  const filter: Filter = search.filter === 'mine' || search.filter === 'overdue' ? search.filter : 'all'
+  const column = TASK_STATUSES.find((status) => status === search.column) ?? 'idea'
+  const narrow = useNarrow()
+  const zone = useSiteZone()
+  const today = useToday(zone)
+  const userId = useQuery(accountQuery(useApi())).data?.id
+  const { board, tasks } = useBoard()
+  const [subject, setSubject] = useState<TaskSubject | null>(null)
+  const [spoken, setSpoken] = useState('')
+  const removal = useTaskRemoval()
+  const moveTask = useMoveTask({
+    onRefused: ({ id }) => {
+      toastFault('Fehler beim Aktualisieren des Status')
+      const task = board.data?.items.find((card) => card.id === id)
+      if (task) setSpoken(`„${task.title}“ ist wieder in ${STATE_LABELS[task.status]}.`)
+    },
+  })
+
+  const write = (change: { filter?: Filter | undefined; column?: string }) =>
+    void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
+  const setFilter = (next: Filter) => write({ filter: next === 'all' ? undefined : next })
+  const move = (to: MoveTask, task: Task) => {
+    setSpoken(`„${task.title}“ nach ${STATE_LABELS[to.status]} verschoben.`)
+    moveTask.mutate(to)
+  }
+
+  const all = tasks ?? []
+  const overdue = all.filter((task) => isOverdue(task, zone, today))
+  const shown = { all, mine: all.filter((task) => task.author_id === userId), overdue }[filter]
+  const filters = [
+    { value: 'all' as const, label: 'Alle' },
+    { value: 'mine' as const, label: 'Meine' },
+    { value: 'overdue' as const, label: 'Überfällig', count: overdue.length },
+  ]
+  const props = {
+    tasks: shown,
+    today,
+    onMove: move,
+    onOpen: (task: Task) => setSubject({ task }),
+    onAdd: (status: Task['status']) => setSubject({ status }),
+  }
+  return (
+    <Page title="Redaktionsplan" className="md:max-h-[calc(100dvh-var(--header))] md:pb-4!">
+      <TitleLine
+        title="Redaktionsplan"
+        aside={
+          <SegmentedFilter
+            label="Aufgaben"
+            value={filter}
+            onChange={setFilter}
+            segments={filters}
+            className="hidden md:inline-flex"
+          />
+        }
+      >
+        {narrow && (
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={
+                  filter === 'all' ? 'Filter' : `Filter: ${filters.find((one) => one.value === filter)?.label}`
+                }
+                className={iconButtonClass({ edge: true, pressed: filter !== 'all' })}
+              >
+                <ListFilter aria-hidden />
+              </button>
+            }
+          >
+            <MenuChoices value={filter} onChange={setFilter} choices={filters} />
+          </Menu>
+        )}
+        <Button
+          look="primary"
+          aria-label="Neue Aufgabe"
+          icon={<Plus aria-hidden />}
+          onClick={() => setSubject({ status: narrow ? column : 'idea' })}
+        >
+          <span className="max-md:hidden">Neue Aufgabe</span>
+        </Button>
+      </TitleLine>
+      {board.isPending && <BoardSkeleton />}
+      {board.isError && !tasks && (
+        <BrokenState
+          title="Fehler beim Laden der Aufgaben"
+          sentence={faultSentence(board.error)}
+          busy={board.isFetching}
+          onRetry={() => void board.refetch()}
+        />
+      )}
+      {tasks &&
+        (narrow ? (
+          <ColumnTabs {...props} column={column} onColumn={(next) => write({ column: next })} />
+        ) : (
+          <Board {...props} />
+        ))}
+      {tasks?.length === 0 && !narrow && (
+        <ScreenState
+          icon={SquareKanban}
+          title="Noch nichts geplant"
+          sentence="Hier wandern Aufgaben von der Idee bis zur Veröffentlichung über das Brett."
+          action={<Button onClick={() => setSubject({ status: 'idea' })}>Aufgabe anlegen</Button>}
+        />
+      )}
+      <output className="sr-only">{spoken}</output>
+      <TaskDialog
+        subject={subject}
+        onClose={() => setSubject(null)}
+        onSaved={() => setSubject(null)}
+        onDelete={(task) => {
+          setSubject(null)
+          removal.ask(task)
+        }}
+      />
+      {removal.dialog}
+    </Page>
+  )
+}
+
+function useTaskRemoval() {
+  const remove = useRemoveTask()
+  const restore = useRestoreTask()
+  return useRemoval<Task>({
+    question: 'Aufgabe löschen?',
+    consequence: ({ title }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`,
+    done: 'Aufgabe gelöscht',
+    failed: 'Fehler beim Löschen der Aufgabe',
+    remove: remove.mutateAsync,
+    restore: restore.mutateAsync,
+  })
+}
+
+function BoardSkeleton() {
+  return (
+    <Delayed>
+      <output className="sr-only">Lädt...</output>
+      <div aria-hidden className={`${LANES} max-md:mx-0 max-md:grid-cols-1`}>
+        {TASK_STATUSES.map((status, column) => (
+          <div key={status} className="flex flex-col gap-1.5 rounded-card p-1.5 pt-10 not-first:max-md:hidden">
+            {Array.from({ length: 3 - (column % 3) }, (_, card) => (
+              <div key={card} className="rounded-[8px] h-22 border border-line p-3">
+                <SkeletonBar className="w-4/5" />
+                <SkeletonBar className="mt-2 w-1/2" />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,57 @@
+import { ClockAlert, FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Task } from '../../../contract/tasks.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { dayOf, isOverdue, shortDay } from './due-date.ts'
+import { PriorityBadge } from './priority-badge.tsx'
+
+/** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; look/README.md, rule 18). */
+export function CardFace(props: {
+  task: Task
+  today: string
+  title: ReactNode
+  /** Below the column's heading, where there is one. */
+  heading?: 'h2' | 'h3'
+  action?: ReactNode
+}) {
+  const { task, today, heading: Heading = 'h3' } = props
+  const zone = useSiteZone()
+  return (
+    <>
+      <Heading
+        lang="de"
+        className="line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s"
+        title={task.title}
+      >
+        {props.title}
+      </Heading>
+      {task.article && (
+        <p className="mt-1.5 flex items-center gap-1.5 text-xs text-fg-2" title={task.article.title}>
+          <FileText aria-hidden className="size-3 flex-none text-fg-3" />
+          <span className="sr-only">Artikel: </span>
+          <span className="truncate">{task.article.title}</span>
+        </p>
+      )}
+      <p className="mt-1 flex h-11 items-center justify-between gap-1 text-xs/5 whitespace-nowrap text-fg-2 tabular-nums md:mt-2.5 md:h-5">
+        <PriorityBadge priority={task.priority} />
+        <span className="flex items-center gap-1">
+          {task.due_at !== null && <DueDate task={task} day={dayOf(task.due_at, zone)} today={today} zone={zone} />}
+          {props.action}
+        </span>
+      </p>
+    </>
+  )
+}
+
+function DueDate({ task, day, today, zone }: { task: Task; day: string; today: string; zone: string }) {
+  if (!isOverdue(task, zone, today)) {
+    return <time dateTime={day}>Fällig {shortDay(day, today)}</time>
+  }
+  return (
+    <span className="inline-flex items-center gap-1 font-medium text-scheduled" title="Überfällig">
+      <ClockAlert aria-hidden className="size-3 flex-none" />
+      <span className="sr-only">Überfällig: </span>
+      <time dateTime={day}>Fällig {shortDay(day, today)}</time>
+    </span>
+  )
+}

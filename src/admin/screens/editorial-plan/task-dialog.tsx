@@ -1,0 +1,157 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { isApiError } from '../../../contract/errors.ts'
+import type { Task, TaskStatus } from '../../../contract/tasks.ts'
+import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/tasks.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { useSaveTask } from '../../data/tasks.ts'
+import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
+import { useAuth } from '../../shell/auth-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { PRIORITY_LABELS, PriorityBars } from './priority-badge.tsx'
+import { changesOf, creationOf, newValues, valuesOf } from './task-form.ts'
+
+const STATUSES = TASK_STATUSES.map((value) => ({
+  value,
+  label: STATE_LABELS[value],
+  icon: <StateGlyph state={value} />,
+}))
+const PRIORITIES = TASK_PRIORITIES.map((value) => ({
+  value,
+  label: PRIORITY_LABELS[value],
+  icon: <PriorityBars priority={value} />,
+}))
+
+/** A task to change, or the column a new one goes to. */
+export type TaskSubject = { task: Task } | { status: TaskStatus }
+
+type Props = {
+  subject: TaskSubject | null
+  onClose: () => void
+  onSaved: (task: Task) => void
+  onDelete: (task: Task) => void
+}
+
+/** Creates and changes tasks (PLAN-3, R7). What is typed stays until the server has taken it. */
+export function TaskDialog({ subject, ...rest }: Props) {
+  const first = useRef<HTMLInputElement>(null)
+  const title = subject && 'task' in subject ? 'Aufgabe bearbeiten' : 'Neue Aufgabe'
+  return (
+    <Dialog open={subject !== null} onClose={rest.onClose} title={title} initialFocus={first}>
+      {subject && <TaskForm subject={subject} first={first} {...rest} />}
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject; first: React.Ref<HTMLInputElement> }
+
+function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
+  const zone = useSiteZone()
+  const task = 'task' in subject ? subject.task : null
+  const [values, setValues] = useState(() =>
+    'task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status),
+  )
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveTask()
+  useSignInReminder(save.isPending)
+
+  const show = (found: Record<string, string>) => {
+    setFaults(found)
+    if (found.title) form.current?.querySelector<HTMLElement>('[name=title]')?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing = values.title.trim() === ''
+    show(missing ? { title: ENTER_TITLE } : {})
+    if (missing) return toastFault(ENTER_TITLE, { id: 'task-title' })
+    try {
+      const saved = await save.mutateAsync(task ? changesOf(task, values, zone) : creationOf(values, zone))
+      toastDone(task ? 'Aufgabe aktualisiert' : 'Aufgabe erstellt')
+      onSaved(saved)
+    } catch (error) {
+      if (isApiError(error, 'unauthorized')) return toastFault(SIGN_IN, { id: SIGN_IN })
+      toastFault(`Fehler beim ${task ? 'Speichern' : 'Erstellen'}: ${faultSentence(error)}`)
+      show(fieldFaults(error))
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <TextField
+        ref={first}
+        label="Titel"
+        name="title"
+        lang="de"
+        spellCheck
+        required
+        autoComplete="off"
+        maxLength={300}
+        value={values.title}
+        error={faults.title}
+        onChange={(event) => setValues({ ...values, title: event.target.value })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="Priorität"
+          value={values.priority}
+          choices={PRIORITIES}
+          onChange={(priority) => setValues({ ...values, priority })}
+        />
+        <Select
+          label="Status"
+          value={values.status}
+          choices={STATUSES}
+          onChange={(status) => setValues({ ...values, status })}
+        />
+      </div>
+      <TextField
+        label="Fällig"
+        labelAside={<span className="text-fg-3">{zone}</span>}
+        name="due_at"
+        type="date"
+        value={values.day}
+        error={faults.due_at}
+        onChange={(event) => setValues({ ...values, day: event.target.value })}
+      />
+      <ArticlePicker
+        label="Artikel"
+        value={values.article}
+        error={faults.article_id}
+        onChange={(article) => setValues({ ...values, article })}
+      />
+      <DialogFooter>
+        {task && (
+          <span className="mr-auto flex-none! md:-ml-2">
+            <IconButton label="Aufgabe löschen" onClick={() => onDelete(task)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </span>
+        )}
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={save.isPending}>
+          {task ? 'Speichern' : 'Aufgabe anlegen'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+const SIGN_IN = 'Bitte erneut anmelden'
+
+/** Says so as soon as a save finds the session gone; the dialog over the page then asks for the password (PLAN-3, R28). */
+function useSignInReminder(saving: boolean): void {
+  const lost = useAuth().state.status === 'lost'
+  useEffect(() => {
+    if (saving && lost) toastFault(SIGN_IN, { id: SIGN_IN })
+  }, [saving, lost])
+}

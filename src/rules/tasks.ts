@@ -1,0 +1,7 @@
+/** The board's columns, in this order (PLAN-1); the first is the default. */
+export const TASK_STATUSES = ['idea', 'draft', 'editing', 'ready', 'scheduled', 'published'] as const
+
+export const TASK_PRIORITIES = ['low', 'med', 'high'] as const
+
+/** PLAN-3, RES-2: the message for a missing title. */
+export const ENTER_TITLE = 'Bitte Titel eingeben'

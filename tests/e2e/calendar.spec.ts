@@ -1,0 +1,273 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Article } from '../../src/contract/articles.ts'
+import type { CalendarEvent } from '../../src/contract/events.ts'
+import { expect } from '../support/e2e.ts'
+import type { Rest } from '../support/rest.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const badge = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) })
+const day = (page: Page, name: string) =>
+  page.getByRole('cell').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}, `) }) })
+const addEvent = (rest: Rest, event: Partial<CalendarEvent>) => rest.send<CalendarEvent>('POST', '/api/events', event)
+const getEvent = (rest: Rest, id: string) => rest.send<CalendarEvent>('GET', `/api/events/${id}`)
+const schedule = (rest: Rest, title: string, published_at: string | null): Promise<Article> =>
+  rest.createArticle({ title, status: 'scheduled', published_at })
+
+async function dragTo(page: Page, from: ReturnType<typeof badge>, to: ReturnType<typeof day>) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('not on the page')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 6, { steps: 3 })
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 })
+  await page.mouse.up()
+}
+
+test('[CAL-1] a month from Monday on, with its neighbours, in the address', async ({ open }) => {
+  const page = await open('/admin/calendar?month=2031-03')
+  await expect(page.getByRole('columnheader')).toHaveText(['KW', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
+  await expect(page.getByRole('table', { name: 'März 2031' })).toBeVisible()
+  await expect(page.getByRole('cell')).toHaveCount(42)
+  await expect(page.getByRole('cell').first()).toContainText('24')
+  await expect(page.getByRole('rowheader').first()).toHaveText('9')
+  await expect(day(page, '30. März 2031')).toContainText('Sommerzeit')
+  await page.getByRole('button', { name: 'Voriger Monat' }).click()
+  await expect(page).toHaveURL(/month=2031-02/)
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await expect(page.getByRole('table', { name: 'April 2031' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Heute', exact: true }).click()
+  await expect(page).not.toHaveURL(/month=/)
+  await expect(page.locator('[aria-current=date]')).toHaveCount(1)
+})
+
+test('[CAL-1] arrows go from day to day, also into the next month, and Enter opens a day', async ({ open }) => {
+  const page = await open('/admin/calendar?month=2031-05')
+  await page.getByRole('button', { name: /^1\. Mai 2031/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: /^9\. Mai 2031/ })).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(page).toHaveURL(/month=2031-06/)
+  await expect(page.getByRole('button', { name: /^9\. Juni 2031/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, '9. Juni 2031')).toContainText('Noch keine Einträge.')
+  await expectAccessible(page)
+  await dialog(page, '9. Juni 2031').getByRole('button', { name: 'Neues Ereignis' }).click()
+  await expect(dialog(page, 'Neues Ereignis').getByLabel('Beginn')).toHaveValue('2031-06-09T09:00')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('[CAL-2] badges on the day of the site’s zone, cut to 15 characters, the whole title for everyone else', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const long = `${word} Donaudampfschifffahrt`
+  await schedule(rest, long, '2031-07-08T22:30:00Z')
+  await addEvent(rest, { title: `Kurz ${word}`, starts_at: '2031-07-09T08:00:00Z', type: 'research' })
+  const page = await open('/admin/calendar?month=2031-07')
+  const cell = day(page, '9. Juli 2031')
+  await expect(badge(page, long).locator('[aria-hidden]').last()).toHaveText(`${long.slice(0, 15)}…`)
+  await expect(badge(page, long)).toHaveAccessibleName(`${long}, Artikel geplant, 00:30 Uhr`)
+  await expect(cell.getByRole('button')).toHaveCount(3)
+  await badge(page, long).hover()
+  await expect(page.locator('[data-tooltip]')).toHaveText(long)
+  await expectAccessible(page)
+
+  for (const name of ['drei', 'vier']) {
+    await addEvent(rest, { title: `${name} ${word}`, starts_at: '2031-07-09T12:00:00Z' })
+  }
+  // What others add appears by itself; from the fourth on two badges stay.
+  await cell.getByRole('button', { name: '2 weitere am 9. Juli 2031' }).click()
+  const list = dialog(page, '9. Juli 2031')
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await list.getByRole('button', { name: new RegExp(`vier ${word}`) }).click()
+  await expect(dialog(page, `vier ${word}`)).toContainText('Mi, 9. Juli 2031, 14:00 Uhr')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await badge(page, long).click()
+  await expect(dialog(page, long).getByRole('link', { name: 'Öffnen' })).toHaveAttribute('href', /\/admin\/articles\//)
+})
+
+test('[CAL-3] the dialog creates an event, a milestone unless told otherwise, and asks for what is missing', async ({
+  open,
+  page,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/events/)
+  await open('/admin/calendar?month=2031-08')
+  await page.getByRole('button', { name: 'Neues Ereignis' }).click()
+  const form = dialog(page, 'Neues Ereignis')
+  const save = form.getByRole('button', { name: 'Ereignis anlegen' })
+  await expect(form.getByLabel('Titel')).toBeFocused()
+  await expect(form.getByRole('radio')).toHaveCount(4)
+  await expect(form.getByRole('radio', { name: 'Meilenstein' })).toBeChecked()
+  await save.click()
+  await expect(form.getByText('Bitte alle Pflichtfelder ausfüllen')).toBeVisible()
+  await form.getByLabel('Titel').fill(word)
+  await save.click()
+  await expect(form.getByLabel('Beginn')).toBeFocused()
+  await expect(form.getByText('Bitte alle Pflichtfelder ausfüllen')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByLabel('Beginn').fill('2031-08-12T10:00')
+  await page.route('**/api/rpc/events/create', (route) => route.abort())
+  await save.click()
+  await expect(page.getByText('Fehler beim Erstellen des Ereignisses')).toBeVisible()
+  await expect(form.getByLabel('Titel')).toHaveValue(word)
+  await page.unroute('**/api/rpc/events/create')
+  await save.click()
+  await expect(page.getByText('Ereignis erstellt')).toBeVisible()
+  await expect(day(page, '12. August 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
+  const { items } = await rest.send<{ items: CalendarEvent[] }>(
+    'GET',
+    '/api/events?from=2031-08-12T00:00:00Z&to=2031-08-13T00:00:00Z',
+  )
+  expect(items.find((event) => event.title === word)).toMatchObject({
+    starts_at: '2031-08-12T08:00:00.000Z',
+    type: 'milestone',
+  })
+})
+
+test('[CAL-3] an event is changed, deleted and brought back', async ({ open, rest, word }) => {
+  await addEvent(rest, { title: word, starts_at: '2031-09-10T08:00:00Z' })
+  const page = await open('/admin/calendar?month=2031-09')
+  await badge(page, word).click()
+  await dialog(page, word).getByRole('button', { name: 'Bearbeiten' }).click()
+  const form = dialog(page, 'Ereignis bearbeiten')
+  await form.getByLabel('Titel').fill(`${word} neu`)
+  await form.getByText('Deadline').click()
+  await form.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Ereignis aktualisiert')).toBeVisible()
+  await expect(badge(page, `${word} neu`)).toHaveAccessibleName(`${word} neu, Deadline, 10:00 Uhr`)
+  await badge(page, `${word} neu`).click()
+  await dialog(page, `${word} neu`).getByRole('button', { name: 'Ereignis löschen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Ereignis gelöscht')).toBeVisible()
+  await expect(badge(page, `${word} neu`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(badge(page, `${word} neu`)).toBeVisible()
+})
+
+test('[CAL-4] a legend of the four kinds of events', async ({ open }) => {
+  const page = await open('/admin/calendar?month=2031-10')
+  const legend = page.getByRole('list', { name: 'Legende' })
+  for (const name of ['Deadline', 'Veröffentlichung', 'Meilenstein', 'Recherche']) {
+    await expect(legend.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible()
+  }
+  await expect(page.getByText('Zeiten in Europe/Berlin')).toBeVisible()
+})
+
+test('[CAL-5] the export is a file with one event per scheduled article', async ({ open, rest, word }) => {
+  await schedule(rest, `Über ${word}, Teil 1`, '2031-03-31T06:00:00Z')
+  await schedule(rest, `Ohne ${word}`, null)
+  const page = await open('/admin/calendar')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'ICS-Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('blog-kalender.ics')
+  const text = (await readFile(await file.path(), 'utf8')).replaceAll('\r\n ', '')
+  expect(text).toContain(`SUMMARY:Artikel veröffentlichen: Über ${word}\\, Teil 1`)
+  expect(text).toContain('DTSTART:20310331T060000Z')
+  expect(text).not.toContain(`Ohne ${word}`)
+})
+
+test('a badge dragged over the change of clocks keeps its time on the wall, and undo brings it back @timezones', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const event = await addEvent(rest, { title: word, starts_at: '2032-03-26T07:00:00Z' })
+  const article = await schedule(rest, `Artikel ${word}`, '2032-03-25T07:00:00Z')
+  const page = await open('/admin/calendar?month=2032-03')
+  await dragTo(page, badge(page, word), day(page, '30. März 2032'))
+  await expect(page.getByText(`„${word}“ auf Di, 30. März, 08:00 Uhr gelegt`)).toBeVisible()
+  await expect.poll(async () => (await getEvent(rest, event.id)).starts_at).toBe('2032-03-30T06:00:00.000Z')
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(async () => (await getEvent(rest, event.id)).starts_at).toBe('2032-03-26T07:00:00.000Z')
+
+  await dragTo(page, badge(page, `Artikel ${word}`), day(page, '31. März 2032'))
+  await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2032-03-31T06:00:00.000Z')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Mi, 31. März' })
+    .getByRole('button', { name: 'Rückgängig' })
+    .click()
+  await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2032-03-25T07:00:00.000Z')
+})
+
+test('the tray: a drop on a day asks for the time, and an article goes back into it', async ({ open, rest, word }) => {
+  const article = await schedule(rest, word, null)
+  const page = await open('/admin/calendar?month=2031-11')
+  const tray = page.getByRole('region', { name: 'Ohne Termin' })
+  await expect(tray.getByRole('button', { name: new RegExp(word) })).toBeVisible()
+  await dragTo(page, badge(page, word), day(page, '19. November 2031'))
+  const form = dialog(page, 'Termin setzen')
+  await expect(form.getByLabel('Termin')).toHaveValue('2031-11-19T08:00')
+  await expectAccessible(page)
+  await form.getByLabel('Termin').fill('2031-11-19T07:15')
+  await form.getByRole('button', { name: 'Termin setzen' }).click()
+  await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2031-11-19T06:15:00.000Z')
+  await expect(day(page, '19. November 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
+
+  // By keyboard: `Verschieben` asks for another moment.
+  await badge(page, word).press('Enter')
+  await dialog(page, word).getByRole('button', { name: 'Verschieben' }).press('Enter')
+  await dialog(page, 'Verschieben').getByLabel('Termin').fill('2031-11-20T07:15')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2031-11-20T06:15:00.000Z')
+  await badge(page, word).click()
+  await dialog(page, word).getByRole('button', { name: 'In „Ohne Termin“ legen' }).click()
+  await expect(tray.getByRole('button', { name: new RegExp(word) })).toBeVisible()
+  await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBeNull()
+})
+
+test('a refused move goes back in sight and says so', async ({ open, page, rest, word, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/events/)
+  await addEvent(rest, { title: word, starts_at: '2031-12-10T07:00:00Z' })
+  await open('/admin/calendar?month=2031-12')
+  await page.route('**/api/rpc/events/update', (route) => route.abort())
+  await dragTo(page, badge(page, word), day(page, '17. Dezember 2031'))
+  await expect(page.getByText('Fehler beim Verschieben')).toBeVisible()
+  await expect(day(page, '10. Dezember 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
+})
+
+test('narrow: small month and agenda', async ({ open, page, rest, word }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await addEvent(rest, { title: `${word} Rundfunkfrequenzzuweisungsverordnung`, starts_at: '2033-03-09T07:00:00Z' })
+  await schedule(rest, `Später ${word}`, '2033-03-17T07:00:00Z')
+  await open('/admin/calendar?month=2033-03')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('März 2033')
+  await expect(badge(page, '9. März 2033')).toHaveAccessibleName('9. März 2033, 1 Eintrag')
+  await expect(page.getByRole('region', { name: '17. März 2033' })).toContainText('08:00 Uhr · Geplant')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await badge(page, '10. März 2033').click()
+  await expect(page.getByRole('region', { name: '9. März 2033' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: '10. März 2033' })).toContainText('Keine Einträge')
+  await page.getByRole('region', { name: '17. März 2033' }).getByRole('button').click()
+  await expect(dialog(page, `Später ${word}`)).toBeVisible()
+  await expectNoOverflow(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Neues Ereignis' }).click()
+  await expect(dialog(page, 'Neues Ereignis').getByLabel('Titel')).toBeFocused()
+  await expectNoOverflow(page)
+})
+
+test('a calendar that cannot be loaded says so and tries again', async ({ open, page, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/events/)
+  await page.route('**/api/rpc/events/calendar', (route) => route.abort())
+  await open('/admin/calendar?month=2034-01')
+  await expect(page.getByRole('alert')).toContainText('Fehler beim Laden des Kalenders')
+  await expectAccessible(page)
+  await page.unroute('**/api/rpc/events/calendar')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByRole('table', { name: 'Januar 2034' })).toBeVisible()
+})

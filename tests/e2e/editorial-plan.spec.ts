@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test'
+import type { Task } from '../../src/contract/tasks.ts'
+import { expect } from '../support/e2e.ts'
+import type { Rest } from '../support/rest.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const COLUMNS = ['Idee', 'Entwurf', 'In Bearbeitung', 'Bereit', 'Geplant', 'Veröffentlicht']
+
+const lane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const handle = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const add = (rest: Rest, task: Partial<Task>) => rest.send<Task>('POST', '/api/tasks', task)
+const board = async (rest: Rest) => (await rest.send<{ items: Task[] }>('GET', '/api/tasks/board')).items
+/** Titles of a column that carry this test's word, as the server has them. */
+const order = async (rest: Rest, status: Task['status'], word: string) =>
+  (await board(rest)).filter((task) => task.status === status && task.title.includes(word)).map((task) => task.title)
+
+/** Drags by mouse in steps, as a hand does, and holds until `before` the drop. */
+async function drag(
+  page: Page,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  held?: () => Promise<void>,
+) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 12 })
+  await held?.()
+  await page.mouse.up()
+}
+async function middle(locator: ReturnType<Page['locator']>) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('[PLAN-1] [PLAN-5] six columns in their order, empty ones say so', async ({ open }) => {
+  const page = await open('/admin/editorial-plan')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasNotText: 'Navigation' })).toHaveText([
+    ...COLUMNS,
+    'Noch nichts geplant',
+  ])
+  for (const name of COLUMNS) await expect(lane(page, name).getByText('Keine Aufgaben')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('tab')).toHaveText(COLUMNS.map((name) => `${name}0`))
+  await expect(page.getByText('Keine Aufgaben')).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})
+
+test('[PLAN-2] a card dragged by mouse changes column and place; the same place changes nothing', async ({
+  open,
+  rest,
+  word,
+}) => {
+  for (const name of ['eins', 'zwei']) await add(rest, { title: `${word} ${name}` })
+  for (const name of ['drei', 'vier']) await add(rest, { title: `${word} ${name}`, status: 'ready' })
+  const page = await open('/admin/editorial-plan')
+  const moves: string[] = []
+  page.on('request', (request) => request.url().endsWith('/tasks/move') && moves.push(request.url()))
+
+  await card(page, `${word} eins`).scrollIntoViewIfNeeded()
+  const start = await middle(card(page, `${word} eins`))
+  await drag(page, start, { x: start.x + 3, y: start.y + 4 })
+  await expect(card(page, `${word} eins`)).toBeVisible()
+  expect(moves).toEqual([])
+
+  const target = await middle(card(page, `${word} vier`))
+  await drag(page, start, { x: target.x, y: target.y - 4 }, async () => {
+    await expect(lane(page, 'Bereit').locator('[data-slot]')).toBeVisible()
+    await page.screenshot({ path: 'test-results/looks/board-flight.png' })
+  })
+  await expect(lane(page, 'Bereit').getByRole('listitem').filter({ hasText: word })).toContainText([
+    'drei',
+    'eins',
+    'vier',
+  ])
+  await expect.poll(() => order(rest, 'ready', word)).toEqual([`${word} drei`, `${word} eins`, `${word} vier`])
+  expect(moves).toHaveLength(1)
+
+  // Own order within a column, kept over a reload.
+  await drag(page, await middle(card(page, `${word} vier`)), await middle(card(page, `${word} drei`)))
+  await expect.poll(() => order(rest, 'ready', word)).toEqual([`${word} vier`, `${word} drei`, `${word} eins`])
+  await page.reload()
+  await expect(lane(page, 'Bereit').getByRole('listitem').filter({ hasText: word })).toContainText([
+    'vier',
+    'drei',
+    'eins',
+  ])
+})
+
+test('[PLAN-2] the keyboard moves cards, tells every step and keeps the focus', async ({ open, rest, word }) => {
+  await add(rest, { title: `${word} Lektorat`, status: 'draft' })
+  await add(rest, { title: `${word} anderes`, status: 'editing' })
+  const page = await open('/admin/editorial-plan')
+  const told = page.locator('output[aria-live=assertive]')
+  const reached = page.getByText(new RegExp(`„${word} Lektorat“ aufgenommen`))
+  await handle(page, `${word} Lektorat`).focus()
+  await page.keyboard.press('Space')
+  await expect(reached).toContainText('Spalte Entwurf')
+  await page.keyboard.press('Escape')
+  await expect(told).toContainText('Verschieben abgebrochen')
+  await expect.poll(() => order(rest, 'draft', word)).toEqual([`${word} Lektorat`])
+
+  await page.keyboard.press('Space')
+  await expect(reached).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(told).toContainText('Spalte In Bearbeitung, Platz 1')
+  await page.keyboard.press('ArrowRight')
+  await expect(told).toContainText('Spalte Bereit')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Space')
+  await expect(told).toContainText(`„${word} Lektorat“ abgelegt. Spalte In Bearbeitung, Platz 1`)
+  await expect.poll(() => order(rest, 'editing', word)).toEqual([`${word} Lektorat`, `${word} anderes`])
+  await expect(handle(page, `${word} Lektorat`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Titel')).toHaveValue(`${word} Lektorat`)
+})
+
+test('[PLAN-2] a refused move goes back in sight and says so', async ({ open, page, rest, word, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/tasks/)
+  await add(rest, { title: word })
+  await open('/admin/editorial-plan')
+  await page.route('**/api/rpc/tasks/move', (route) => route.abort())
+  await handle(page, word).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Fehler beim Aktualisieren des Status')).toBeVisible()
+  await expect(lane(page, 'Idee').getByText(word)).toBeVisible()
+  await expect(lane(page, 'Entwurf').getByText(word)).toHaveCount(0)
+})
+
+test('[PLAN-2] two browsers move cards at once: both end with the order of the server', async ({
+  open,
+  rest,
+  word,
+  newContext,
+  signIn,
+}) => {
+  for (const name of ['a', 'b', 'c', 'd']) await add(rest, { title: `${word} ${name}`, status: 'scheduled' })
+  const one = await open('/admin/editorial-plan')
+  const two = await (await newContext()).newPage()
+  await signIn(two)
+  await two.goto('/admin/editorial-plan')
+  await expect(handle(two, `${word} d`)).toBeVisible()
+  const move = async (page: Page, name: string, ...keys: string[]) => {
+    await handle(page, `${word} ${name}`).focus()
+    for (const key of ['Space', ...keys, 'Space']) await page.keyboard.press(key)
+  }
+  // While a card is in flight here, the other browser moves others: nothing jumps until it is dropped.
+  await handle(one, `${word} a`).focus()
+  await one.keyboard.press('Space')
+  await one.keyboard.press('ArrowDown')
+  await move(two, 'c', 'ArrowRight')
+  await expect.poll(() => order(rest, 'published', word)).toEqual([`${word} c`])
+  await expect(lane(one, 'Geplant').getByText(`${word} c`)).toBeVisible()
+  await one.keyboard.press('Space')
+  await expect(lane(one, 'Veröffentlicht').getByText(`${word} c`)).toBeVisible()
+  for (let round = 0; round < 4; round++) {
+    await Promise.all([move(one, 'a', 'ArrowDown'), move(two, 'd', 'ArrowUp')])
+  }
+  await expect.poll(async () => (await order(rest, 'scheduled', word)).toSorted()).toHaveLength(3)
+  const shown = (page: Page) => lane(page, 'Geplant').getByRole('listitem').filter({ hasText: word }).allTextContents()
+  const titles = (texts: string[]) => texts.map((text) => text.slice(0, word.length + 2))
+  await expect.poll(async () => titles(await shown(one))).toEqual(await order(rest, 'scheduled', word))
+  await expect.poll(async () => titles(await shown(two))).toEqual(await order(rest, 'scheduled', word))
+})
+
+test('[PLAN-3] the dialog creates a task with its defaults and asks for a title', async ({ open, rest, word }) => {
+  await rest.createArticle({ title: `Artikel ${word}` })
+  const page = await open('/admin/editorial-plan')
+  await page.getByRole('button', { name: 'Neue Aufgabe' }).click()
+  await expect(dialog(page).getByLabel('Titel')).toBeFocused()
+  await expect(dialog(page).getByRole('combobox', { name: 'Priorität' })).toHaveText('Mittel')
+  await expect(dialog(page).getByRole('combobox', { name: 'Status' })).toHaveText('Idee')
+  await dialog(page).getByRole('button', { name: 'Aufgabe anlegen' }).click()
+  await expect(dialog(page).getByText('Bitte Titel eingeben')).toBeVisible()
+  await expect(dialog(page).getByLabel('Titel')).toBeFocused()
+  await dialog(page).getByLabel('Titel').fill(word)
+  await dialog(page).getByLabel('Fällig').fill('2031-03-09')
+  await dialog(page).getByLabel('Artikel').fill(word)
+  await dialog(page)
+    .getByRole('option', { name: `Artikel ${word}` })
+    .waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('link', { name: `Artikel ${word}` })).toBeVisible()
+  await dialog(page).getByLabel('Titel').press('Enter')
+  await expect(page.getByText('Aufgabe erstellt')).toBeVisible()
+  await expect(lane(page, 'Idee').getByRole('listitem').filter({ hasText: word })).toContainText(`Artikel ${word}`)
+  expect((await board(rest)).find((task) => task.title === word)).toMatchObject({
+    priority: 'med',
+    status: 'idea',
+    due_at: '2031-03-09T22:59:00.000Z',
+  })
+})
+
+test('[PLAN-3] a refused creation says what the server said, a lost session asks for the sign-in', async ({
+  open,
+  page,
+  word,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc|auth\/v1|api\/live/)
+  await open('/admin/editorial-plan')
+  await page.getByRole('button', { name: 'Aufgabe in Bereit anlegen' }).click()
+  await expect(dialog(page).getByRole('combobox', { name: 'Status' })).toHaveText('Bereit')
+  await dialog(page).getByLabel('Titel').fill(word)
+  await page.route('**/api/rpc/tasks/create', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        json: { defined: false, code: 'validation_failed', status: 400, message: 'Höchstens 300 Zeichen', data: {} },
+      }),
+    }),
+  )
+  await dialog(page).getByRole('button', { name: 'Aufgabe anlegen' }).click()
+  await expect(page.getByText('Fehler beim Erstellen: Höchstens 300 Zeichen')).toBeVisible()
+  await expect(dialog(page).getByLabel('Titel')).toHaveValue(word)
+  await page.unroute('**/api/rpc/tasks/create')
+
+  // The session ends behind the page's back.
+  await page.evaluate(() => localStorage.removeItem('blog-cms-auth'))
+  await dialog(page).getByRole('button', { name: 'Aufgabe anlegen' }).click()
+  await expect(page.getByText('Bitte erneut anmelden', { exact: true })).toBeVisible()
+  const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+  await question.getByLabel('Passwort').fill(owner.password)
+  await question.getByRole('button', { name: 'Anmelden' }).click()
+  // Nothing is lost: the task goes out once the session is back.
+  await expect(page.getByText('Aufgabe erstellt')).toBeVisible()
+})
+
+test('[PLAN-4] cards show the due date, overdue ones in words too, and the priority in upper case', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const year = new Date().getFullYear()
+  await add(rest, { title: `${word} hoch`, priority: 'high', due_at: `${year}-12-31T12:00:00Z` })
+  await add(rest, { title: `${word} spät`, priority: 'low', due_at: '2020-03-02T12:00:00Z' })
+  await add(rest, { title: `${word} fertig`, status: 'published', due_at: '2020-03-02T12:00:00Z' })
+  const page = await open('/admin/editorial-plan')
+  await expect(card(page, `${word} hoch`)).toContainText('Fällig 31.12.')
+  await expect(card(page, `${word} hoch`).getByText('HIGH', { exact: true })).toBeVisible()
+  await expect(card(page, `${word} hoch`).getByText('Priorität hoch')).toBeAttached()
+  await expect(card(page, `${word} spät`)).toContainText('Überfällig: Fällig 02.03.2020')
+  await expect(card(page, `${word} spät`).getByText('LOW', { exact: true })).toBeVisible()
+  await expect(card(page, `${word} fertig`)).not.toContainText('Überfällig')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Überfällig/ }).click()
+  await expect(page).toHaveURL(/filter=overdue/)
+  await expect(card(page, `${word} hoch`)).toHaveCount(0)
+  await expect(card(page, `${word} spät`)).toBeVisible()
+})
+
+test('a task is changed and deleted in its dialog, and comes back by undo', async ({ open, rest, word }) => {
+  await add(rest, { title: word, due_at: '2031-03-28T12:00:00Z' })
+  const page = await open('/admin/editorial-plan?filter=mine')
+  await handle(page, word).click()
+  await expect(dialog(page).getByLabel('Fällig')).toHaveValue('2031-03-28')
+  await dialog(page).getByLabel('Titel').fill(`${word} neu`)
+  await dialog(page).getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Bereit' }).click()
+  await dialog(page).getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Aufgabe aktualisiert')).toBeVisible()
+  await expect(lane(page, 'Bereit').getByText(`${word} neu`)).toBeVisible()
+  // What was not touched stays as it was, to the minute.
+  expect((await board(rest)).find((task) => task.title === `${word} neu`)?.due_at).toBe('2031-03-28T12:00:00.000Z')
+  await handle(page, `${word} neu`).click()
+  await dialog(page).getByRole('button', { name: 'Aufgabe löschen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(page.getByText('Aufgabe gelöscht')).toBeVisible()
+  await expect(handle(page, `${word} neu`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(handle(page, `${word} neu`)).toBeVisible()
+})
+
+test('narrow: one column of the address, and a menu moves cards', async ({ open, rest, word, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await add(rest, { title: `${word} Donaudampfschifffahrtsgesellschaftskapitänspatent`, status: 'editing' })
+  await open('/admin/editorial-plan?column=editing')
+  await expect(page.getByRole('tab', { name: 'In Bearbeitung' })).toHaveAttribute('aria-selected', 'true')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await card(page, word)
+    .getByRole('button', { name: /verschieben$/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Geplant' }).click()
+  await expect.poll(() => order(rest, 'scheduled', word)).toHaveLength(1)
+  await expect(card(page, word)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Geplant' }).click()
+  await expect(page).toHaveURL(/column=scheduled/)
+  await expect(card(page, word)).toBeVisible()
+  await page.getByRole('button', { name: 'Aufgabe in „Geplant“' }).click()
+  await expect(dialog(page).getByRole('combobox', { name: 'Status' })).toHaveText('Geplant')
+  await expectNoOverflow(page)
+})
+
+test('a board that cannot be loaded says so and tries again', async ({ open, page, expectedErrors }) => {
+  expectedErrors(/api\/rpc\/tasks/)
+  await page.route('**/api/rpc/tasks/board', (route) => route.abort())
+  await open('/admin/editorial-plan')
+  await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Aufgaben')
+  await expectAccessible(page)
+  await page.unroute('**/api/rpc/tasks/board')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(lane(page, 'Idee')).toBeVisible()
+})
