@@ -7,6 +7,9 @@ import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
+// Axe twice a screen takes its time on a busy machine.
+test.describe.configure({ timeout: 90_000 })
+
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const badge = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) })
 const day = (page: Page, name: string) =>
@@ -253,7 +256,7 @@ test('narrow: small month and agenda', async ({ open, page, rest, word }) => {
   await expect(page.getByRole('region', { name: '9. März 2033' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: '10. März 2033' })).toContainText('Keine Einträge')
   await page.getByRole('region', { name: '17. März 2033' }).getByRole('button').click()
-  await expect(dialog(page, `Später ${word}`)).toBeVisible()
+  await expect(dialog(page, `Später ${word}`)).toBeInViewport({ ratio: 1 })
   await expectNoOverflow(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Neues Ereignis' }).click()

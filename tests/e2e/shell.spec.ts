@@ -179,11 +179,11 @@ test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a 
 test('a screen that breaks says so in its place and tries again', async ({ page, signIn, expectedErrors }) => {
   expectedErrors(/./)
   await signIn(page)
-  await page.route('**/assets/upcoming-screens-*.js', (route) => route.abort())
+  await page.route('**/assets/calendar-screen-*.js', (route) => route.abort())
   await navigation(page).getByRole('link', { name: 'Kalender' }).click()
   await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört' })).toBeVisible()
   await expect(navigation(page)).toBeVisible()
-  await page.unroute('**/assets/upcoming-screens-*.js')
+  await page.unroute('**/assets/calendar-screen-*.js')
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
 })

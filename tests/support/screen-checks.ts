@@ -7,7 +7,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme)
     // Colours fade for a moment; axe would measure what is in between.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+    )
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(
       violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),

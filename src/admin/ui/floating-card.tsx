@@ -1,8 +1,9 @@
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useNarrow } from '../lib/use-narrow.ts'
 
 /**
- * A card of 312 px beside what it speaks of (look/README.md, rule 17). Escape and a click elsewhere close it, and the focus
+ * A card of 312 px beside what it speaks of, below it when narrow (look/README.md, rule 17). Escape and a click elsewhere close it, and the focus
  * returns to the anchor. A click on the anchor itself is the anchor's own business.
  */
 export function FloatingCard(props: {
@@ -13,6 +14,7 @@ export function FloatingCard(props: {
   children: ReactNode
 }) {
   const { anchor, onClose } = props
+  const narrow = useNarrow()
   if (!anchor) return null
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
@@ -20,7 +22,7 @@ export function FloatingCard(props: {
       <Popover.Portal>
         <Popover.Content
           aria-label={props.label}
-          side="right"
+          side={narrow ? 'bottom' : 'right'}
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}

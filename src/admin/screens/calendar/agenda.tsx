@@ -3,8 +3,8 @@ import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { StateGlyph, STATE_COLORS, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import type { Entry } from './entries.ts'
-import { timeOf, WEEKDAYS } from './month-grid.tsx'
-import { agendaDay, longDay, monthOf, weeksOf, type Day, type Month } from './month.ts'
+import { timeOf } from './month-grid.tsx'
+import { agendaDay, longDay, monthOf, WEEKDAYS, weeksOf, type Day, type Month } from './month.ts'
 
 type AgendaProps = {
   month: Month

@@ -70,9 +70,9 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
         <StatusBadge state={entry.state} />
         <CloseButton onClose={onClose} />
       </div>
-      <h3 lang="de" className="mt-1.5 mb-2.5 font-semibold wrap-anywhere hyphens-auto">
+      <h2 lang="de" className="mt-1.5 mb-2.5 font-semibold wrap-anywhere hyphens-auto">
         {entry.title}
-      </h3>
+      </h2>
       <p className="flex items-center gap-2.5 text-s/5 text-fg-2 tabular-nums">
         <CalendarClock aria-hidden className="flex-none text-fg-3" />
         {entry.at === null ? 'Ohne Termin' : `${formatInZone(entry.at, 'EEEEEE, d. MMMM yyyy, HH:mm', zone)} Uhr`}
@@ -119,7 +119,7 @@ function DayList(props: {
   return (
     <>
       <div className="flex items-center justify-between">
-        <h3 className="font-semibold tabular-nums">{agendaDay(props.day)}</h3>
+        <h2 className="font-semibold tabular-nums">{agendaDay(props.day)}</h2>
         <CloseButton onClose={props.onClose} />
       </div>
       {props.entries.length === 0 && <p className="py-2 text-fg-2">Noch keine Einträge.</p>}

@@ -16,12 +16,12 @@ import {
   monthName,
   monthOf,
   weekdayOf,
+  WEEKDAYS,
   weeksOf,
   type Day,
   type Month,
 } from './month.ts'
 
-export const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'] as const
 const MOST = 3
 
 export type GridProps = {
@@ -149,7 +149,7 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
           className={cx(
             'h-6 min-w-6 rounded-full px-1 whitespace-nowrap -outline-offset-2! hover:bg-hover',
             isToday && '-ml-0.5 bg-accent! font-semibold text-accent-fg outline-offset-1!',
-            !isToday && (outside ? 'text-fg-3' : 'font-medium'),
+            !isToday && (outside ? 'text-left text-fg-3' : 'text-left font-medium'),
           )}
         >
           {dayNumber(day)}

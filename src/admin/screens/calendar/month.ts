@@ -4,6 +4,8 @@ import { instantOfWallTime } from '../../../rules/wall-time.ts'
 export type Day = string
 export type Month = string
 
+export const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'] as const
+
 const utc = (day: Day) => new Date(`${day}T00:00Z`)
 const dayOfDate = (date: Date): Day => date.toISOString().slice(0, 10)
 
@@ -79,14 +81,17 @@ const format = (options: Intl.DateTimeFormatOptions) => {
 
 /** `9. März 2026` */
 export const longDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
-/** `Mo, 9. März` */
-export const agendaDay = format({ weekday: 'short', day: 'numeric', month: 'long' })
 const monthAndYear = format({ month: 'long', year: 'numeric' })
 const dayAndMonth = format({ day: 'numeric', month: 'long' })
 
 /** `März 2026` */
 export function monthName(month: Month): string {
   return monthAndYear(`${month}-01`)
+}
+
+/** `Mo, 9. März` */
+export function agendaDay(day: Day): string {
+  return `${WEEKDAYS[weekdayOf(day)]}, ${dayAndMonth(day)}`
 }
 
 /** The number of a day; the first of a month is named: `1. März`. */
