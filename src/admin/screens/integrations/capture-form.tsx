@@ -118,7 +118,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
           )}
         />
         <footer className="mt-4 flex items-center justify-between gap-2 min-[481px]:col-span-2 min-[481px]:mt-0">
-          <Button look="quiet" size={36} className="-ml-4" onClick={() => window.close()}>
+          <Button look="quiet" size={36} className="-ml-4" onClick={leave}>
             Abbrechen
           </Button>
           <span className="ml-auto hidden pr-2 text-s text-fg-2 min-[481px]:inline">Strg + Enter</span>
@@ -171,7 +171,12 @@ function TypeChoice({ value, onChange }: { value: InboxType; onChange: (type: In
   )
 }
 
-/** A window that a script opened may close itself; where the browser says no, the sentence says what is left to do. */
+/** Closes the window the bookmarklet opened. An ordinary tab stays open, browsers see to that, and goes on to the inbox. */
+function leave(): void {
+  window.close()
+  setTimeout(() => location.assign('/admin/inbox'), 150)
+}
+
 function Saved({ title }: { title: string }) {
   return (
     <main className="flex min-h-dvh flex-col bg-page px-5">
@@ -182,7 +187,7 @@ function Saved({ title }: { title: string }) {
         sentence={`„${title.length > 120 ? `${title.slice(0, 119)}…` : title}“ wartet dort auf Sie. Sie können dieses Fenster schließen.`}
         action={
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter closes the window
-          <Button look="primary" size={36} autoFocus onClick={() => window.close()}>
+          <Button look="primary" size={36} autoFocus onClick={leave}>
             Fenster schließen
           </Button>
         }

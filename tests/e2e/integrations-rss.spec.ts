@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import type { InboxItem } from '../../src/contract/inbox.ts'
+import { expect } from '../support/e2e.ts'
+import type { FeedCase } from '../support/feeds/corpus.ts'
+import { startFeedServer, type FeedServer } from '../support/feeds/feed-server.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+test.use({ serverEnv: { ALLOW_PRIVATE_FETCH: 'true' } })
+
+const rss = (name: string, count: number) =>
+  `<rss version="2.0"><channel><title>Feed ${name}</title>${Array.from({ length: count }, (_, n) => `<item><title>${name} Nummer ${n + 1}</title><link>https://${name.toLowerCase()}.example/${n + 1}</link></item>`).join('')}</channel></rss>`
+const feeds: FeedCase[] = [
+  { name: 'eins', body: rss('Eins', 1) },
+  { name: 'drei', body: rss('Drei', 3) },
+  { name: 'zwei', body: rss('Zwei', 2) },
+  { name: 'zerrissen', body: rss('Zerrissen', 3).split('<title>Zerrissen Nummer 3')[0] ?? '' },
+  { name: 'kaputt', body: '<!doctype html><html></html>' },
+]
+let feedServer: FeedServer
+
+test.beforeAll(async () => {
+  feedServer = await startFeedServer(feeds)
+})
+test.afterAll(() => feedServer.stop())
+
+const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+
+test('[INT-7] feeds are added and listed newest first; blank and wrong addresses are refused', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors(/409/)
+  const page = await open('/admin/integrations?tab=rss')
+  await expect(page.getByRole('heading', { name: 'Noch keine RSS-Feeds hinzugefügt' })).toBeVisible()
+  await expectAccessible(page)
+  const field = page.getByLabel('RSS-Feed-URL')
+  const add = page.getByRole('button', { name: 'Hinzufügen' })
+  await field.fill('   ')
+  await add.click()
+  await expect(toast(page, 'Bitte RSS-Feed-URL eingeben')).toBeVisible()
+  await field.fill('feed.xml')
+  await add.click()
+  await expect(toast(page, 'Fehler beim Hinzufügen des Feeds')).toBeVisible()
+  await expect(field).toBeFocused()
+  for (const name of ['eins', 'zwei']) {
+    await field.fill(`${feedServer.url}/${name}`)
+    await field.press('Enter')
+    await expect(page.getByRole('link', { name: `${feedServer.url}/${name}` })).toBeVisible()
+  }
+  await expect(toast(page, 'RSS-Feed hinzugefügt').first()).toBeVisible()
+  const rows = page.getByRole('list', { name: 'RSS-Feeds' }).getByRole('listitem')
+  await expect(rows).toHaveText([/\/zwei.*Noch nie abgerufen/, /\/eins.*Noch nie abgerufen/])
+  await field.fill(`${feedServer.url}/zwei`)
+  await add.click()
+  await expect(page.getByText('Dieser Feed steht schon in der Liste.')).toBeVisible()
+})
+
+test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were new, and keeps what went wrong', async ({
+  open,
+  rest,
+  expectedErrors,
+}) => {
+  expectedErrors(/422/)
+  const page = await open('/admin/integrations?tab=rss')
+  const added = async (name: string) => {
+    await page.getByLabel('RSS-Feed-URL').fill(`${feedServer.url}/${name}`)
+    await page.getByLabel('RSS-Feed-URL').press('Enter')
+    return page.getByRole('listitem').filter({ hasText: `${feedServer.url}/${name}` })
+  }
+  const row = await added('drei')
+  const button = row.getByRole('button', { name: /^Importieren/ })
+  const released = Promise.withResolvers<void>()
+  const bodies: unknown[] = []
+  await page.route('**/functions/v1/import-rss-feed', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await released.promise
+    await route.continue()
+  })
+  await button.click()
+  await expect(button).toBeDisabled()
+  await expect(button.locator('svg')).toHaveClass(/animate-spin/)
+  released.resolve()
+  await expect(toast(page, /^3 Einträge importiert/)).toBeVisible()
+  await expect(button).toBeEnabled()
+  await expect(button.locator('svg')).not.toHaveClass(/animate-spin/)
+  expect(bodies).toEqual([{ feedId: expect.stringMatching(/^[\da-f-]{36}$/) }])
+  await expect(row).toContainText(/Zuletzt abgerufen: \d\d\. \p{L}+ 20\d\d, \d\d:\d\d Uhr/u)
+  await expect(row).toContainText('Feed Drei')
+  const { items } = await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox?limit=200')
+  expect(items.filter(({ title }) => title.startsWith('Drei'))).toHaveLength(3)
+  await button.click()
+  await expect(toast(page, /^0 Einträge importiert/)).toBeVisible()
+
+  const torn = await added('zerrissen')
+  await torn.getByRole('button', { name: /^Importieren/ }).click()
+  await expect(torn).toContainText('Der Feed ist beschädigt: 2 von 3 Einträgen gelesen.')
+  const broken = await added('kaputt')
+  await broken.getByRole('button', { name: /^Importieren/ }).click()
+  await expect(toast(page, 'Fehler beim Importieren des Feeds')).toBeVisible()
+  await expect(broken).toContainText('Unter dieser Adresse steht eine Webseite, kein Feed.')
+  await expect(page.locator('.animate-spin')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+})
+
+test('[INT-9] a feed is deleted after a question, with a way back; a failure puts it back', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  const url = `https://${word.toLowerCase()}.example/feed`
+  await rest.send('POST', '/api/feeds', { url })
+  const page = await open('/admin/integrations?tab=rss')
+  const row = page.getByRole('listitem').filter({ hasText: url })
+  const remove = async () => {
+    await row.getByRole('button', { name: /^Feed löschen/ }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Feed wirklich löschen?')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  }
+  await page.route('**/api/rpc/feeds/remove', (route) => route.abort())
+  await remove()
+  await expect(toast(page, 'Fehler beim Löschen')).toBeVisible()
+  await expect(row).toBeVisible()
+  await page.unroute('**/api/rpc/feeds/remove')
+  await remove()
+  await expect(toast(page, 'Feed gelöscht')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(row).toBeVisible()
+})
+
+test('[INT-7] what cannot be loaded says so and can be tried again', async ({ open, expectedErrors }) => {
+  expectedErrors(/ERR_FAILED/)
+  const page = await open('/admin/integrations')
+  await page.route('**/api/rpc/{feeds/list,integrations/get}', (route) => route.abort())
+  for (const tab of ['rss', 'chrome']) {
+    await page.goto(`/admin/integrations?tab=${tab}`)
+    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 15_000 })
+    await expectAccessible(page)
+  }
+  await page.unroute('**/api/rpc/{feeds/list,integrations/get}')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByLabel('Backend-URL')).toBeVisible()
+})
