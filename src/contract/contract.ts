@@ -1,5 +1,6 @@
 import { account, users } from './account.ts'
 import { articles } from './articles.ts'
+import { dashboard } from './dashboard.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { inbox } from './inbox.ts'
@@ -19,6 +20,7 @@ export const contract = {
   account,
   articles,
   categories,
+  dashboard,
   events,
   feeds,
   inbox,

@@ -15,6 +15,7 @@ import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { feedsRoutes, importFeedRoutes } from './feeds/feeds.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { extensionFileRoutes, integrationsRoutes } from './integrations/integrations.routes.ts'
@@ -47,6 +48,7 @@ const router = os.router({
   account: accountsRoutes,
   articles: articlesRoutes,
   categories: categoriesRoutes,
+  dashboard: dashboardRoutes,
   events: eventsRoutes,
   feeds: feedsRoutes,
   inbox: inboxRoutes,

@@ -21,7 +21,9 @@ const SHOWN_BY: Record<string, readonly string[]> = {
   links: ['trash'],
   prompts: ['trash'],
   research: ['trash'],
-  feeds: ['trash'],
+  users: ['dashboard'],
+  settings: ['dashboard'],
+  feeds: ['trash', 'dashboard'],
 }
 
 const GATHER_MS = 120

@@ -4,6 +4,7 @@ import * as auth from './0002-auth.ts'
 import * as storage from './0003-storage.ts'
 import * as inbox from './0004-inbox.ts'
 import * as integrations from './0005-integrations.ts'
+import * as articlesEdited from './0006-articles-edited.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-storage': storage,
   '0004-inbox': inbox,
   '0005-integrations': integrations,
+  '0006-articles-edited': articlesEdited,
 }

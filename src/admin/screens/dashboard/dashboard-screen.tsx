@@ -1,26 +1,43 @@
-import { Link } from '@tanstack/react-router'
-import { Calendar, Inbox, Plus, SquareKanban, SquarePen } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Calendar, Plus, SquareKanban } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useApi } from '../../data/api-context.tsx'
+import { deskQuery } from '../../data/dashboard.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { longDate } from '../../lib/long-date.ts'
+import { useAuth } from '../../shell/auth-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { HeaderImage } from './header-image.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { TodayCard } from './today-card.tsx'
+import { WeekCard } from './week-card.tsx'
 
-const QUICK = [
-  { to: '/admin/articles/$id', params: { id: 'new' }, label: 'Neuen Artikel schreiben', icon: SquarePen },
-  { to: '/admin/inbox', label: 'Inbox prüfen', icon: Inbox },
-  { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar },
-] as const
+const LOADING = [
+  { title: 'Heute', place: '' },
+  { title: 'Nächste sieben Tage', place: 'xl:col-start-1 xl:row-start-2' },
+  { title: 'Weiterschreiben', place: 'xl:col-start-2 xl:row-start-1' },
+]
 
-/** Where work begins: today's date and the ways to the things one does most (DASH-2, DASH-3). */
+/** Where work begins: what there is, what is due, what comes, and the ways to the things one does most (DASH-1 to DASH-4). */
 export function DashboardScreen() {
-  const [now] = useState(() => new Date())
-  const today = longDate(now, useSiteZone())
+  const now = useNow()
+  const zone = useSiteZone()
+  const { state } = useAuth()
+  const query = useQuery(deskQuery(useApi()))
+  const desk = query.data
+  const userId = 'user' in state ? state.user.id : ''
   return (
     <Page title="Dashboard">
-      <TitleLine title="Dashboard" aside={<span className="hidden truncate text-fg-2 md:block">{today}</span>}>
+      <TitleLine
+        title="Dashboard"
+        aside={<span className="hidden truncate text-fg-2 lg:block">{longDate(new Date(now), zone)}</span>}
+      >
         <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="max-md:hidden">
           Kalender
         </ButtonLink>
@@ -31,6 +48,8 @@ export function DashboardScreen() {
           Neuer Artikel
         </ButtonLink>
       </TitleLine>
+      <HeaderImage key={userId} userId={userId} />
+      <StatCards desk={desk} broken={query.isError} now={now} zone={zone} />
       <div className="mb-3 flex gap-2 md:hidden">
         <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="grow">
           Kalender
@@ -39,22 +58,38 @@ export function DashboardScreen() {
           Redaktionsplan
         </ButtonLink>
       </div>
-      <StatCards />
-      <Card title="Schnellaktionen" className="md:max-w-104">
-        <ul className="px-2 pb-2">
-          {QUICK.map(({ label, icon: Icon, ...target }) => (
-            <li key={label}>
-              <Link
-                {...target}
-                className="flex h-11 items-center gap-3 rounded-control px-2 font-[450] transition-colors duration-120 hover:bg-hover md:h-10"
-              >
-                <Icon aria-hidden className="text-fg-2" />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:gap-4 xl:grid-cols-[minmax(0,1fr)_416px]">
+        {desk ? (
+          <>
+            <TodayCard desk={desk} now={now} zone={zone} />
+            <WeekCard desk={desk} zone={zone} />
+            <RecentCard desk={desk} now={now} zone={zone} />
+          </>
+        ) : query.isError ? (
+          <Card className="flex xl:row-span-2">
+            <BrokenState onRetry={() => void query.refetch()} busy={query.isFetching} />
+          </Card>
+        ) : (
+          LOADING.map(({ title, place }) => (
+            <Card key={title} title={title} className={`min-h-54 ${place}`}>
+              <div className="px-4">
+                <SkeletonRows rows={3} columns="grid" cells={1} />
+              </div>
+            </Card>
+          ))
+        )}
+        <QuickActions />
+      </div>
     </Page>
   )
+}
+
+/** The present moment, a minute at most behind. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+/** Where a link fills its row: the ring goes around the whole of it. */
+export const LINE_LINK =
+  'min-w-0 flex-1 font-medium after:absolute after:inset-x-1.5 after:inset-y-0.5 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent'
+
+/** A row of a card: 44 px with a line above, two lines of text when narrow (look/README.md, rule 12). */
+export function DeskLine({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <li
+      className={cx(
+        'relative flex min-h-14 items-center gap-3 px-3 py-1.5 before:absolute before:inset-x-3 before:top-0 before:h-px before:bg-line md:min-h-11 md:px-4 md:py-0 md:before:inset-x-4',
+        'md:after:absolute md:after:inset-x-1.5 md:after:inset-y-0.5 md:after:-z-10 md:after:rounded-control md:hover:after:bg-hover',
+        className,
+      )}
+    >
+      {children}
+    </li>
+  )
+}
+
+/** The title of a row: one line wide, up to two when narrow. */
+export function LineTitle({ children }: { children: string }) {
+  return (
+    <span title={children} className="line-clamp-2 hyphens-auto wrap-anywhere md:line-clamp-1 md:break-all">
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DeskEntry } from '../../../contract/dashboard.ts'
+import type { GlyphState } from '../../ui/state-glyph.tsx'
+
+/** Leads to where an entry is worked on: board, calendar, editor. */
+export function EntryLink(props: { entry: DeskEntry; className: string; title?: string; children: ReactNode }) {
+  const { entry, ...rest } = props
+  if (entry.kind === 'article') return <Link to="/admin/articles/$id" params={{ id: entry.id }} {...rest} />
+  return <Link to={entry.kind === 'task' ? '/admin/editorial-plan' : '/admin/calendar'} {...rest} />
+}
+
+/** A task that is due looks like a deadline; articles here are scheduled ones. */
+export function glyphOf({ kind, type }: DeskEntry): GlyphState {
+  return kind === 'article' ? 'scheduled' : (type ?? 'deadline')
+}

@@ -1,0 +1,56 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Calendar, Inbox, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+
+const QUICK = [
+  { to: '/admin/articles/$id', params: { id: 'new' }, label: 'Neuen Artikel schreiben', icon: SquarePen, letter: 'n' },
+  { to: '/admin/inbox', label: 'Inbox prüfen', icon: Inbox, letter: 'i' },
+  { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar, letter: 'k' },
+] as const
+
+/** What one does most, one letter away (DASH-3). */
+export function QuickActions() {
+  useLetters()
+  return (
+    <Card title="Schnellaktionen">
+      <ul className="px-1 pb-2 md:px-2">
+        {QUICK.map(({ label, icon: Icon, letter, ...target }) => (
+          <li key={letter}>
+            <Link
+              {...target}
+              aria-keyshortcuts={letter}
+              className="flex h-11 items-center gap-3 rounded-control px-2 font-[450] transition-colors duration-120 hover:bg-hover md:h-10"
+            >
+              <Icon aria-hidden className="text-fg-2" />
+              <span className="flex-1">{label}</span>
+              <span className="max-md:hidden">
+                <Kbd>{letter.toUpperCase()}</Kbd>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The letters work while nothing is typed and nothing lies over the screen. */
+function useLetters(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')) return
+      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
+      const action = QUICK.find(({ letter }) => letter === event.key)
+      if (!action) return
+      event.preventDefault()
+      const { label: _label, icon: _icon, letter: _letter, ...target } = action
+      void navigate(target)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [navigate])
+}

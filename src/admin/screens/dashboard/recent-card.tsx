@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { DeskData } from '../../../contract/dashboard.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
+import { editedTime } from './moments.ts'
+
+/** The articles edited last, to go on where one stopped. */
+export function RecentCard({ desk, now, zone }: { desk: DeskData; now: number; zone: string }) {
+  return (
+    <Card title="Weiterschreiben" className="xl:col-start-2 xl:row-start-1">
+      {desk.recent.length === 0 ? (
+        <div className="mx-3 border-t border-line py-4 text-fg-2 md:mx-4">
+          <p className="mb-3">Hier liegen die Artikel, an denen zuletzt geschrieben wurde.</p>
+          <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }}>
+            Ersten Artikel schreiben
+          </ButtonLink>
+        </div>
+      ) : (
+        <ul>
+          {desk.recent.map(({ id, title, status, edited_at }) => (
+            <DeskLine key={id}>
+              <StateGlyph state={status} />
+              <Link to="/admin/articles/$id" params={{ id }} className={LINE_LINK}>
+                <LineTitle>{title}</LineTitle>
+                <span className="sr-only">{` (${STATE_LABELS[status]})`}</span>
+              </Link>
+              <time dateTime={edited_at} className="flex-none text-s whitespace-nowrap text-fg-2">
+                {editedTime(edited_at, now, zone)}
+              </time>
+            </DeskLine>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

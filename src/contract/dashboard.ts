@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { articleStatus } from './articles.ts'
+import { endpoint } from './endpoint.ts'
+import { eventType } from './events.ts'
+import { id, instant } from './fields.ts'
+import { taskPriority } from './tasks.ts'
+
+/** A day of the site's calendar: `2026-03-05`. */
+const day = z.iso.date()
+
+/** Something with a date: an open task that is due, an event, an article about to appear. */
+export const deskEntry = z.object({
+  kind: z.enum(['task', 'event', 'article']),
+  id,
+  title: z.string(),
+  at: instant,
+  /** The day of `at` in the site's zone. */
+  day,
+  /** Events only. */
+  type: eventType.nullable(),
+  /** Tasks only. */
+  priority: taskPriority.nullable(),
+})
+export type DeskEntry = z.infer<typeof deskEntry>
+
+export const deskDay = z.object({ day, entries: z.array(deskEntry) })
+export type DeskDay = z.infer<typeof deskDay>
+
+export const recentArticle = z.object({ id, title: z.string(), status: articleStatus, edited_at: instant })
+export type RecentArticle = z.infer<typeof recentArticle>
+
+export const deskData = z.object({
+  /** Articles per status and open entries of the inbox (DASH-1). */
+  counts: z.object({ draft: z.number(), scheduled: z.number(), published: z.number(), inbox: z.number() }),
+  /** Drafts nobody touched for 30 days. */
+  resting_drafts: z.number(),
+  next_scheduled: instant.nullable(),
+  /** Published since the first of the month. */
+  published_this_month: z.number(),
+  /** Open entries that came in since the beginning of yesterday. */
+  inbox_since_yesterday: z.number(),
+  /** Open tasks whose day is over, the longest overdue first; at most 20. */
+  overdue: z.array(deskEntry),
+  /** Today and the six days after it, each with its entries by time. */
+  days: z.array(deskDay).length(7),
+  /** Scheduled articles without a date (R3). */
+  undated: z.number(),
+  /** The five articles edited last, working versions included. */
+  recent: z.array(recentArticle),
+  /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (R4). */
+  waiting: z.array(z.object({ id, email: z.string(), created_at: instant })),
+  /** Feeds whose last fetch failed, at most five. */
+  broken_feeds: z.array(z.object({ id, name: z.string(), last_fetched: instant.nullable() })),
+})
+export type DeskData = z.infer<typeof deskData>
+
+export const dashboard = {
+  /** Everything the dashboard shows, days counted in the site's zone. */
+  get: endpoint('GET', '/dashboard', 'approved').output(deskData),
+}
