@@ -20,7 +20,7 @@ export function dayAndMonth(instant: string, zone: string): string {
 
 /** `Di, 3. März` */
 function weekdayAndDate(instant: string, zone: string): string {
-  return formatted(instant, zone, { weekday: 'short', day: 'numeric', month: 'long' })
+  return formatted(instant, zone, { weekday: 'short', day: 'numeric', month: 'long' }).replace('.,', ',')
 }
 
 /** Whole calendar days from the day of `now` to the day of `instant`; negative ones are past. */
