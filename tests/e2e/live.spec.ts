@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { test } from '../support/signed-in.ts'
+
+/**
+ * Two people in two browsers. What one changes appears in the other’s open screen; a mark on its window shows that nothing
+ * was loaded anew.
+ */
+async function stay(page: Page): Promise<() => Promise<void>> {
+  // Only what comes while the stream stands is told; before that the screen would have to be fetched again.
+  const marked = crypto.randomUUID()
+  await page.evaluate((mark) => ((window as unknown as { mark: string }).mark = mark), marked)
+  return async () =>
+    expect(await page.evaluate(() => (window as unknown as { mark: string }).mark), 'no reload').toBe(marked)
+}
+
+/** Opens a screen and waits until the live stream of its page stands. */
+async function watch(page: Page, address: string): Promise<() => Promise<void>> {
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
+  await page.goto(address)
+  expect((await stream).status()).toBe(200)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return stay(page)
+}
+
+test.describe('what one person changes appears for the other without a reload @postgres', () => {
+  test('a link that is added, removed and taken back', async ({ open, newContext, signIn, word }) => {
+    const writer = await open('/admin/link-library')
+    const other = await (await newContext()).newPage()
+    await signIn(other)
+    const stayed = await watch(other, '/admin/link-library')
+    await writer.getByRole('button', { name: 'Neuer Link' }).click()
+    const dialog = writer.getByRole('dialog')
+    await dialog.getByLabel('Titel').fill(`${word} Verweis`)
+    await dialog.getByLabel('URL').fill('https://verweis.example')
+    await dialog.getByRole('button', { name: 'Link anlegen' }).click()
+    const row = other.getByRole('row').filter({ hasText: word })
+    await expect(row).toContainText('verweis.example')
+    const mine = writer.getByRole('row').filter({ hasText: word })
+    await mine.hover()
+    await mine.getByRole('button', { name: 'Link löschen' }).click()
+    await writer
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /löschen/i })
+      .click()
+    await expect(row).toHaveCount(0)
+    await writer.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect(row).toBeVisible()
+    await stayed()
+  })
+
+  test('an inbox entry, with the counts of navigation and dashboard', async ({
+    open,
+    newContext,
+    signIn,
+    rest,
+    word,
+  }) => {
+    const { open: before } = await rest.send<{ open: number }>('GET', '/api/inbox/counts')
+    const writer = await open('/admin/inbox')
+    const context = await newContext()
+    const list = await context.newPage()
+    await signIn(list)
+    const listStayed = await watch(list, '/admin/inbox')
+    const desk = await context.newPage()
+    const deskStayed = await watch(desk, '/admin')
+    const number = desk.getByRole('main').getByRole('link', { name: 'Inbox-Einträge' }).locator('span').nth(1)
+    await expect(number).toHaveText(String(before))
+
+    await writer.getByLabel('Idee oder Link festhalten').fill(`${word} Fund`)
+    await writer.keyboard.press('Enter')
+    await expect(list.getByRole('list', { name: 'Einträge' }).getByText(`${word} Fund`)).toBeVisible()
+    await expect(number).toHaveText(String(before + 1))
+    await expect(
+      desk.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: /Inbox/ }),
+    ).toContainText(String(before + 1))
+    await listStayed()
+    await deskStayed()
+  })
+
+  test('an article’s status in the list and on the dashboard', async ({ open, newContext, signIn, rest, word }) => {
+    const article = await rest.createArticle({ title: `${word} Nordsee` })
+    const { published } = await rest.send<{ published: number }>('GET', '/api/articles/counts')
+    const writer = await open(`/admin/articles/${article.id}`)
+    const context = await newContext()
+    const list = await context.newPage()
+    await signIn(list)
+    const listStayed = await watch(list, `/admin/articles?q=${word}`)
+    const row = list
+      .getByRole('list', { name: 'Artikel' })
+      .getByRole('listitem')
+      .filter({ hasText: `${word} Nordsee` })
+    await expect(row).toContainText('Entwurf')
+    const desk = await context.newPage()
+    const deskStayed = await watch(desk, '/admin')
+
+    await writer.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
+    await expect(row).toContainText('Veröffentlicht')
+    await expect(
+      desk.getByRole('main').getByRole('link', { name: 'Veröffentlicht', exact: false }).first().locator('span').nth(1),
+    ).toHaveText(String(published + 1))
+    await listStayed()
+    await deskStayed()
+  })
+})
