@@ -1,0 +1,198 @@
+// `npm run screenshots`: starts the product on demo data in a temporary folder and writes every screen into screenshots/
+// (dark and light at 1440, dark at 360; full and empty). Words after `--` narrow it down to screens of these names.
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+
+type Login = { email: string; password: string }
+type Look = { name: string; theme: 'dark' | 'light'; width: number; height: number }
+/** `go` opens what an address alone cannot: a dialog, the first record of a list. */
+type Shot = { name: string; address: string; go?: (page: Page) => Promise<void> }
+
+const root = join(import.meta.dirname, '..')
+const FOLDER = join(root, 'screenshots')
+const LOOKS: Look[] = [
+  { name: '1440-dark', theme: 'dark', width: 1440, height: 900 },
+  { name: '1440-light', theme: 'light', width: 1440, height: 900 },
+  { name: '360-dark', theme: 'dark', width: 360, height: 780 },
+]
+
+const OUTSIDE: Shot[] = [
+  { name: 'landing', address: '/' },
+  { name: 'not-found', address: '/gibt-es-nicht' },
+  { name: 'auth', address: '/auth' },
+]
+const INSIDE: Shot[] = [
+  { name: 'dashboard', address: '/admin' },
+  { name: 'articles', address: '/admin/articles' },
+  { name: 'articles-nothing-found', address: '/admin/articles?q=gibtesnicht' },
+  { name: 'editor-new', address: '/admin/articles/new' },
+  { name: 'calendar', address: '/admin/calendar' },
+  { name: 'board', address: '/admin/editorial-plan' },
+  { name: 'research', address: '/admin/research' },
+  { name: 'inbox', address: '/admin/inbox' },
+  { name: 'media', address: '/admin/media' },
+  { name: 'links', address: '/admin/link-library' },
+  { name: 'prompts', address: '/admin/prompt-library' },
+  { name: 'integrations', address: '/admin/integrations' },
+  {
+    name: 'integrations-save',
+    address: '/admin/integrations?action=save&url=https%3A%2F%2Fbeispiel.example%2Ftext&title=Ein%20Fund',
+  },
+  { name: 'settings', address: '/admin/settings' },
+  ...['kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
+    name: `settings-${section}`,
+    address: `/admin/settings?bereich=${section}`,
+  })),
+  { name: 'system-check', address: '/admin/system-check' },
+  { name: 'account', address: '/admin/account' },
+]
+/** Dialogs and single records: where there is data. */
+const FULL_ONLY: Shot[] = [
+  { name: 'article', address: '/', go: (page) => page.locator('a[href^="/article/"]').first().click() },
+  {
+    name: 'editor',
+    address: '/admin/articles',
+    go: async (page) => {
+      await page.locator('a[href^="/admin/articles/"]:not([href$="/new"])').first().click()
+      await page.locator('.cm-content').waitFor()
+    },
+  },
+  { name: 'dialog-link', address: '/admin/link-library', go: pressing('Neuer Link') },
+  { name: 'dialog-prompt', address: '/admin/prompt-library', go: pressing('Neuer Prompt') },
+]
+
+const wanted = process.argv.slice(2)
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const executablePath = findChromium()
+  if (!executablePath) {
+    console.error('No Chromium or Chrome found; CHROMIUM_PATH names one.')
+    return 1
+  }
+  await rm(FOLDER, { recursive: true, force: true })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  try {
+    const failed = [...(await photograph(browser, 'full')), ...(await photograph(browser, 'empty'))]
+    for (const line of failed) console.error(line)
+    return failed.length === 0 ? 0 : 1
+  } finally {
+    await browser.close()
+  }
+}
+
+/** One product with demo data or without any; gives what could not be photographed. */
+async function photograph(browser: Browser, content: 'full' | 'empty'): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-screenshots-'))
+  let server: ServerProcess | undefined
+  try {
+    const login = content === 'full' ? await seed(dataDir) : null
+    server = await startServer({ dataDir })
+    const failed: string[] = []
+    const owner = login ?? (await register(server.url))
+    for (const look of LOOKS) failed.push(...(await take(browser, server.url, owner, { content, look })))
+    return failed
+  } finally {
+    await server?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function take(
+  browser: Browser,
+  baseURL: string,
+  login: Login,
+  { content, look }: { content: 'full' | 'empty'; look: Look },
+): Promise<string[]> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    viewport: { width: look.width, height: look.height },
+  })
+  await context.addInitScript((theme) => localStorage.setItem('blog-cms-theme', theme), look.theme)
+  const page = await context.newPage()
+  const folder = join(FOLDER, content, look.name)
+  await mkdir(folder, { recursive: true })
+  const failed: string[] = []
+  const shoot = async ({ name, address, go }: Shot) => {
+    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return
+    try {
+      await page.goto(address)
+      await page.locator('h1').first().waitFor()
+      await settle(page)
+      await go?.(page)
+      await settle(page)
+      await page.screenshot({ path: join(folder, `${name}.png`) })
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      if (excess > 0) failed.push(`${content} ${look.name} ${name}: ${excess} px stick out sideways`)
+    } catch (error) {
+      failed.push(`${content} ${look.name} ${name}: ${String(error).split('\n')[0]}`)
+    }
+  }
+  for (const shot of OUTSIDE) await shoot(shot)
+  await page.goto('/auth')
+  await page.getByLabel('E-Mail').fill(login.email)
+  await page.getByLabel('Passwort').fill(login.password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.waitForURL(/\/admin(\/|$)/)
+  for (const shot of content === 'full' ? [...INSIDE, ...FULL_ONLY] : INSIDE) await shoot(shot)
+  await context.close()
+  console.log(`${content} ${look.name}: ${folder}`)
+  return failed
+}
+
+/** Waits until fonts and images are there and nothing loads any more; the live stream stays open on purpose. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main output.sr-only, [aria-busy="true"]') &&
+      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  )
+  // Two frames: what arrived has been drawn.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  )
+}
+
+function pressing(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole('button', { name }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }
+}
+
+/** Fills the folder with the demo blog and gives the owner's login, which the seed prints once. */
+async function seed(dataDir: string): Promise<Login> {
+  const child = spawn(process.execPath, ['scripts/seed.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  const [, email, password] = /^ {2}(\S+@\S+)\s+(\S+)\s+Inhaberin$/m.exec(said) ?? []
+  if (code !== 0 || !email || !password) throw new Error(`The seed ended with ${String(code)}:\n${said}`)
+  return { email, password }
+}
+
+async function register(url: string): Promise<Login> {
+  const login = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login),
+  })
+  if (!response.ok) throw new Error(`Registering: ${response.status} ${await response.text()}`)
+  return login
+}
