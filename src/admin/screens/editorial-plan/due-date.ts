@@ -13,7 +13,7 @@ export function dueAtOf(day: string, zone: string): string | null {
 /** `09.03.`, with the year only where it is not this one. */
 export function shortDay(day: string, today: string): string {
   const [year = '', month, date] = day.split('-')
-  return `${date}.${month}.${today.startsWith(`${year}-`) ? '' : year}`
+  return `${date}.${month}.${today.startsWith(`${year}-`) ? '' : year.slice(2)}`
 }
 
 /** True once the day is over, unless the task has arrived in the last column. */

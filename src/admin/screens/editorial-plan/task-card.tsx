@@ -32,7 +32,7 @@ export function CardFace(props: {
           <span className="truncate">{task.article.title}</span>
         </p>
       )}
-      <p className="mt-1 flex h-11 items-center justify-between gap-1 text-xs/5 whitespace-nowrap text-fg-2 tabular-nums md:mt-2.5 md:h-5">
+      <p className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-x-1 text-xs/5 whitespace-nowrap text-fg-2 tabular-nums md:mt-2.5 md:min-h-5">
         <PriorityBadge priority={task.priority} />
         <span className="flex items-center gap-1">
           {task.due_at !== null && <DueDate task={task} day={dayOf(task.due_at, zone)} today={today} zone={zone} />}
