@@ -164,8 +164,13 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   await expect(lane(one, 'Geplant').getByText(`${word} c`)).toBeVisible()
   await one.keyboard.press('Space')
   await expect(lane(one, 'Veröffentlicht').getByText(`${word} c`)).toBeVisible()
-  for (let round = 0; round < 4; round++) {
-    await Promise.all([move(one, 'a', 'ArrowDown'), move(two, 'd', 'ArrowUp')])
+  // A hundred times, two at once: over to the next column and back, and down and up.
+  for (let round = 0; round < 50; round++) {
+    const key = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'][round % 4] ?? ''
+    await Promise.all([move(one, 'a', key), move(two, 'd', key)])
+  }
+  for (const [page, name] of [[one, 'a'] as const, [two, 'd'] as const]) {
+    if ((await order(rest, 'published', word)).includes(`${word} ${name}`)) await move(page, name, 'ArrowLeft')
   }
   await expect.poll(async () => (await order(rest, 'scheduled', word)).toSorted()).toHaveLength(3)
   const shown = (page: Page) => lane(page, 'Geplant').getByRole('listitem').filter({ hasText: word }).allTextContents()
