@@ -155,8 +155,10 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(
     () =>
-      !document.querySelector('main output.sr-only, [aria-busy="true"]') &&
-      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+      ![...document.querySelectorAll('output')].some((each) => each.textContent === 'Lädt...') &&
+      !document.querySelector('[aria-busy="true"]') &&
+      // Lazy ones below the fold never come.
+      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
   )
   // Two frames: what arrived has been drawn.
   await page.evaluate(

@@ -50,11 +50,11 @@ export function DashboardScreen() {
       </TitleLine>
       <HeaderImage key={userId} userId={userId} />
       <StatCards desk={desk} broken={query.isError} now={now} zone={zone} />
-      <div className="mb-3 flex gap-2 md:hidden">
-        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="grow">
+      <div className="mb-3 grid grid-cols-2 gap-2 md:hidden">
+        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />}>
           Kalender
         </ButtonLink>
-        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="grow">
+        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />}>
           Redaktionsplan
         </ButtonLink>
       </div>
