@@ -38,17 +38,13 @@ export function AccountScreen() {
       <Card title="Ihr Konto" className="max-w-160">
         <dl className="px-3 pb-2 md:px-4">
           {facts?.map(([label, value]) => (
-            <div key={label} className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-2">
+            <div key={label} className="flex min-h-11 items-center gap-x-3 border-t border-line py-2">
               <dt className="w-24 flex-none text-s text-fg-2">{label}</dt>
               <dd className="min-w-0 wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>
       </Card>
-      <p className="mt-4 max-w-160 text-s text-fg-2">
-        Passwort, zweiter Faktor, Wiederherstellungscodes und angemeldete Geräte lassen sich hier bald ebenfalls
-        verwalten.
-      </p>
     </Page>
   )
 }

@@ -58,11 +58,11 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
           event.preventDefault()
           void save()
         }}
-        className="grid min-h-dvh content-start items-center gap-x-4 gap-y-1 px-5 py-4 min-[481px]:grid-cols-[72px_minmax(0,1fr)] min-[481px]:grid-rows-[auto_auto_auto_auto_1fr_auto] min-[481px]:gap-y-3"
+        className="grid min-h-dvh content-start items-center grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-5 py-4 min-[481px]:grid-cols-[72px_minmax(0,1fr)] min-[481px]:grid-rows-[auto_auto_auto_auto_1fr_auto] min-[481px]:gap-y-3"
       >
         <header className="flex items-center justify-between gap-2 whitespace-nowrap min-[481px]:col-span-2">
           <h1 className="text-l font-semibold">Zur Inbox</h1>
-          <p className="truncate text-s text-fg-2">{account?.email}</p>
+          <p className="min-w-0 truncate text-s text-fg-2">{account?.email}</p>
         </header>
         <Label htmlFor={`${id}-title`}>Titel</Label>
         <div className="min-w-0">

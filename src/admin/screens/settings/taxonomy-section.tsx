@@ -54,7 +54,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px] gap-4" cells={3} />
   if (list.isError) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
   return (
-    <div className="w-full max-w-[720px]">
+    <div className={records.length === 0 ? 'flex flex-1' : 'w-full max-w-[720px]'}>
       {records.length === 0 ? (
         <ScreenState
           icon={Tags}

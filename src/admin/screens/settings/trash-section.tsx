@@ -64,7 +64,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
             key={`${entry.noun} ${entry.id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2"
           >
-            <div className="min-w-60 flex-1">
+            <div className="min-w-60 flex-1 basis-full md:basis-0">
               <p className="font-medium wrap-anywhere hyphens-auto">{entry.title}</p>
               <p className="text-s text-fg-2">
                 {NOUNS[entry.noun]}, gelöscht am {formatInZone(entry.deleted_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}

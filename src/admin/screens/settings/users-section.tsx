@@ -57,7 +57,7 @@ export function UsersSection() {
           const state = STATES[user.approval]
           return (
             <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
-              <div className="min-w-60 flex-1">
+              <div className="min-w-60 flex-1 basis-full md:basis-0">
                 <p className="font-medium wrap-anywhere">
                   {user.email}
                   {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
@@ -67,19 +67,19 @@ export function UsersSection() {
                   {user.last_sign_in_at && `, zuletzt ${formatInZone(user.last_sign_in_at, 'dd. MMM yyyy', zone)}`}
                 </p>
               </div>
-              <span className={`flex w-28 items-center gap-1.5 text-s font-medium ${state.color}`}>
+              <span className={`flex items-center gap-1.5 text-s md:w-28 font-medium ${state.color}`}>
                 <state.icon aria-hidden className="icon-small" />
                 {state.label}
               </span>
               <Select
                 label={`Rolle von ${user.email}`}
                 labelHidden
-                className="w-36"
+                className="w-36 max-md:flex-1"
                 value={user.role}
                 choices={ROLE_CHOICES}
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
-              <div className="flex w-28 justify-end">
+              <div className="flex justify-end md:w-28">
                 {user.approval === 'approved' ? (
                   <Button look="danger" disabled={user.id === self} onClick={() => setBlocking(user)}>
                     Sperren

@@ -40,7 +40,7 @@ export function SystemCheckScreen() {
         title="System-Check"
         aside={
           check.data && (
-            <output className="truncate text-s text-fg-2">
+            <output className="truncate text-s text-fg-2 max-md:sr-only">
               {faults === 0 ? 'Alles in Ordnung' : faults === 1 ? '1 Fehler' : `${faults} Fehler`}, geprüft um{' '}
               {formatInZone(check.data.checked_at, "HH:mm:ss 'Uhr'", zone)}
             </output>
