@@ -56,12 +56,14 @@ async function handOver(
 
 test('[MEDIA-1] [MEDIA-2] an empty library says what it is for; an upload lands under a random name and stands first', async ({
   open,
+  openEmpty,
   rest,
   word,
 }) => {
+  const empty = await openEmpty('/admin/media')
+  await expect(empty.getByRole('heading', { name: 'Keine Medien gefunden' })).toBeVisible()
+  await expectAccessible(empty)
   const page = await open('/admin/media')
-  await expect(page.getByRole('heading', { name: 'Keine Medien gefunden' })).toBeVisible()
-  await expectAccessible(page)
   await expect(chooser(page)).toHaveAttribute('accept', 'image/*')
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Hochladen', exact: true }).click()

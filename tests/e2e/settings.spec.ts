@@ -108,7 +108,10 @@ test('[RUL-4] owners approve and block accounts; who is blocked is out at once',
   open,
   server,
   newContext,
+  expectedErrors,
 }) => {
+  // The blocked account's own page notices by being refused.
+  expectedErrors(/40[013]/)
   const page = await open('/admin/settings?bereich=konten')
   const email = `neu-${crypto.randomUUID().slice(0, 8)}@redaktion.example`
   const guest = await (await newContext()).newPage()

@@ -20,11 +20,14 @@ type WorkerFixtures = ServerFixtureOptions & {
 
 export type Account = { email: string; password: string }
 
+/** `ownHost` where a context visits another server than the worker's. */
+type ContextOptions = BrowserContextOptions & { ownHost?: string }
+
 type TestFixtures = {
   /** Console errors this test provokes on purpose; anything else fails it. */
   expectedErrors: (...patterns: RegExp[]) => void
   /** One more browser context: another person, watched like the first. Closed at the end of the test. */
-  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  newContext: (options?: ContextOptions) => Promise<BrowserContext>
   /** Signs a page in by the form, as the owner unless told otherwise, and waits for the admin app. */
   signIn: (page: Page, account?: Account) => Promise<void>
   /** A page of somebody who has never been here. */
@@ -36,7 +39,7 @@ type TestFixtures = {
  * Rate limits of the auth endpoints: all tests of a worker come from one address. A spec about limits sets its own through
  * `serverEnv`.
  */
-const UNLIMITED = Object.fromEntries(
+export const UNLIMITED = Object.fromEntries(
   [
     'TOKEN',
     'SIGNUP',
@@ -64,7 +67,8 @@ class Watch {
     this.#host = new URL(url).host
   }
 
-  add(context: BrowserContext): void {
+  /** Watches a context; `host` is that of its blog where the test has one of its own. */
+  add(context: BrowserContext, host = this.#host): void {
     context.on('console', (message) => {
       if (message.type() !== 'error') return
       const text = `${message.text()} (${message.location().url})`
@@ -73,7 +77,7 @@ class Watch {
     context.on('weberror', (error) => this.complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
     context.on('request', (request) => {
       const url = new URL(request.url())
-      if (!['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) || url.host === this.#host) return
+      if (!['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) || url.host === host) return
       this.complaints.push(`request to a foreign host: ${request.method()} ${request.url()}`)
     })
   }
@@ -82,6 +86,27 @@ class Watch {
   unexpected(): string[] {
     return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
   }
+}
+
+/** Registers the first account of a blog, its owner. */
+export async function registerOwner(url: string): Promise<Account> {
+  const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!response.ok) throw new Error(`Registering the owner: ${response.status} ${await response.text()}`)
+  return account
+}
+
+/** Signs in as a person does and waits for the admin app. */
+export async function signInByForm(page: Page, account: Account): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('E-Mail').fill(account.email)
+  await page.getByLabel('Passwort').fill(account.password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.waitForURL(/\/admin(\/|$)/)
 }
 
 /**
@@ -102,27 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  owner: [
-    async ({ server }, use) => {
-      const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
-      const response = await fetch(`${server.url}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(account),
-      })
-      if (!response.ok) throw new Error(`Registering the owner: ${response.status} ${await response.text()}`)
-      await use(account)
-    },
-    { scope: 'worker' },
-  ],
-  signIn: async ({ owner }, use) =>
-    use(async (page, account = owner) => {
-      await page.goto('/auth')
-      await page.getByLabel('E-Mail').fill(account.email)
-      await page.getByLabel('Passwort').fill(account.password)
-      await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-      await page.waitForURL(/\/admin(\/|$)/)
-    }),
+  owner: [async ({ server }, use) => use(await registerOwner(server.url)), { scope: 'worker' }],
+  signIn: async ({ owner }, use) => use((page, account = owner) => signInByForm(page, account)),
   baseURL: async ({ server }, use) => use(server.url),
   watch: [
     async ({ server }, use) => {
@@ -140,9 +146,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   newContext: async ({ browser, watch, baseURL, contextOptions, locale, timezoneId, viewport }, use) => {
     const opened: BrowserContext[] = []
-    await use(async (options = {}) => {
+    await use(async ({ ownHost, ...options } = {}) => {
       const context = await browser.newContext({ ...contextOptions, baseURL, locale, timezoneId, viewport, ...options })
-      watch.add(context)
+      watch.add(context, ownHost)
       opened.push(context)
       return context
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { test as base } from './e2e.ts'
+import { registerOwner, signInByForm, test as base, UNLIMITED } from './e2e.ts'
 import { restAs, type Rest } from './rest.ts'
+import { startServer } from './server-process.ts'
 
 type Fixtures = {
   /** The API as the owner uses it, to prepare and check what screens show. */
@@ -9,6 +10,8 @@ type Fixtures = {
   word: string
   /** Opens an address of the admin app, signed in as the owner. */
   open: (address: string) => Promise<Page>
+  /** The same on a blog of this test's own, in which nothing has been written yet. */
+  openEmpty: (address: string) => Promise<Page>
 }
 
 /** The test of screens behind the sign-in. */
@@ -25,5 +28,19 @@ export const test = base.extend<Fixtures>({
       await page.getByRole('heading', { level: 1 }).waitFor()
       return page
     })
+  },
+  openEmpty: async ({ newContext }, use) => {
+    const server = await startServer({ env: UNLIMITED })
+    const account = await registerOwner(server.url)
+    const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
+    const page = await context.newPage()
+    await use(async (address) => {
+      await signInByForm(page, account)
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    })
+    await context.close()
+    await server.stop()
   },
 })

@@ -162,6 +162,12 @@ function BoardCard(props: { task: Task; today: string; gone: boolean; onOpen: ()
             ref={setActivatorNodeRef}
             type="button"
             {...listeners}
+            onKeyDown={(event) => {
+              listeners?.onKeyDown?.(event)
+              // Space lifts a card and nothing else: pressed in quick succession it must not open one.
+              if (event.code === 'Space') event.preventDefault()
+            }}
+            onKeyUp={(event) => event.code === 'Space' && event.preventDefault()}
             aria-roledescription={attributes['aria-roledescription']}
             aria-describedby={attributes['aria-describedby']}
             onClick={props.onOpen}
