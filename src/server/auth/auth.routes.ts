@@ -8,7 +8,8 @@ import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { ClientAddress } from '../platform/http/client-address.ts'
 import type { Log } from '../platform/log.ts'
-import type { AuthContext, Visitor } from './context.ts'
+import { bodyOf, fail, text, type AuthRoute } from './auth-route.ts'
+import type { AuthContext } from './context.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
 import { JWKS_MAX_AGE } from './keys.service.ts'
 import { openReaderSession, readerCookie } from './reader.service.ts'
@@ -28,22 +29,6 @@ export type RoutesOptions = {
   linking: boolean
 }
 
-type Request = { context: Context; visitor: Visitor }
-type PublicRoute = {
-  method: AccessRow['method']
-  path: string
-  access: 'public'
-  handler: (request: Request) => Promise<Response> | Response
-}
-type SessionRoute = {
-  method: AccessRow['method']
-  path: string
-  access: 'session'
-  handler: (request: Request & { caller: Caller }) => Promise<Response> | Response
-}
-type AuthRoute = PublicRoute | SessionRoute
-
-const text = z.string().nullish()
 const metadata = z.record(z.string(), z.unknown()).nullish()
 const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata })
 const passwordBody = z.object({ email: text, phone: text, password: text })
@@ -237,22 +222,4 @@ export function readerSessionRoutes({ auth, secure }: Pick<RoutesOptions, 'auth'
       },
     },
   ]
-}
-
-/** Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. */
-async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
-  const sent = await context.req.text()
-  let value: unknown
-  try {
-    value = sent.trim() === '' ? {} : JSON.parse(sent)
-  } catch {
-    return fail('bad_json')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('bad_json')
-  const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : fail('invalid_field')
-}
-
-function fail(fault: FaultName): never {
-  throw new AuthFault(fault)
 }

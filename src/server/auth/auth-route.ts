@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AccessRow } from '../platform/http/access.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Visitor } from './context.ts'
+import { AuthFault, type FaultName } from './faults.ts'
+
+/** One request of the protocol and who sends it. */
+export type AuthRequest = { context: Context; visitor: Visitor }
+type PublicRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'public'
+  handler: (request: AuthRequest) => Promise<Response> | Response
+}
+type SessionRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'session'
+  handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response
+}
+/** One line of the protocol's table (`auth-protocol.md` §3): its place in the access table and its short handler. */
+export type AuthRoute = PublicRoute | SessionRoute
+
+/** A text of a body; clients send null for what they leave out. */
+export const text = z.string().nullish()
+
+/** Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. */
+export async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  const sent = await context.req.text()
+  let value: unknown
+  try {
+    value = sent.trim() === '' ? {} : JSON.parse(sent)
+  } catch {
+    return fail('bad_json')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('bad_json')
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : fail('invalid_field')
+}
+
+/** Refuses a request. */
+export function fail(fault: FaultName): never {
+  throw new AuthFault(fault)
+}
