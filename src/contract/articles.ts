@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARTICLE_STATUSES, TITLE_MISSING } from '../rules/articles.ts'
+import { isHttpUrl } from '../rules/url.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
 import { category, tag } from './taxonomy.ts'
@@ -16,6 +17,27 @@ const coverImageUrl = line(2000)
   )
   .transform((value) => value || null)
   .nullable()
+
+const canonicalUrl = line(2000)
+  .refine((value) => value === '' || isHttpUrl(value), 'Bitte geben Sie eine Adresse mit http:// oder https:// ein')
+  .transform((value) => value || null)
+  .nullable()
+const lineOrNull = (max: number) =>
+  line(max)
+    .transform((value) => value || null)
+    .nullable()
+
+/** What stands around a text: who wrote it (R39) and what search engines are told. Null where nothing is. */
+const details = {
+  byline: lineOrNull(200),
+  canonical_url: canonicalUrl,
+  seo_description: lineOrNull(400),
+}
+const articleDetails = z.object({
+  byline: z.string().nullable(),
+  canonical_url: z.string().nullable(),
+  seo_description: z.string().nullable(),
+})
 
 /** The fields people write; the same in the live and in the working version (R27). */
 const content = {
@@ -34,6 +56,7 @@ export const workingCopy = z.object({
   content_markdown: z.string(),
   cover_image_url: z.string().nullable(),
   category_id: id.nullable(),
+  ...articleDetails.shape,
   updated_at: instant,
 })
 export type WorkingCopy = z.infer<typeof workingCopy>
@@ -60,6 +83,8 @@ export type ArticleSummary = z.infer<typeof articleSummary>
 
 export const article = articleSummary.extend({
   content_markdown: z.string(),
+  canonical_url: z.string().nullable(),
+  seo_description: z.string().nullable(),
   slug_is_custom: z.boolean(),
   working_copy: workingCopy.nullable(),
 })
@@ -68,7 +93,11 @@ export type Article = z.infer<typeof article>
 /** What anyone may read of a published article: no ids of people, no working state. */
 export const publicArticle = articleSummary
   .omit({ author_id: true, has_unpublished_changes: true, version: true })
-  .extend({ content_markdown: z.string() })
+  .extend({
+    content_markdown: z.string(),
+    canonical_url: z.string().nullable(),
+    seo_description: z.string().nullable(),
+  })
 export type PublicArticle = z.infer<typeof publicArticle>
 
 export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
@@ -80,12 +109,19 @@ const createInput = z.object({
   content_markdown: content.content_markdown.default(''),
   cover_image_url: coverImageUrl.default(null),
   category_id: content.category_id.default(null),
-  byline: line(200).nullable().default(null),
+  byline: details.byline.default(null),
+  canonical_url: canonicalUrl.default(null),
+  seo_description: details.seo_description.default(null),
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
   tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter').default([]),
 })
 export type CreateArticle = z.infer<typeof createInput>
+
+/** `unpublished`: an article that is there, but not for readers. */
+const deadAddress = z.object({ address: z.string(), reason: z.enum(['missing', 'unpublished']) })
+export const articleCheck = z.object({ slug_taken: z.boolean(), dead: z.array(deadAddress) })
+export type ArticleCheck = z.infer<typeof articleCheck>
 
 const version = z.number({ error: 'Die Angabe „version“ fehlt' }).int()
 
@@ -98,13 +134,16 @@ const updateInput = z.object({
   content_markdown: content.content_markdown.optional(),
   cover_image_url: coverImageUrl.optional(),
   category_id: content.category_id.optional(),
-  byline: line(200).nullable().optional(),
+  byline: details.byline.optional(),
+  canonical_url: canonicalUrl.optional(),
+  seo_description: details.seo_description.optional(),
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
 })
 export type UpdateArticle = z.infer<typeof updateInput>
 
-const workingCopyInput = z.object({ id, version, ...content })
+/** Details left out stay as the working version has them. */
+const workingCopyInput = z.object({ id, version, ...content, ...z.object(details).partial().shape })
 export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
 
 export const articles = {
@@ -129,6 +168,10 @@ export const articles = {
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
     .input(z.object({ id, tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter') }))
     .output(article),
+  /** What would not work for readers: a slug another article has, and own addresses of a text that lead nowhere. */
+  check: endpoint('POST', '/articles/check', 'approved', 200)
+    .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
+    .output(articleCheck),
   /** Moves to the trash (R20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -88,6 +88,9 @@ export interface ArticleWorkingCopiesTable {
   content_markdown: string
   cover_image_url: string | null
   category_id: string | null
+  byline: string | null
+  canonical_url: string | null
+  seo_description: string | null
   author_id: string | null
   updated_at: string
 }

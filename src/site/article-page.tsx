@@ -57,7 +57,8 @@ function More({ previous, next }: { previous: Neighbour | null; next: Neighbour 
 export function ArticlePage({ site, article, previous, next }: ArticleProps) {
   const head = {
     title: `${article.title} – ${site.title}`,
-    description: article.excerpt,
+    description: article.description,
+    canonical: article.canonical,
     path: `/article/${article.slug}`,
     article: { publishedAt: article.publishedAt, updatedAt: article.updatedAt, image: article.cover?.src ?? null },
   }

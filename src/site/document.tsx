@@ -8,6 +8,8 @@ export interface Head {
   description: string
   /** Path of the page with its query; `null` for pages that are not to be found again. */
   path: string | null
+  /** The address search engines are sent to instead, where the page has one. */
+  canonical?: string | null
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; image: string | null }
 }
@@ -25,7 +27,7 @@ export function Document({
   children: ReactNode
 }) {
   const { assets } = site
-  const address = head.path === null ? null : site.origin + head.path
+  const address = head.path === null ? null : (head.canonical ?? site.origin + head.path)
   return (
     <html lang="de">
       <head>

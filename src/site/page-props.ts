@@ -70,6 +70,10 @@ export interface ArticleProps {
   article: ArticleFacts & {
     /** Empty when nobody is named. */
     author: string
+    /** For search engines and networks. */
+    description: string
+    /** Where the text appeared first, on another site; null where that is here. */
+    canonical: string | null
     tags: string[]
     /** ISO 8601, UTC. */
     updatedAt: string

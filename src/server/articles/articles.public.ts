@@ -8,7 +8,9 @@ function selectPublished(db: Db) {
   return selectSummaries(db).where('articles.status', '=', 'published')
 }
 
-export type PublicSummary = Omit<PublicArticle, 'content_markdown'>
+/** What lists say of an article. */
+export type PublicSummary = Omit<PublicArticle, 'content_markdown' | 'canonical_url' | 'seo_description'>
+export type PublicListed = PublicSummary & { content_markdown: string }
 
 /** A page of published articles, newest published first; `total` counts all of them. */
 export async function listPublished(
@@ -34,7 +36,7 @@ export async function listPublished(
 export async function listPublishedTexts(
   db: Db,
   page: { limit: number; offset: number },
-): Promise<{ items: PublicArticle[]; total: number }> {
+): Promise<{ items: PublicListed[]; total: number }> {
   const { items, total } = await listPublished(db, page)
   if (items.length === 0) return { items: [], total }
   const ids = items.map((item) => item.id)
@@ -69,12 +71,14 @@ export async function getNeighbours(
 /** The published article of a slug with its live text, or null. */
 export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
   const row = await selectPublished(db)
-    .select('articles.content_markdown')
+    .select(['articles.content_markdown', 'articles.canonical_url', 'articles.seo_description'])
     .where('articles.slug', '=', slug)
     .executeTakeFirst()
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
-  return summary ? { ...open(summary), content_markdown: row.content_markdown } : null
+  if (!summary) return null
+  const { content_markdown, canonical_url, seo_description } = row
+  return { ...open(summary), content_markdown, canonical_url, seo_description }
 }
 
 /** The present slug of a published article that once had this one (R5), or null. */

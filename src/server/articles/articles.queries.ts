@@ -125,7 +125,12 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus, numbe
 /** One living article with text, tags and working copy, or null. */
 export async function getArticle(db: Db, id: string): Promise<Article | null> {
   const row = await selectSummaries(db)
-    .select(['articles.content_markdown', 'articles.slug_is_custom'])
+    .select([
+      'articles.content_markdown',
+      'articles.canonical_url',
+      'articles.seo_description',
+      'articles.slug_is_custom',
+    ])
     .where('articles.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
@@ -134,6 +139,8 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
   return {
     ...summary,
     content_markdown: row.content_markdown,
+    canonical_url: row.canonical_url,
+    seo_description: row.seo_description,
     slug_is_custom: row.slug_is_custom === 1,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
   }
@@ -142,7 +149,8 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
 export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
   const row = await db
     .selectFrom('article_working_copies')
-    .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id', 'updated_at'])
+    .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'])
+    .select(['byline', 'canonical_url', 'seo_description', 'updated_at'])
     .where('article_id', '=', articleId)
     .executeTakeFirst()
   return row ?? null

@@ -2,6 +2,7 @@ import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle, listArticles } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
+import { checkText } from './check.service.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -25,6 +26,7 @@ export const articlesRoutes = os.articles.router({
   setTags: os.articles.setTags.handler(({ input, context }) =>
     articles.setTags(context.runtime.db, input.id, input.tag_ids, context.runtime.clock()),
   ),
+  check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   remove: os.articles.remove.handler(({ input, context }) =>
     articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
   ),

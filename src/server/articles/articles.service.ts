@@ -34,8 +34,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       cover_image_url: input.cover_image_url,
       category_id: input.category_id,
       byline: input.byline,
-      canonical_url: null,
-      seo_description: null,
+      canonical_url: input.canonical_url,
+      seo_description: input.seo_description,
       published_at: publishedAt,
       unpublish_at: null,
       first_published_at: input.status === 'published' ? at : null,
@@ -113,7 +113,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
       throw invalidField('status', 'Nur veröffentlichte Artikel haben eine Arbeitsfassung')
     await checkReferences(tx, input)
     const slug = fields.slug === stored.slug ? fields.slug : await chooseSlug(tx, fields.slug, id)
-    const copy = { ...fields, slug }
+    const copy = { ...detailsOf((await queries.getWorkingCopy(tx, id)) ?? stored), ...fields, slug }
     const at = now.toISOString()
     if (differs(stored, copy)) {
       await queries.putWorkingCopy(tx, { article_id: id, ...copy, author_id: caller.userId, updated_at: at })
@@ -267,10 +267,26 @@ async function slugValues(
   return { slug: next, slug_is_custom: custom }
 }
 
-const TEXT_FIELDS = ['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'] as const
+const TEXT_FIELDS = [
+  'title',
+  'slug',
+  'excerpt',
+  'content_markdown',
+  'cover_image_url',
+  'category_id',
+  'byline',
+  'canonical_url',
+  'seo_description',
+] as const
 
 function differs(live: Pick<ArticleRow, (typeof TEXT_FIELDS)[number]>, copy: Partial<ArticleRow>): boolean {
   return TEXT_FIELDS.some((field) => copy[field] !== live[field])
+}
+
+type Details = Pick<ArticleRow, 'byline' | 'canonical_url' | 'seo_description'>
+
+function detailsOf({ byline, canonical_url, seo_description }: Details): Details {
+  return { byline, canonical_url, seo_description }
 }
 
 type CopiedText = Omit<WorkingCopy, 'updated_at'>
@@ -289,7 +305,7 @@ async function settleWorkingCopy(
 ): Promise<void> {
   if (!copy || !differs(live, copy)) return queries.deleteWorkingCopy(tx, id)
   const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
-  const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id }
+  const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id, ...detailsOf(copy) }
   await queries.putWorkingCopy(tx, {
     article_id: id,
     ...fields,

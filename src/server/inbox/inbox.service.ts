@@ -91,6 +91,8 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
         cover_image_url: null,
         category_id: null,
         byline: null,
+        canonical_url: null,
+        seo_description: null,
         status: 'draft',
         tag_ids: [],
       },

@@ -69,6 +69,8 @@ export async function articlePage(source: PageSource, slug: string): Promise<Ren
     article: {
       ...(await toEntry(article, { source, sizes, minutes: text.minutes })),
       author: (article.byline ?? '').trim() || settings.author_name.trim(),
+      canonical: article.canonical_url,
+      description: article.seo_description ?? article.excerpt,
       tags: article.tags.map((tag) => tag.name),
       updatedAt: article.updated_at,
       html: text.html,

@@ -13,6 +13,10 @@ export type ArticleText = {
   cover_image_url: string | null
   category_id: string | null
   tag_ids: string[]
+  /** The name readers see instead of the settings' (R39); null for none. */
+  byline: string | null
+  canonical_url: string | null
+  seo_description: string | null
 }
 
 export const EMPTY_TEXT: ArticleText = {
@@ -24,11 +28,24 @@ export const EMPTY_TEXT: ArticleText = {
   cover_image_url: null,
   category_id: null,
   tag_ids: [],
+  byline: null,
+  canonical_url: null,
+  seo_description: null,
 }
 
 /** The text editors see of an article: its working version where there is one (R27). */
 export function textOf(article: Article): ArticleText {
-  const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = article.working_copy ?? article
+  const {
+    title,
+    slug,
+    excerpt,
+    content_markdown,
+    cover_image_url,
+    category_id,
+    byline,
+    canonical_url,
+    seo_description,
+  } = article.working_copy ?? article
   return {
     title,
     slug,
@@ -38,6 +55,9 @@ export function textOf(article: Article): ArticleText {
     cover_image_url,
     category_id,
     tag_ids: article.tags.map((tag) => tag.id),
+    byline,
+    canonical_url,
+    seo_description,
   }
 }
 
@@ -49,10 +69,18 @@ export function sameText(a: ArticleText, b: ArticleText): boolean {
     a.excerpt === b.excerpt &&
     a.cover_image_url === b.cover_image_url &&
     a.category_id === b.category_id &&
+    sameLine(a.byline, b.byline) &&
+    sameLine(a.canonical_url, b.canonical_url) &&
+    sameLine(a.seo_description, b.seo_description) &&
     a.slugIsOwn === b.slugIsOwn &&
     (!a.slugIsOwn || a.slug === b.slug) &&
     sameTags(a.tag_ids, b.tag_ids)
   )
+}
+
+/** A field that was emptied, and one a copy from before the field existed lacks, is a field without anything. */
+function sameLine(a: string | null | undefined, b: string | null | undefined): boolean {
+  return (a?.trim() || null) === (b?.trim() || null)
 }
 
 export function sameTags(a: readonly string[], b: readonly string[]): boolean {
