@@ -19,7 +19,8 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace costs a good part of a test's time: only the second attempt pays for one.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS },
   },
   projects: [

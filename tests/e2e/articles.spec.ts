@@ -22,8 +22,7 @@ test('[ART-1] the search finds title and excerpt, whatever the case, umlauts too
   await rest.createArticle({ title: `Über Äpfel ${word}` })
   await rest.createArticle({ title: `Birnen ${word}`, excerpt: 'Fast so gut wie ÄPFEL' })
   await rest.createArticle({ title: `Kirschen ${word}`, content_markdown: 'Äpfel nur im Text' })
-  await signIn(page)
-  await page.goto('/admin/articles')
+  await signIn(page, '/admin/articles')
   await expect(page.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
   await expect(search(page)).toHaveAttribute('placeholder', 'Artikel durchsuchen...')
   await search(page).fill(word.toUpperCase())
@@ -46,8 +45,7 @@ test('[ART-2] filter buttons follow the address’s status and show how many the
   for (const status of ['draft', 'scheduled', 'published'] as const) {
     await rest.createArticle({ title: `${word} ${status}`, status })
   }
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page)).toHaveCount(3)
   const filters = page.getByRole('group', { name: 'Status' }).filter({ visible: true })
   const { draft, scheduled, published } = await rest.send<Record<string, number>>('GET', '/api/articles/counts')
@@ -85,8 +83,7 @@ test('[ART-3] [RUL-16] a row opens its article and shows category and date with 
   await rest.createArticle({ title: `${word} zwei`, status: 'scheduled', published_at: '2031-02-24T08:00:00.000Z' })
   await rest.createArticle({ title: `${word} drei`, status: 'scheduled' })
   const draft = await rest.createArticle({ title: `${word} vier` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   const row = (name: string) => rows(page).filter({ hasText: `${word} ${name}` })
   await expect(row('eins')).toContainText(`Rubrik ${word}`)
   await expect(row('eins').getByRole('time')).toHaveText('03. März 2026')
@@ -106,8 +103,7 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
   word,
 }) => {
   for (let number = 1; number <= 70; number += 1) await rest.createArticle({ title: `${word} Nr. ${number}` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page).first()).toContainText('Nr. 70')
   await page.mouse.move(600, 600)
   await expect(async () => {
@@ -129,8 +125,7 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
 
 test('[ART-5] deleting asks, names the article and can be undone', async ({ page, rest, signIn, word }) => {
   const article = await rest.createArticle({ title: `${word} bleibt` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   const row = rows(page).filter({ hasText: word })
   await row.hover()
   await row.getByRole('button', { name: 'Artikel löschen' }).click()
@@ -160,8 +155,7 @@ test('[ART-5] a deletion that fails says so and the row is back', async ({
 }) => {
   expectedErrors(/articles\/remove/)
   await rest.createArticle({ title: `${word} bleibt` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await page.route('**/api/rpc/articles/remove', (route) => route.abort())
   const row = rows(page).filter({ hasText: word })
   await row.hover()
@@ -172,8 +166,7 @@ test('[ART-5] a deletion that fails says so and the row is back', async ({
 })
 
 test('[ART-6] nothing found: a heading, a sentence and one way on', async ({ page, signIn, word }) => {
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toBeVisible()
   await page.getByRole('button', { name: 'Alle Artikel zeigen' }).click()
   await expect(page).toHaveURL('/admin/articles')
@@ -182,8 +175,7 @@ test('[ART-6] nothing found: a heading, a sentence and one way on', async ({ pag
 
 test('[ART-7] the list reloads when the window has the focus again', async ({ page, rest, signIn, word }) => {
   await rest.createArticle({ title: `${word} alt` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page)).toHaveCount(1)
   await rest.createArticle({ title: `${word} neu` })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -219,8 +211,7 @@ test('[ART-8] each status has a word and a colour of its own, in both themes', a
 test('rows go by keyboard: / searches, j, k and arrows move, Enter opens', async ({ page, rest, signIn, word }) => {
   const last = await rest.createArticle({ title: `${word} eins` })
   await rest.createArticle({ title: `${word} zwei` })
-  await signIn(page)
-  await page.goto(`/admin/articles?q=${word}`)
+  await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page)).toHaveCount(2)
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()

@@ -89,8 +89,8 @@ test('[AUTH-5] [AUTH-7] [AUTH-8] any visitor registers, is told so and reaches /
   await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
 })
 
-test('[AUTH-4] a signed-in user is sent from /auth to /admin', async ({ page, signIn }) => {
-  await signIn(page)
+test('[AUTH-4] a signed-in user is sent from /auth to /admin', async ({ page, signInByForm }) => {
+  await signInByForm(page)
   await page.goto('/auth')
   await expect(page).toHaveURL('/admin')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -215,11 +215,11 @@ test('a waiting account sees one page, its own account, and the app as soon as i
   page,
   owner,
   server,
-  signIn,
+  signInByForm,
 }) => {
   const account = freshAccount('wartend')
   const { user } = await register(server.url, account)
-  await signIn(page, account)
+  await signInByForm(page, account)
   await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.goto('/admin/articles')
@@ -232,11 +232,11 @@ test('a waiting account sees one page, its own account, and the app as soon as i
   await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible({ timeout: 15_000 })
 })
 
-test('a blocked account is told so (R4)', async ({ page, owner, server, signIn, expectedErrors }) => {
+test('a blocked account is told so (R4)', async ({ page, owner, server, signInByForm, expectedErrors }) => {
   expectedErrors(/status of 40[0-9]/)
   const account = freshAccount('gesperrt')
   const { user } = await register(server.url, account)
-  await signIn(page, account)
+  await signInByForm(page, account)
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
   const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
   await dialog.getByLabel('Passwort').fill(account.password, { timeout: 15_000 })
@@ -244,12 +244,12 @@ test('a blocked account is told so (R4)', async ({ page, owner, server, signIn, 
   await expect(dialog.getByText('Ihr Konto ist gesperrt.')).toBeVisible()
 })
 
-test('an account the server calls blocked sees that and nothing else (R4)', async ({ page, signIn }) => {
+test('an account the server calls blocked sees that and nothing else (R4)', async ({ page, signInByForm }) => {
   await page.route('**/api/rpc/account/get**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace('"approved"', '"blocked"') })
   })
-  await signIn(page)
+  await signInByForm(page)
   await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })

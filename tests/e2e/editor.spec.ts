@@ -68,8 +68,7 @@ test('[EDIT-1] [EDIT-12] [EDIT-5] new creates a draft and stays at its address; 
   signIn,
   word,
 }) => {
-  await signIn(page)
-  await page.goto('/admin/articles')
+  await signIn(page, '/admin/articles')
   await page.getByRole('link', { name: 'Neuer Artikel' }).click()
   await expect(page).toHaveURL('/admin/articles/new')
   await expect(title(page)).toBeFocused()
@@ -104,8 +103,7 @@ test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text
     excerpt: 'Kurz gesagt.',
     content_markdown: '## Kapitel\n\nEin **fetter** Satz.[^1]\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n[^1]: Die Note.\n',
   })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await button(page, 'Vorschau').click()
   await expect(page.getByRole('heading', { level: 1, name: `${word} Vorschau` })).toBeVisible()
   const excerpt = page.getByRole('article').getByText('Kurz gesagt.')
@@ -126,8 +124,7 @@ test('[EDIT-3] [EDIT-5] [RUL-13] save keeps the status and leaves for the list; 
   word,
 }) => {
   const article = await rest.createArticle({ title: word, status: 'scheduled' })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await text(page).click()
   await page.keyboard.type('Eins.')
   await page.keyboard.press('Control+s')
@@ -150,8 +147,7 @@ test('[EDIT-3] a save that fails shows why and loses nothing, not even by a relo
 }) => {
   expectedErrors(/articles\/update/)
   const article = await rest.createArticle({ title: word })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await page.route('**/api/rpc/articles/update', (route) => route.abort())
   await text(page).click()
   await page.keyboard.type('Unersetzlich.')
@@ -181,8 +177,7 @@ test('[EDIT-3] the server’s own words are shown when it refuses', async ({
   expectedErrors(/articles\/update/)
   await rest.createArticle({ title: `${word} belegt` })
   const article = await rest.createArticle({ title: `${word} anders` })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await openPanel(page)
   await panel(page).getByLabel('Adresse').fill(`${word.toLowerCase()}-belegt`)
   await button(page, 'Speichern').click()
@@ -195,8 +190,7 @@ test('[EDIT-3] the server’s own words are shown when it refuses', async ({
 
 test('[EDIT-4] [EDIT-5] publish makes it public now', async ({ page, rest, signIn, reader, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Für alle.' })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   const before = Date.now()
   await button(page, 'Veröffentlichen').click()
   await says(page, 'Artikel veröffentlicht!')
@@ -209,8 +203,7 @@ test('[EDIT-4] [EDIT-5] publish makes it public now', async ({ page, rest, signI
 })
 
 test('[EDIT-4] [RUL-29] publishing a new article stays at its address', async ({ page, rest, signIn, word }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await title(page).fill(word)
   await button(page, 'Veröffentlichen').click()
   await says(page, 'Artikel veröffentlicht!')
@@ -265,8 +258,7 @@ test('[RUL-12] [RUL-27] a published article has a working version until it is pu
 })
 
 test('[EDIT-6] the address follows the title until it is typed by hand', async ({ page, rest, signIn, word }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await openPanel(page)
   const address = panel(page).getByLabel('Adresse')
   await title(page).fill('  Größe & Maß --  der „Äpfel“ (2026)! ')
@@ -301,8 +293,7 @@ test('[EDIT-7] the cover comes from the media library', async ({ page, rest, sig
   })
   await db.destroy()
   const article = await rest.createArticle({ title: word })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await openPanel(page)
   await panel(page).getByRole('button', { name: 'Bild auswählen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Bild auswählen' })
@@ -323,8 +314,7 @@ test('[EDIT-7] the cover comes from the media library', async ({ page, rest, sig
 test('[EDIT-8] the excerpt is made of the text', async ({ page, rest, signIn, word }) => {
   const markdown = `# Titel\n\n**Fett**, _kursiv_, \`code\` und [Link](/x). ${'Weiter so. '.repeat(40)}`
   const article = await rest.createArticle({ title: word, content_markdown: markdown })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await openPanel(page)
   await panel(page).getByRole('button', { name: 'Erzeugen' }).click()
   await says(page, 'Auszug generiert')
@@ -343,8 +333,7 @@ test('[EDIT-9] the status dropdown creates a new article at once, but not withou
   expectedErrors,
 }) => {
   expectedErrors(/articles\/create/)
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await chooseStatus(page, 'Veröffentlicht')
   await says(page, 'Bitte geben Sie einen Titel ein')
   await expect(title(page)).toBeFocused()
@@ -401,8 +390,7 @@ test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set in the site�
   word,
 }) => {
   const article = await rest.createArticle({ title: word })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await chooseStatus(page, 'Geplant')
   await says(page, 'Status aktualisiert!')
   const field = panel(page).getByLabel('Termin (Europe/Berlin)')
@@ -421,8 +409,7 @@ test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set in the site�
 })
 
 test('[RUL-29] without a title the text stays on this machine and comes back', async ({ page, signIn, word }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await text(page).click()
   await page.keyboard.type(`Ein Gedanke ${word}`)
   await expect(page.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
@@ -444,8 +431,7 @@ test('leaving with unsaved work is safe: it is there when the article is opened 
   word,
 }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Alt.' })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Unterwegs getippt.')
@@ -474,8 +460,7 @@ test('[RUL-14] a newer version is shown beside one’s own, never overwritten', 
 }) => {
   expectedErrors(/articles\/update/)
   const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.' })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await paste(page, 'Meine Fassung.')
   await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Deine Fassung.' })
   await page.keyboard.press('Control+s')
@@ -494,8 +479,7 @@ test('[RUL-14] a newer version is shown beside one’s own, never overwritten', 
 
 test('an answer of the server never writes into what is being typed', async ({ page, rest, signIn, word }) => {
   const article = await rest.createArticle({ title: word })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/rpc/articles/update', async (route) => {
@@ -530,8 +514,7 @@ for (const [name, markdown] of Object.entries({
     word,
   }) => {
     const article = await rest.createArticle({ title: word, content_markdown: markdown })
-    await signIn(page)
-    await page.goto(`/admin/articles/${article.id}`)
+    await signIn(page, `/admin/articles/${article.id}`)
     await expect(text(page)).toBeVisible()
     await title(page).fill(`${word} neu`)
     await page.keyboard.press('Control+s')
@@ -546,8 +529,7 @@ test('[SHELL-6] [RUL-43] title and text are German, checked for spelling, and qu
   page,
   signIn,
 }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   for (const field of [title(page), text(page)]) {
     await expect(field).toHaveAttribute('lang', 'de')
     await expect(field).toHaveAttribute('spellcheck', 'true')
@@ -558,8 +540,7 @@ test('[SHELL-6] [RUL-43] title and text are German, checked for spelling, and qu
 })
 
 test('writing by keyboard: marks, lists, find in German, the sidebar’s own shortcut', async ({ page, signIn }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await title(page).press('Enter')
   await page.keyboard.type('- eins')
   await page.keyboard.press('Enter')

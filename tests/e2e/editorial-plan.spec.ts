@@ -148,8 +148,7 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   for (const name of ['a', 'b', 'c', 'd']) await add(rest, { title: `${word} ${name}`, status: 'scheduled' })
   const one = await open('/admin/editorial-plan')
   const two = await (await newContext()).newPage()
-  await signIn(two)
-  await two.goto('/admin/editorial-plan')
+  await signIn(two, '/admin/editorial-plan')
   await expect(handle(two, `${word} d`)).toBeVisible()
   const move = async (page: Page, name: string, ...keys: string[]) => {
     await handle(page, `${word} ${name}`).focus()

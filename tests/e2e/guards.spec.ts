@@ -2,8 +2,8 @@ import { freshAccount, grant, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
 import { expire, SESSION, stored } from '../support/stored-session.ts'
 
-test('[GUARD-1] while the session loads, a protected route shows Loading...', async ({ page, signIn }) => {
-  await signIn(page)
+test('[GUARD-1] while the session loads, a protected route shows Loading...', async ({ page, signInByForm }) => {
+  await signInByForm(page)
   await expire(page)
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -39,9 +39,9 @@ test('[GUARD-2] without a user every route under /admin leads to /auth and back'
 test('[GUARD-3] sign-out calls the server, which ends the session, and leads to /auth', async ({
   page,
   server,
-  signIn,
+  signInByForm,
 }) => {
-  await signIn(page)
+  await signInByForm(page)
   const token = (await stored(page))?.access_token
   const logout = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'))
   await page.getByRole('button', { name: 'Abmelden' }).click()
@@ -56,12 +56,12 @@ test('[GUARD-3] sign-out calls the server, which ends the session, and leads to 
 
 test('[GUARD-3] sign-out works without a network, and from a narrow screen', async ({
   page,
-  signIn,
+  signInByForm,
   expectedErrors,
 }) => {
   expectedErrors(/ERR_FAILED/)
   await page.setViewportSize({ width: 360, height: 780 })
-  await signIn(page)
+  await signInByForm(page)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
   await page.getByRole('button', { name: 'Aus', exact: true }).click()
   await expect(page).toHaveURL(/\/auth/)
@@ -71,13 +71,13 @@ test('[GUARD-3] sign-out works without a network, and from a narrow screen', asy
 test('[SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the password, nothing unmounts', async ({
   page,
   server,
-  signIn,
+  signInByForm,
   expectedErrors,
 }) => {
   expectedErrors(/status of 40[0-9]/)
   const account = freshAccount('verloren')
   await register(server.url, account)
-  await signIn(page, account)
+  await signInByForm(page, account)
   await page.getByRole('link', { name: 'Eigenes Konto' }).click()
   await page.getByRole('main').evaluate((main) => (main.dataset.probe = 'still here'))
   const token = (await stored(page))?.access_token
@@ -104,13 +104,13 @@ test('[SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the passw
 test('dismissing that dialog leads to /auth with the way back (R28)', async ({
   page,
   server,
-  signIn,
+  signInByForm,
   expectedErrors,
 }) => {
   expectedErrors(/status of 40[0-9]/)
   const account = freshAccount('verzichtet')
   await register(server.url, account)
-  await signIn(page, account)
+  await signInByForm(page, account)
   const token = (await stored(page))?.access_token
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 15_000 })
@@ -121,10 +121,10 @@ test('dismissing that dialog leads to /auth with the way back (R28)', async ({
 test('[SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings them back', async ({
   page,
   context,
-  signIn,
+  signInByForm,
   owner,
 }) => {
-  await signIn(page)
+  await signInByForm(page)
   const second = await context.newPage()
   await second.goto('/admin/calendar')
   await expect(second.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
@@ -143,10 +143,10 @@ test('[SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings 
 test('somebody else signing in elsewhere takes the page of the first away (R28)', async ({
   page,
   context,
-  signIn,
+  signInByForm,
   server,
 }) => {
-  await signIn(page)
+  await signInByForm(page)
   const other = freshAccount('andere')
   await register(server.url, other)
   const session = await grant(server.url, other)
@@ -167,7 +167,7 @@ test('somebody else signing in elsewhere takes the page of the first away (R28)'
 
 test('[SESS-6] after sign-in and refresh the reader session is asked for with the bearer token (R2)', async ({
   page,
-  signIn,
+  signInByForm,
 }) => {
   const asked: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -175,7 +175,7 @@ test('[SESS-6] after sign-in and refresh the reader session is asked for with th
   })
   await page.clock.install()
   const first = page.waitForResponse('**/api/reader-session')
-  await signIn(page)
+  await signInByForm(page)
   expect((await first).status()).toBeLessThan(300)
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'blog-cms-reader')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
@@ -188,11 +188,11 @@ test('[SESS-6] after sign-in and refresh the reader session is asked for with th
 
 test('a server that does not answer keeps the session and offers another try', async ({
   page,
-  signIn,
+  signInByForm,
   expectedErrors,
 }) => {
   expectedErrors(/ERR_FAILED/)
-  await signIn(page)
+  await signInByForm(page)
   await page.route('**/api/rpc/account/**', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 20_000 })

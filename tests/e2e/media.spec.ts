@@ -266,8 +266,7 @@ test('a list that does not load says so and comes back', async ({ open, page, wo
 
 test('[EDIT-7] an image uploaded inside the dialog is the one chosen', async ({ page, signIn, word, rest }) => {
   const article = await rest.createArticle({ title: word })
-  await signIn(page)
-  await page.goto(`/admin/articles/${article.id}`)
+  await signIn(page, `/admin/articles/${article.id}`)
   await page.getByRole('button', { name: 'Angaben' }).waitFor()
   const angaben = page.getByRole('complementary', { name: 'Angaben' })
   if (!(await angaben.isVisible())) await page.getByRole('button', { name: 'Angaben' }).click()

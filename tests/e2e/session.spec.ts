@@ -11,8 +11,8 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
 
 const isRefresh = (request: { url: () => string }) => request.url().includes('grant_type=refresh_token')
 
-test('[SESS-2] the session lies in local storage and survives a reload', async ({ page, signIn, owner }) => {
-  await signIn(page)
+test('[SESS-2] the session lies in local storage and survives a reload', async ({ page, signInByForm, owner }) => {
+  await signInByForm(page)
   expect(await stored(page)).toMatchObject({
     access_token: expect.any(String),
     refresh_token: expect.any(String),
@@ -23,9 +23,9 @@ test('[SESS-2] the session lies in local storage and survives a reload', async (
   await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible()
 })
 
-test('[SESS-3] the session is refreshed by itself before it expires', async ({ page, signIn }) => {
+test('[SESS-3] the session is refreshed by itself before it expires', async ({ page, signInByForm }) => {
   await page.clock.install()
-  await signIn(page)
+  await signInByForm(page)
   const before = await stored(page)
   const refresh = page.waitForRequest(isRefresh)
   await page.clock.fastForward('59:00')
@@ -35,9 +35,13 @@ test('[SESS-3] the session is refreshed by itself before it expires', async ({ p
   await expect.poll(async () => (await stored(page))?.access_token).not.toBe(before?.access_token)
 })
 
-test('[SESS-3] failed refreshes are repeated after 200 ms, doubling', async ({ page, signIn, expectedErrors }) => {
+test('[SESS-3] failed refreshes are repeated after 200 ms, doubling', async ({
+  page,
+  signInByForm,
+  expectedErrors,
+}) => {
   expectedErrors(/status of 503/)
-  await signIn(page)
+  await signInByForm(page)
   await expire(page)
   const times: number[] = []
   await page.route('**/auth/v1/token**', async (route) => {
@@ -55,9 +59,9 @@ test('[SESS-3] failed refreshes are repeated after 200 ms, doubling', async ({ p
   }
 })
 
-test('[SESS-4] a hidden tab does not refresh; shown again it recovers its session', async ({ page, signIn }) => {
+test('[SESS-4] a hidden tab does not refresh; shown again it recovers its session', async ({ page, signInByForm }) => {
   await page.clock.install()
-  await signIn(page)
+  await signInByForm(page)
   await page.goto('/admin/account')
   // Loaded, so that no call of the screen itself asks for a fresh token.
   await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
@@ -76,11 +80,11 @@ test('[SESS-4] a hidden tab does not refresh; shown again it recovers its sessio
 
 test('[SESS-5] on a page load a dead session is removed and leads to /auth', async ({
   page,
-  signIn,
+  signInByForm,
   expectedErrors,
 }) => {
   expectedErrors(/status of 400/)
-  await signIn(page)
+  await signInByForm(page)
   await expire(page, 'ein Token, das niemand ausgestellt hat')
   await page.goto('/admin/calendar')
   await expect(page).toHaveURL('/auth?return=%2Fadmin%2Fcalendar')

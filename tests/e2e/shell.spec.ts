@@ -61,8 +61,7 @@ test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one 
 })
 
 test('[SHELL-2] Artikel stays marked in the editor, Dashboard only on /admin itself', async ({ page, signIn }) => {
-  await signIn(page)
-  await page.goto('/admin/articles/new')
+  await signIn(page, '/admin/articles/new')
   await expect(navigation(page).locator('[aria-current="page"]')).toHaveText(['Artikel'])
 })
 
@@ -250,7 +249,7 @@ for (const [name, size] of [
       await expect(page).toHaveURL(/\/auth/)
       const waiting = freshAccount(`${name}-${chosen}`)
       await register(server.url, waiting)
-      await signIn(page, waiting)
+      await signIn(page, '/admin', waiting)
       await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
       await expectAccessible(page)
     })

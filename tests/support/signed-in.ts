@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerOwner, signInByForm, test as base, UNLIMITED } from './e2e.ts'
+import { registerOwner, placeSession, test as base, UNLIMITED } from './e2e.ts'
 import { restAs, type Rest } from './rest.ts'
 import { startServer } from './server-process.ts'
 
@@ -22,9 +22,9 @@ export const test = base.extend<Fixtures>({
   open: async ({ page, signIn }, use) => {
     let signedIn = false
     await use(async (address) => {
-      if (!signedIn) await signIn(page)
+      if (signedIn) await page.goto(address)
+      else await signIn(page, address)
       signedIn = true
-      await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       return page
     })
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
     const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
     const page = await context.newPage()
     await use(async (address) => {
-      await signInByForm(page, account)
+      await placeSession(page, account)
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       return page
