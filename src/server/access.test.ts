@@ -56,6 +56,7 @@ describe('the access table', () => {
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/authorize',
       'GET /auth/v1/callback',
+      'GET /auth/v1/settings',
       'GET /auth/v1/verify',
       'GET /chrome-extension/:file',
       'GET /storage/v1/object/public/blog-media/:name{.+}',

@@ -5,7 +5,9 @@ export interface AccountTables {
   auth_sessions: AuthSessionsTable
   auth_identities: AuthIdentitiesTable
   auth_factors: AuthFactorsTable
+  auth_flow_states: AuthFlowStatesTable
   reader_sessions: ReaderSessionsTable
+  invites: InvitesTable
   audit_log: AuditLogTable
 }
 
@@ -87,10 +89,45 @@ export interface AuthFactorsTable {
   updated_at: string
 }
 
+/** A sign-in that leaves the page (to a provider, to a mailbox) and comes back with a one-time code. */
+export interface AuthFlowStatesTable {
+  id: string
+  purpose: string
+  /** Whom the code signs in; for linking, who asked. */
+  user_id: string | null
+  /** The session that asked to link a provider; the flow ends with it. */
+  session_id: string | null
+  provider: string | null
+  /** Keyed hash of what the provider sends back; null once it did. */
+  state_hash: string | null
+  /** Keyed hash of the browser's cookie, where no code challenge binds the flow to whoever began it. */
+  browser_hash: string | null
+  /** Sealed JSON (R34): nonce and verifier on the way to the provider, its tokens and claims on the way back. */
+  payload: string | null
+  code_challenge: string | null
+  code_challenge_method: string | null
+  /** Keyed hash of the one-time code. */
+  code_hash: string | null
+  code_issued_at: string | null
+  redirect_to: string
+  created_at: string
+}
+
 export interface ReaderSessionsTable {
   token_hash: string
   session_id: string
   aal: string
+  created_at: string
+  expires_at: string
+}
+
+export interface InvitesTable {
+  id: string
+  token_hash: string
+  role: string
+  /** For whom it is, in the owner's words. */
+  note: string
+  created_by: string | null
   created_at: string
   expires_at: string
 }

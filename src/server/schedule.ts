@@ -1,4 +1,5 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
+import { forgetFlows } from './auth/flow-states.jobs.ts'
 import { forgetReaders } from './auth/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
@@ -9,4 +10,5 @@ export const SCHEDULE: readonly Job[] = [
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,
+  forgetFlows,
 ]

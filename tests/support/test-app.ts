@@ -34,6 +34,9 @@ export type TestAccount = {
   call: Call
 }
 
+/** SECRET_KEY of every test app. */
+export const TEST_SECRET = 'a secret of forty characters, for tests.'
+
 export type TestDatabase = { url?: string; drop: () => Promise<void> }
 
 export type TestApp = {
@@ -73,7 +76,7 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'silent',
-    SECRET_KEY: 'a secret of forty characters, for tests.',
+    SECRET_KEY: TEST_SECRET,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...Object.fromEntries(LIMITED.map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off'])),
     ...env,

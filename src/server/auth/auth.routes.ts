@@ -6,9 +6,12 @@ import type { AccessRow, RawRoute } from '../platform/http/access.ts'
 import { bearerToken } from '../platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import type { Config } from '../config.ts'
 import type { ClientAddress } from '../platform/http/client-address.ts'
 import type { Log } from '../platform/log.ts'
 import { bodyOf, fail, text, type AuthRoute } from './auth-route.ts'
+import { publicAuthSettings } from './auth-settings.ts'
+import { exchangeCode } from './code-grant.service.ts'
 import type { AuthContext } from './context.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
 import { JWKS_MAX_AGE } from './keys.service.ts'
@@ -26,20 +29,21 @@ export type RoutesOptions = {
   addressOf: ClientAddress
   secure: boolean
   log: Log
-  linking: boolean
+  config: Config
 }
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
 const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata })
 const passwordBody = z.object({ email: text, phone: text, password: text })
 const refreshBody = z.object({ refresh_token: text })
+const codeBody = z.object({ auth_code: text, code_verifier: text })
 const userBody = z.object({ email: text, phone: text, password: text, current_password: text, data: metadata })
 
 /** The routes below `/auth/v1` (`auth-protocol.md` §3) and their rows in the access table. */
 export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
   const { auth, anonKey, addressOf, log } = options
   const app = new Hono()
-  const table = [...offered(options), ...notOffered(options.linking)]
+  const table = [...offered(options), ...notOffered(options.config.AUTH_MANUAL_LINKING)]
 
   app.use(
     '*',
@@ -107,7 +111,7 @@ const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-in
 /** Without the first one, clients on other origins cannot tell which shape an error has. */
 const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 
-function offered({ auth, secure }: RoutesOptions): AuthRoute[] {
+function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
   return [
     {
       method: 'GET',
@@ -117,6 +121,12 @@ function offered({ auth, secure }: RoutesOptions): AuthRoute[] {
         context.header('Cache-Control', `public, max-age=${JWKS_MAX_AGE}`)
         return context.json({ keys: await auth.keys.publicKeys() })
       },
+    },
+    {
+      method: 'GET',
+      path: '/settings',
+      access: 'public',
+      handler: async ({ context }) => context.json(await publicAuthSettings(auth.db, config)),
     },
     {
       method: 'POST',
@@ -133,7 +143,11 @@ function offered({ auth, secure }: RoutesOptions): AuthRoute[] {
         const grant = context.req.query('grant_type')
         if (grant === 'password')
           return context.json(await signInWithPassword(auth, await bodyOf(context, passwordBody), visitor))
-        if (grant === 'pkce') return fail('flow_state_not_found')
+        if (grant === 'pkce') {
+          const { auth_code: code, code_verifier: verifier } = await bodyOf(context, codeBody)
+          if (!code || !verifier) return fail('missing_code')
+          return context.json(await exchangeCode(auth, { code, verifier }, visitor))
+        }
         if (grant === 'web3') return fail('web3_disabled')
         if (grant !== 'refresh_token') return fail('unsupported_grant')
         const { refresh_token: token } = await bodyOf(context, refreshBody)

@@ -306,7 +306,7 @@ describe('the rest of the protocol', () => {
     for (const [method, path, status, code] of [
       ['POST', '/token', 400, 'validation_failed'],
       ['POST', '/token?grant_type=id_token', 400, 'validation_failed'],
-      ['POST', '/token?grant_type=pkce', 404, 'flow_state_not_found'],
+      ['POST', '/token?grant_type=pkce', 400, 'validation_failed'],
       ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
       ['POST', '/token?grant_type=refresh_token', 400, 'validation_failed'],
       ['POST', '/recover', 400, 'email_provider_disabled'],

@@ -12,6 +12,7 @@ import type { AuthContext } from './context.ts'
 import { ensureAnonKey, openKeyRing } from './keys.service.ts'
 import { createRateLimiter } from './rate-limits.ts'
 import { isReader } from './reader.service.ts'
+import { createRedirects } from './redirects.ts'
 import { openSecretBox } from './secret-box.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 import { identify } from './sessions.service.ts'
@@ -47,6 +48,9 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     keys: await openKeyRing(db, box, clock),
     limits: createRateLimiter(config, clock),
     setup,
+    box,
+    flowKey: box.keyFor('flow'),
+    redirects: createRedirects(config),
     refreshKey: box.keyFor('refresh-token'),
     reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
     issuer: `${ownAddress(config)}/auth/v1`,
@@ -59,7 +63,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
   })
   const secure = isSecureAddress(config)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
-  const { routes, access } = authRoutes({ auth, anonKey, addressOf, secure, log, linking: config.AUTH_MANUAL_LINKING })
+  const { routes, access } = authRoutes({ auth, config, anonKey, addressOf, secure, log })
   return {
     routes,
     access,

@@ -2,6 +2,8 @@ import type { SetupCode } from '../accounts/setup-code.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { KeyRing } from './keys.service.ts'
 import type { RateLimiter } from './rate-limits.ts'
+import type { Redirects } from './redirects.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** What the verbs of the auth module work with; made once per process by `createAuth`. */
 export type AuthContext = {
@@ -10,6 +12,12 @@ export type AuthContext = {
   keys: KeyRing
   limits: RateLimiter
   setup: SetupCode
+  /** Seals what the database must not hold in clear (R34). */
+  box: SecretBox
+  /** Key of the hashes that codes and states of flows are found by. */
+  flowKey: Buffer
+  /** Where sign-in may lead. */
+  redirects: Redirects
   /** Key refresh tokens are derived with. */
   refreshKey: Buffer
   /** AUTH_REFRESH_REUSE_SECONDS. */

@@ -150,6 +150,30 @@ const AUTH_FAULTS = {
     'invalid flow state, no valid flow state found',
     'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie von vorn.',
   ],
+  flow_state_expired: [
+    422,
+    'flow_state_expired',
+    'invalid flow state, flow state has expired',
+    'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie von vorn.',
+  ],
+  bad_code_verifier: [
+    400,
+    'bad_code_verifier',
+    'code challenge does not match previously saved code verifier',
+    'Diese Anmeldung hat in einem anderen Browser begonnen. Bitte beginnen Sie von vorn.',
+  ],
+  missing_code: [
+    400,
+    'validation_failed',
+    'invalid request: both auth code and code verifier should be non-empty',
+    'Die Angaben „auth_code“ und „code_verifier“ fehlen.',
+  ],
+  invalid_challenge: [
+    400,
+    'validation_failed',
+    'PKCE flow requires code_challenge (43 to 128 characters) and code_challenge_method (s256 or plain)',
+    'Die Angaben „code_challenge“ und „code_challenge_method“ sind ungültig.',
+  ],
   otp_expired: [403, 'otp_expired', 'Token has expired or is invalid', 'Der Code ist abgelaufen oder ungültig.'],
   no_authorization: [
     401,

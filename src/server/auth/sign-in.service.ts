@@ -138,7 +138,8 @@ export async function signInWithPassword(
   return issueTokens(auth, opened)
 }
 
-function refuseUnusable(user: UsersTable): void {
+/** Throws 400 for an account that may not sign in: `user_banned`, `email_not_confirmed`. */
+export function refuseUnusable(user: UsersTable): void {
   if (user.approval === 'blocked') throw new AuthFault('user_banned')
   if (user.email && !user.email_confirmed_at) throw new AuthFault('email_not_confirmed')
 }

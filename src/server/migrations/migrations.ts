@@ -5,6 +5,7 @@ import * as storage from './0003-storage.ts'
 import * as inbox from './0004-inbox.ts'
 import * as integrations from './0005-integrations.ts'
 import * as articlesEdited from './0006-articles-edited.ts'
+import * as authFlows from './0009-auth-flows.ts'
 import * as articleDetails from './0012-article-details.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-inbox': inbox,
   '0005-integrations': integrations,
   '0006-articles-edited': articlesEdited,
+  '0009-auth-flows': authFlows,
   '0012-article-details': articleDetails,
 }

@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../platform/db/db.ts'
+import { readSettings } from '../settings/settings.service.ts'
+
+/** What a sign-in form needs to know before anybody is signed in (`GET /auth/v1/settings`). */
+export type PublicAuthSettings = {
+  /** Configured providers by name. */
+  external: Record<string, true>
+  /** Whether mail can be sent at all (forgotten password). */
+  mail: boolean
+  /** True while registration is closed (R4). */
+  disable_signup: boolean
+  /** True when accounts need no confirmation mail. */
+  mailer_autoconfirm: boolean
+}
+
+/** The public part of the auth configuration, in the reference server's names where it has them. */
+export async function publicAuthSettings(db: Db, config: Config): Promise<PublicAuthSettings> {
+  const { registration } = await readSettings(db)
+  return {
+    external: Object.fromEntries(config.oidcProviders.map(({ name }) => [name, true])),
+    mail: config.SMTP_URL !== undefined,
+    disable_signup: registration === 'geschlossen',
+    mailer_autoconfirm: !confirmsMail(config),
+  }
+}
+
+/** Whether new accounts wait for a confirmation mail: AUTH_MAIL_CONFIRM, by default where mail is configured. */
+export function confirmsMail({ SMTP_URL, AUTH_MAIL_CONFIRM }: Pick<Config, 'SMTP_URL' | 'AUTH_MAIL_CONFIRM'>): boolean {
+  return SMTP_URL !== undefined && AUTH_MAIL_CONFIRM !== 'false'
+}
