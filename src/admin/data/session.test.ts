@@ -153,3 +153,12 @@ test('news of a sign-in that overtakes its write to local storage is enough to c
   expect(await session.recover()).toBe(true)
   expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
 })
+
+test('[RUL-28] a page never sends the token of somebody who signed in from another tab', async () => {
+  const { session, storage, states } = start(() => ({ status: 200 }), storedSession(MIRA))
+  await session.loaded
+  expect(await session.accessToken()).toBe(`token of ${MIRA.id}`)
+  storage.setItem(SESSION_STORAGE_KEY, JSON.stringify(storedSession(JONAS)))
+  expect(await session.accessToken()).toBeNull()
+  expect(states.at(-1)).toBe('replaced')
+})

@@ -110,10 +110,19 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       eventListeners.add(listener)
       return () => void eventListeners.delete(listener)
     },
-    /** A valid access token, refreshed where need be; null without a session. */
+    /**
+     * A valid access token, refreshed where need be; null without a session. Never that of somebody who signed in from
+     * another tab meanwhile: what this page sends is its own user's doing (R28).
+     */
     async accessToken(): Promise<string | null> {
       const { data } = await client.getSession()
-      return (data.session ?? latest)?.access_token ?? null
+      const held = data.session ?? latest
+      const known = userOf(state)
+      if (held && known && known.id !== held.user.id) {
+        enter({ status: 'replaced' })
+        return null
+      }
+      return held?.access_token ?? null
     },
     /** Tries again after `unreachable`. */
     async retry() {
