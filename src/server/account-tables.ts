@@ -5,6 +5,9 @@ export interface AccountTables {
   auth_sessions: AuthSessionsTable
   auth_identities: AuthIdentitiesTable
   auth_factors: AuthFactorsTable
+  auth_mail_orders: AuthMailOrdersTable
+  auth_one_time_tokens: AuthOneTimeTokensTable
+  auth_email_changes: AuthEmailChangesTable
   auth_flow_states: AuthFlowStatesTable
   reader_sessions: ReaderSessionsTable
   invites: InvitesTable
@@ -87,6 +90,49 @@ export interface AuthFactorsTable {
   last_challenged_at: string | null
   created_at: string
   updated_at: string
+}
+
+/** A mail that is due. It holds no secret: links and codes are made when it is sent. */
+export interface AuthMailOrdersTable {
+  id: string
+  kind: string
+  /** The address it was asked for, which need not belong to any account. */
+  email: string
+  /** JSON object: where the link leads, PKCE challenge, who asked. */
+  details: string
+  attempts: number
+  next_attempt_at: string
+  last_error: string | null
+  created_at: string
+}
+
+/** What a mailed link or code opens, once; the newest of its kind alone. */
+export interface AuthOneTimeTokensTable {
+  id: string
+  user_id: string
+  kind: string
+  /** Where it was mailed to. */
+  email: string
+  /** Keyed hashes of the link's token and of the six digits. */
+  token_hash: string
+  code_hash: string
+  /** Wrong codes so far. */
+  attempts: number
+  /** PKCE challenge of the request; the link then leads back with a code instead of tokens. */
+  code_challenge: string | null
+  code_challenge_method: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** A new address that both mailboxes have to confirm. */
+export interface AuthEmailChangesTable {
+  user_id: string
+  new_email: string
+  current_confirmed: number
+  new_confirmed: number
+  requested_at: string
+  expires_at: string
 }
 
 /** A sign-in that leaves the page (to a provider, to a mailbox) and comes back with a one-time code. */

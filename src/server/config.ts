@@ -44,7 +44,7 @@ const environment = z.object({
   S3_REGION: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
-  SMTP_URL: optional,
+  SMTP_URL: optional.refine((url) => !url || /^smtps?:\/\/./.test(url), 'muss mit smtp:// oder smtps:// beginnen'),
   SMTP_FROM: optional,
   SMS_WEBHOOK_URL: optional,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -95,6 +95,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (parsed.success && parsed.data.DATABASE_URL && !parsed.data.SECRET_KEY) {
     faults.push('SECRET_KEY: mit DATABASE_URL nötig, weil sich mehrere Instanzen den Schlüssel teilen')
+  }
+  if (parsed.success && parsed.data.AUTH_MAIL_CONFIRM === 'true' && !parsed.data.SMTP_URL) {
+    faults.push('AUTH_MAIL_CONFIRM: true braucht SMTP_URL, sonst könnte sich niemand bestätigen')
   }
   if (parsed.success) {
     const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -5,6 +5,7 @@ import * as storage from './0003-storage.ts'
 import * as inbox from './0004-inbox.ts'
 import * as integrations from './0005-integrations.ts'
 import * as articlesEdited from './0006-articles-edited.ts'
+import * as authMail from './0007-auth-mail.ts'
 import * as authFlows from './0009-auth-flows.ts'
 import * as articleDetails from './0012-article-details.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004-inbox': inbox,
   '0005-integrations': integrations,
   '0006-articles-edited': articlesEdited,
+  '0007-auth-mail': authMail,
   '0009-auth-flows': authFlows,
   '0012-article-details': articleDetails,
 }

@@ -1,0 +1,70 @@
+import type { Config } from '../config.ts'
+import { ownAddress } from './own-address.ts'
+
+/** One mail in plain text and the same in simple HTML. `fromName` stands before the sender's address. */
+export type Mail = { to: string; fromName: string; subject: string; text: string; html: string }
+
+/** A mail server that takes our mail. */
+export type Mailer = {
+  /** Hands a mail over. Throws MailRefused when the server will never take it, any other error when it may later. */
+  send: (mail: Mail) => Promise<void>
+  /** Connects and signs in without sending. Throws what is wrong. */
+  check: () => Promise<void>
+  /** Host and port, without name or password, for people. */
+  place: string
+}
+
+/** The server refused the recipient for good: trying again would not help. */
+export class MailRefused extends Error {}
+
+/** Milliseconds a mail server may take: to be reached, to greet, to go on. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** The mail server of SMTP_URL, or null where none is configured. Its library is loaded with the first use. */
+export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'PUBLIC_URL' | 'PORT'>): Mailer | null {
+  if (!config.SMTP_URL) return null
+  const url = new URL(config.SMTP_URL)
+  const from = config.SMTP_FROM ?? `blog-cms@${new URL(ownAddress(config)).hostname}`
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+      secure: url.protocol === 'smtps:',
+      ...(url.username && {
+        auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+      }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...TIMEOUTS,
+    })
+  }
+  return {
+    place: url.host,
+    async send({ fromName, ...mail }) {
+      const transport = await connect()
+      try {
+        await transport.sendMail({
+          ...mail,
+          from: from.includes('<') ? from : { name: fromName, address: from },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          xMailer: false,
+        })
+      } catch (error) {
+        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+        if (code === 'EENVELOPE' && responseCode >= 500) throw new MailRefused((error as Error).message)
+        throw error
+      } finally {
+        transport.close()
+      }
+    },
+    async check() {
+      const transport = await connect()
+      try {
+        await transport.verify()
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
