@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { accountRemoval } from './account-removal.ts'
+import { accountSessions } from './account-sessions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listQuery, page } from './fields.ts'
 
@@ -21,9 +23,18 @@ export const userRecord = z.object({
 })
 export type UserRecord = z.infer<typeof userRecord>
 
+/** An account as its holder alone sees it. */
+export const ownAccount = userRecord.extend({
+  /** False for people who came by a provider or a code and never chose one. */
+  has_password: z.boolean(),
+})
+export type OwnAccount = z.infer<typeof ownAccount>
+
 export const account = {
   /** The caller's own account; also for waiting accounts. */
-  get: endpoint('GET', '/account', 'session').output(userRecord),
+  get: endpoint('GET', '/account', 'session').output(ownAccount),
+  sessions: accountSessions,
+  removal: accountRemoval,
 }
 
 export const users = {

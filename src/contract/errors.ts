@@ -12,6 +12,7 @@ export const API_ERRORS = {
   approval_pending: { status: 403, message: 'Ihr Konto wartet auf Freigabe.' },
   blocked: { status: 403, message: 'Ihr Konto ist gesperrt.' },
   insufficient_aal: { status: 403, message: 'Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.' },
+  proof_required: { status: 403, message: 'Bitte bestätigen Sie zuerst, dass Sie es sind.' },
   token_scope: { status: 403, message: 'Dieses Token darf nur Einträge in die Inbox legen.' },
   owner_only: { status: 403, message: 'Das dürfen nur Inhaber.' },
   not_found: { status: 404, message: 'Das gibt es nicht oder nicht mehr.' },

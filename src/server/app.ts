@@ -8,11 +8,11 @@ import { cors } from 'hono/cors'
 import { sql } from 'kysely'
 import { contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
-import { accountsRoutes, usersRoutes } from './accounts/accounts.routes.ts'
+import { accountExportRoutes, accountRoutes, usersRoutes } from './accounts/accounts.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
-import { createAuth } from './auth/auth.ts'
+import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { feedsRoutes, importFeedRoutes } from './feeds/feeds.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
@@ -22,6 +22,7 @@ import { extensionFileRoutes, integrationsRoutes } from './integrations/integrat
 import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
+import { clientAddressFrom } from './platform/http/client-address.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
@@ -44,26 +45,28 @@ import { trashRoutes } from './trash/trash.routes.ts'
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 /** Every module of the contract under its noun. */
-const router = os.router({
-  account: accountsRoutes,
-  articles: articlesRoutes,
-  categories: categoriesRoutes,
-  dashboard: dashboardRoutes,
-  events: eventsRoutes,
-  feeds: feedsRoutes,
-  inbox: inboxRoutes,
-  integrations: integrationsRoutes,
-  links: linksRoutes,
-  media: mediaRoutes,
-  prompts: promptsRoutes,
-  research: researchRoutes,
-  settings: settingsRoutes,
-  system: systemRoutes,
-  tags: tagsRoutes,
-  tasks: tasksRoutes,
-  trash: trashRoutes,
-  users: usersRoutes,
-})
+function routerOf(auth: Auth) {
+  return os.router({
+    account: { ...accountRoutes, ...auth.accountRoutes },
+    articles: articlesRoutes,
+    categories: categoriesRoutes,
+    dashboard: dashboardRoutes,
+    events: eventsRoutes,
+    feeds: feedsRoutes,
+    inbox: inboxRoutes,
+    integrations: integrationsRoutes,
+    links: linksRoutes,
+    media: mediaRoutes,
+    prompts: promptsRoutes,
+    research: researchRoutes,
+    settings: settingsRoutes,
+    system: systemRoutes,
+    tags: tagsRoutes,
+    tasks: tasksRoutes,
+    trash: trashRoutes,
+    users: usersRoutes,
+  })
+}
 
 export type App = {
   /** Answers one request of `node:http`: cached public pages from a map, everything else through hono. */
@@ -82,6 +85,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const rows = contractAccess(contract)
   const raw = [
     ...auth.readerRoutes,
+    ...accountExportRoutes(runtime),
     ...mediaUploadRoutes(runtime),
     ...(await createStorage(runtime)),
     ...calendarFileRoutes(runtime),
@@ -101,7 +105,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.route('/auth/v1', auth.routes)
   // Raw routes first: a fixed name like `/api/events/blog-kalender.ics` stands before `/api/events/:id`.
   addRaw(app, guarded, raw)
-  addContract(app, runtime, guarded, rows)
+  addContract(app, { runtime, guarded, rows, router: routerOf(auth) })
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
     app.all(`${prefix}/*`, () => {
       throw new ApiError('not_found')
@@ -168,12 +172,15 @@ const apiHeaders = async (context: Context<HttpEnv>, next: () => Promise<void>) 
   if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
 }
 
-function addContract(
-  app: Hono<HttpEnv>,
-  runtime: Runtime,
-  guarded: GuardOptions,
-  rows: ReturnType<typeof contractAccess>,
-): void {
+type ContractParts = {
+  runtime: Runtime
+  guarded: GuardOptions
+  rows: ReturnType<typeof contractAccess>
+  router: ReturnType<typeof routerOf>
+}
+
+function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: ContractParts): void {
+  const addressOf = clientAddressFrom(runtime.config.TRUST_PROXY)
   const asApiErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
     try {
       return await next()
@@ -188,7 +195,7 @@ function addContract(
   const rpc = new RPCHandler(router, { clientInterceptors: [asApiErrors] })
   const answer =
     (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
-      const handlerContext: HandlerContext = { runtime, caller: context.get('caller') }
+      const handlerContext: HandlerContext = { runtime, caller: context.get('caller'), ip: addressOf(context) }
       const { matched, response } = await handler.handle(context.req.raw, { prefix, context: handlerContext })
       if (!matched) throw new ApiError('not_found')
       return response

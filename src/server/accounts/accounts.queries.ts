@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Approval, Role, UserRecord } from '../../contract/account.ts'
+import type { Approval, OwnAccount, Role, UserRecord } from '../../contract/account.ts'
 import type { UsersTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
@@ -25,6 +25,15 @@ export async function getUserByEmail(db: Db, email: string): Promise<UserRow | n
 export async function getUserRecord(db: Db, id: string): Promise<UserRecord | null> {
   const row = await db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row ? toRecord(row) : null
+}
+
+/** The account as its holder sees it. */
+export async function getOwnAccount(db: Db, id: string): Promise<OwnAccount | null> {
+  const row = await getUser(db, id)
+  if (!row) return null
+  const { email, role, approval, created_at, last_sign_in_at } = row
+  const record = toRecord({ id, email, role, approval, created_at, last_sign_in_at })
+  return { ...record, has_password: row.password_hash !== null }
 }
 
 export type UserListQuery = {
@@ -73,4 +82,21 @@ export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
 
 export async function updateUser(tx: Tx, id: string, values: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(values).where('id', '=', id).execute()
+}
+
+/** Removes an account; what belongs to it alone goes by foreign key, what it made stays without an author. */
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Who may take over the articles of an account: every other approved one, by address. */
+export async function listSuccessors(db: Db, id: string): Promise<{ id: string; email: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('approval', '=', 'approved')
+    .where('id', '!=', id)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ id: other, email }) => ({ id: other, email: email ?? '' }))
 }

@@ -14,6 +14,9 @@ type AuditEvent =
   | 'email_changed'
   | 'approval_changed'
   | 'role_changed'
+  | 'sessions_ended'
+  | 'account_exported'
+  | 'account_deleted'
 
 export type AuditEntry = {
   event: AuditEvent

@@ -7,6 +7,7 @@ import type { AuthGate } from '../platform/http/caller.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { isReachableByStrangers, isSecureAddress, ownAddress } from '../platform/own-address.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { authAccountRoutes } from './account.routes.ts'
 import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
 import type { AuthContext } from './context.ts'
 import { ensureAnonKey, openKeyRing } from './keys.service.ts'
@@ -23,6 +24,8 @@ export type Auth = AuthGate & {
   routes: Hono
   /** The rows of those routes in the access table. */
   access: AccessRow[]
+  /** The part of the contract's `account` that is about sessions. */
+  accountRoutes: ReturnType<typeof authAccountRoutes>
   /** Routes below `/api` behind the common guard. */
   readerRoutes: RawRoute[]
   /** The code the first sign-up needs, to be printed at start; null where none is needed (R4). */
@@ -67,6 +70,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
   return {
     routes,
     access,
+    accountRoutes: authAccountRoutes(auth),
     readerRoutes: readerSessionRoutes({ auth, secure }),
     anonKey,
     setupCode: (await isOwned(db)) ? null : setup.code,

@@ -63,6 +63,14 @@ export function createRateLimiter(config: Pick<Config, 'rateLimits'>, clock: () 
   }
 }
 
+/** The budgets a guess at a password of an account counts against. */
+export function passwordBudgets(fromAddress: string, account: string): [LimitName, string][] {
+  return [
+    ['password', `${fromAddress} ${account}`],
+    ['password_account', account],
+  ]
+}
+
 /** What a client address counts as: an IPv6 subscriber has a whole /64. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address

@@ -55,16 +55,16 @@ export async function confirmCounter(db: Db, sessionId: string, counter: number)
     .execute()
 }
 
-/** Moves a session to its next refresh token. False when the session is gone. */
+/** Moves a session to its next refresh token and notes who asked for it. False when the session is gone. */
 export async function advanceSession(
   tx: Tx,
   sessionId: string,
   counter: number,
-  refreshedAt: string,
+  { at, ip, userAgent }: { at: string; ip: string; userAgent: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_sessions')
-    .set({ refresh_counter: counter, refreshed_at: refreshedAt })
+    .set({ refresh_counter: counter, refreshed_at: at, ip, user_agent: userAgent })
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -74,11 +74,25 @@ export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
 }
 
-/** Ends the sessions of an account, all of them or all but one; readers' cookies go with them. */
-export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+/** Ends the sessions of an account, all of them or all but one; readers' cookies go with them. Returns how many. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<number> {
   let query = tx.deleteFrom('auth_sessions').where('user_id', '=', userId)
   if (exceptId) query = query.where('id', '!=', exceptId)
-  await query.execute()
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The sessions of an account: one of them first, the others by last use. */
+export async function listSessionsOf(db: Db, userId: string, firstId: string, limit: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('auth_sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy((order) => order.case().when('id', '=', firstId).then(0).else(1).end())
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Removes the second factors of an account. */

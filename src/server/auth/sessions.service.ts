@@ -93,7 +93,8 @@ export async function refreshSession(auth: AuthContext, token: string, visitor: 
     if (verdict === 'advance') {
       const counter = Math.max(session.refresh_counter, presented.counter) + 1
       const at = now.toISOString()
-      if (!(await queries.advanceSession(tx, session.id, counter, at))) return new AuthFault('refresh_token_not_found')
+      if (!(await queries.advanceSession(tx, session.id, counter, { at, ...visitor })))
+        return new AuthFault('refresh_token_not_found')
       return { session: { ...session, refresh_counter: counter, refreshed_at: at }, parts }
     }
     if (verdict === 'revoke') await queries.deleteSession(tx, session.id)

@@ -9,7 +9,7 @@ import type { AuthContext, Visitor } from './context.ts'
 import { normalizeEmail } from './email-address.ts'
 import { AuthFault, type FaultName } from './faults.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
-import { addressKey, type LimitName } from './rate-limits.ts'
+import { addressKey, passwordBudgets, type LimitName } from './rate-limits.ts'
 import { insertIdentity, updateIdentity } from './sessions.queries.ts'
 import { issueTokens, startSession } from './sessions.service.ts'
 import type { AuthSession } from './shapes.ts'
@@ -101,10 +101,7 @@ export async function signInWithPassword(
       .replace(/\p{Cc}/gu, '')
       .toLowerCase()
       .slice(0, 254)
-  const budgets: [LimitName, string][] = [
-    ['password', `${addressKey(ip)} ${account}`],
-    ['password_account', account],
-  ]
+  const budgets = passwordBudgets(addressKey(ip), account)
   // Counted before the password is checked, so that parallel guesses count too; a right one gives it back.
   for (const [budget, key] of budgets) limit(auth, budget, key)
   const user = email ? await accounts.getUserByEmail(auth.db, email) : null

@@ -186,6 +186,13 @@ export async function removeFilesOfPurged(runtime: Pick<Runtime, 'db' | 'files'>
   await removeBytes()
 }
 
+/** Removes the dashboard images of an account that is gone. */
+export async function removeFilesOfAccount(runtime: Pick<Runtime, 'db' | 'files'>, userId: string): Promise<void> {
+  const names = await namesBelow(runtime.db, userId)
+  const removeBytes = await inTransaction(runtime.db, (tx) => forget(runtime, tx, names))
+  await removeBytes()
+}
+
 async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
   for (const name of names) await deleteObjectRow(tx, name)
   return async () => {

@@ -5,15 +5,16 @@ import { removeStaleSpools, spoolFolder } from '../platform/spool.ts'
 import { changesOf } from '../platform/db/transaction.ts'
 import { linkSigner } from './signed-links.ts'
 import { storageRoutes } from './storage.routes.ts'
-import { removeFilesOfPurged } from './storage.service.ts'
+import { removeFilesOfAccount, removeFilesOfPurged } from './storage.service.ts'
 
 /** Puts the storage module together: the bucket's routes, links signed with a key of the installation's own. */
 export async function createStorage(runtime: Runtime): Promise<RawRoute[]> {
   await removeStaleSpools(spoolFolder(runtime.config.dataDir), runtime.clock())
   changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
-    if (noun !== 'research' || verb !== 'removed') return
-    removeFilesOfPurged(runtime, id).catch((error: unknown) =>
-      runtime.log.error('files of a purged research item stayed', { item: id, error: String(error) }),
+    if (verb !== 'removed' || (noun !== 'research' && noun !== 'users')) return
+    const removed = noun === 'research' ? removeFilesOfPurged(runtime, id) : removeFilesOfAccount(runtime, id)
+    removed.catch((error: unknown) =>
+      runtime.log.error('files of something removed stayed', { noun, id, error: String(error) }),
     )
   })
   const box = await openSecretBox(runtime.config)

@@ -5,19 +5,34 @@ import type { Runtime } from '../runtime.ts'
 import type { Act, Caller } from './caller.ts'
 
 /** What every handler gets beside its input. */
-export type HandlerContext = { runtime: Runtime; caller: Caller | null }
+export type HandlerContext = {
+  runtime: Runtime
+  caller: Caller | null
+  /** Where the request came from (R32). */
+  ip: string
+}
 
 /** The contract to implement: a module takes its noun, `os.articles.list.handler(…)`. */
 export const os = implement(contract).$context<HandlerContext>()
 
 /** The caller of an endpoint that asks for a session; the guard has already refused everyone else. */
-export function callerOf(context: HandlerContext): Caller {
+export function callerOf(context: Pick<HandlerContext, 'caller'>): Caller {
   if (!context.caller) throw new ApiError('unauthorized')
   return context.caller
 }
 
+/**
+ * The caller of an endpoint that also waiting accounts reach and that shows or ends something of worth: with a verified
+ * second factor an aal1 session is not enough (403 `insufficient_aal`), as for all data.
+ */
+export function provenCallerOf(context: Pick<HandlerContext, 'caller'>): Caller {
+  const caller = callerOf(context)
+  if (caller.needsAal2 && caller.aal !== 'aal2') throw new ApiError('insufficient_aal')
+  return caller
+}
+
 /** Who acts and when, for a service. */
-export function actOf(context: HandlerContext): Act & { caller: Caller } {
+export function actOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): Act & { caller: Caller } {
   return { caller: callerOf(context), now: context.runtime.clock() }
 }
 

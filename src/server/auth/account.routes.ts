@@ -1,0 +1,36 @@
+import { os, provenCallerOf } from '../platform/http/implement.ts'
+import { removalFactsOf, removeOwnAccount } from './account-removal.service.ts'
+import * as sessions from './account-sessions.service.ts'
+import type { AuthContext } from './context.ts'
+
+/** What the contract's `account` needs the auth module for: own sessions, and the proof before the account goes. */
+export function authAccountRoutes(auth: AuthContext) {
+  const { account } = os
+  return {
+    sessions: account.sessions.router({
+      list: account.sessions.list.handler(async ({ context }) => ({
+        items: await sessions.listSessions(auth.db, provenCallerOf(context)),
+      })),
+      end: account.sessions.end.handler(({ input, context }) =>
+        sessions.endSession(auth.db, input.id, {
+          caller: provenCallerOf(context),
+          now: auth.clock(),
+          ip: context.ip,
+        }),
+      ),
+      endOthers: account.sessions.endOthers.handler(async ({ context }) => ({
+        ended: await sessions.endOtherSessions(auth.db, {
+          caller: provenCallerOf(context),
+          now: auth.clock(),
+          ip: context.ip,
+        }),
+      })),
+    }),
+    removal: account.removal.router({
+      facts: account.removal.facts.handler(({ context }) => removalFactsOf(auth, provenCallerOf(context))),
+      remove: account.removal.remove.handler(({ input: { articles_to, password }, context }) =>
+        removeOwnAccount(auth, provenCallerOf(context), { password, articlesTo: articles_to, ip: context.ip }),
+      ),
+    }),
+  }
+}
