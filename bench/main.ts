@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,start,screens`;
+// `-- --database postgres`; `-- --only http,start,screens,usable`;
 // `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,14 @@ import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureStart } from './start.ts'
+import { measureUsable } from './usable.ts'
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     readme: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,start,screens' },
+    only: { type: 'string', default: 'http,start,screens,usable' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -46,12 +47,17 @@ const report: Report = {
   http: [],
   start: null,
   screens: [],
+  usable: [],
 }
 
 try {
   if (parts.includes('start')) {
     console.log('Cold start and memory …')
     report.start = await measureStart(cluster?.url, options.quick ? 1 : 9, options.quick ? 1 : 30)
+  }
+  if (parts.includes('usable')) {
+    console.log('Until screens are usable …')
+    report.usable = await measureUsable(options.quick ? 1 : 9)
   }
   if (parts.includes('http') || parts.includes('screens')) {
     const database = cluster ? await createDatabase(cluster.url) : undefined

@@ -1,6 +1,7 @@
 import type { HttpFigure } from './http.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
+import type { UsableFigure } from './usable.ts'
 
 export type Report = {
   at: string
@@ -12,6 +13,7 @@ export type Report = {
   http: HttpFigure[]
   start: StartFigure | null
   screens: ScreenFigure[]
+  usable: UsableFigure[]
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -98,6 +100,20 @@ export function tables(report: Report): string {
           `${one.transferred.toFixed(1)} KiB`,
           String(one.requests),
           `${whole(one.firstPaint)} ms`,
+        ]),
+      ),
+    )
+  }
+  if (report.usable.length > 0) {
+    parts.push(
+      table(
+        ['From navigation to usable (demo blog)', 'Blog CMS', 'Worst', 'Empty React page', 'Ratio'],
+        report.usable.map((one) => [
+          one.name,
+          `${whole(one.product)} ms`,
+          `${whole(one.worst)} ms`,
+          `${whole(one.reference)} ms`,
+          (one.product / one.reference).toFixed(1),
         ]),
       ),
     )

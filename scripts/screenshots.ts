@@ -1,11 +1,11 @@
 // `npm run screenshots`: starts the product on demo data in a temporary folder and writes every screen into screenshots/
 // (dark and light at 1440, dark at 360; full and empty). Words after `--` narrow it down to screens of these names.
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import { seedDemoBlog } from '../tests/support/demo-blog.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
 
 type Login = { email: string; password: string }
@@ -91,7 +91,7 @@ async function photograph(browser: Browser, content: 'full' | 'empty'): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-screenshots-'))
   let server: ServerProcess | undefined
   try {
-    const login = content === 'full' ? await seed(dataDir) : null
+    const login = content === 'full' ? await seedDemoBlog(dataDir) : null
     server = await startServer({ dataDir })
     const failed: string[] = []
     const owner = login ?? (await register(server.url))
@@ -171,21 +171,6 @@ function pressing(name: string): (page: Page) => Promise<void> {
     await page.getByRole('button', { name }).first().click()
     await page.getByRole('dialog').waitFor()
   }
-}
-
-/** Fills the folder with the demo blog and gives the owner's login, which the seed prints once. */
-async function seed(dataDir: string): Promise<Login> {
-  const child = spawn(process.execPath, ['scripts/seed.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  const [, email, password] = /^ {2}(\S+@\S+)\s+(\S+)\s+Inhaberin$/m.exec(said) ?? []
-  if (code !== 0 || !email || !password) throw new Error(`The seed ended with ${String(code)}:\n${said}`)
-  return { email, password }
 }
 
 async function register(url: string): Promise<Login> {

@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { createDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
-import { SESSION } from './stored-session.ts'
+import { placeSession } from './stored-session.ts'
 
 export { expect } from '@playwright/test'
 
@@ -109,22 +109,6 @@ async function fillSignInForm(page: Page, account: Account): Promise<void> {
   await page.getByLabel('Passwort').fill(account.password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL(/\/admin(\/|$)/)
-}
-
-/**
- * Puts a session of this account into the browser's storage, as signing in does, without the time the form takes.
- * The page's context knows the blog as its base address.
- */
-export async function placeSession(page: Page, account: Account): Promise<void> {
-  const response = await page.goto('/healthz')
-  const origin = new URL(response?.url() ?? '').origin
-  const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
-  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION, await answer.text()] as const)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { registerOwner, placeSession, test as base, UNLIMITED } from './e2e.ts'
+import { registerOwner, test as base, UNLIMITED } from './e2e.ts'
 import { restAs, type Rest } from './rest.ts'
 import { startServer } from './server-process.ts'
+import { placeSession } from './stored-session.ts'
 
 type Fixtures = {
   /** The API as the owner uses it, to prepare and check what screens show. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Account } from './e2e.ts'
 
 /** Where the app keeps its session, and the name of the channel that tells other tabs. */
 export const SESSION = 'blog-cms-auth'
@@ -22,4 +23,20 @@ export async function expire(page: Page, refreshToken?: string) {
     },
     [SESSION, Math.floor(Date.now() / 1000) - 60, refreshToken] as const,
   )
+}
+
+/**
+ * Puts a session of this account into the browser's storage, as signing in does, without the time the form takes.
+ * The page's context knows the blog as its base address.
+ */
+export async function placeSession(page: Page, account: Account): Promise<void> {
+  const response = await page.goto('/healthz')
+  const origin = new URL(response?.url() ?? '').origin
+  const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`)
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [SESSION, await answer.text()] as const)
 }

@@ -1,0 +1,121 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { build } from 'vite'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import { seedDemoBlog } from '../tests/support/demo-blog.ts'
+import { startServer } from '../tests/support/server-process.ts'
+import { placeSession } from '../tests/support/stored-session.ts'
+
+export type UsableFigure = {
+  name: string
+  /** Milliseconds from the navigation to the first record on the screen with the page answering again; median. */
+  product: number
+  /** The same for an empty React page, measured in turns with it. */
+  reference: number
+  /** Highest of the rounds. */
+  worst: number
+}
+
+/** Screens with the selector of their first record. */
+const SCREENS = [
+  { name: 'Article list', path: '/admin/articles', record: 'main a[href^="/admin/articles/0"]' },
+  { name: 'Board', path: '/admin/editorial-plan', record: 'main section[aria-label] h3' },
+  { name: 'Calendar', path: '/admin/calendar', record: 'main [aria-haspopup="dialog"] [aria-hidden].truncate' },
+  { name: 'Media library', path: '/admin/media', record: 'main [data-card]' },
+]
+
+/** Measures how soon screens of the demo blog are usable, as somebody who was here before; empty without Chromium. */
+export async function measureUsable(rounds: number): Promise<UsableFigure[]> {
+  const executablePath = findChromium()
+  if (!executablePath) return []
+  const folder = await mkdtemp(join(tmpdir(), 'blog-cms-usable-'))
+  const empty = await serveEmptyPage(join(folder, 'empty'))
+  let browser: Browser | undefined
+  try {
+    const owner = await seedDemoBlog(join(folder, 'data'))
+    const server = await startServer({ dataDir: join(folder, 'data') })
+    try {
+      browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+      const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+      const page = await context.newPage()
+      await placeSession(page, owner)
+      const figures: UsableFigure[] = []
+      for (const { name, path, record } of SCREENS) {
+        const product: number[] = []
+        const reference: number[] = []
+        // The first round fills caches, as an earlier visit did.
+        for (let round = 0; round <= rounds; round++) {
+          const bare = await untilUsable(page, empty.url, '[data-ready]')
+          const ours = await untilUsable(page, server.url + path, record)
+          if (round === 0) continue
+          reference.push(bare)
+          product.push(ours)
+        }
+        figures.push({ name, product: median(product), reference: median(reference), worst: Math.max(...product) })
+      }
+      return figures
+    } finally {
+      await browser?.close()
+      await server.stop()
+    }
+  } finally {
+    await empty.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds from the start of the navigation until a record is drawn and the page has nothing more to do. */
+async function untilUsable(page: Page, url: string, record: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' })
+  const drawn = await page.waitForFunction((selector) => document.querySelector(selector) !== null, record, {
+    polling: 'raf',
+  })
+  await drawn.dispose()
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // After the frame that shows it, once a task gets its turn: then a key or a click would get its turn too.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0))
+      }),
+  )
+}
+
+/** Builds the empty page and serves it with caching headers like the product's. */
+async function serveEmptyPage(outDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  await build({
+    root: join(import.meta.dirname, 'empty-react'),
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  })
+  const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    const file = join(outDir, path)
+    if (!existsSync(file)) return void response.writeHead(404).end()
+    const lasting = path === '/index.html' ? 'no-cache' : 'public, max-age=31536000, immutable'
+    response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain', 'Cache-Control': lasting })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
