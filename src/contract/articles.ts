@@ -71,6 +71,7 @@ export const articleSummary = z.object({
   category_id: id.nullable(),
   byline: z.string().nullable(),
   published_at: instant.nullable(),
+  unpublish_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
   author_id: id.nullable(),
@@ -92,7 +93,7 @@ export type Article = z.infer<typeof article>
 
 /** What anyone may read of a published article: no ids of people, no working state. */
 export const publicArticle = articleSummary
-  .omit({ author_id: true, has_unpublished_changes: true, version: true })
+  .omit({ author_id: true, has_unpublished_changes: true, unpublish_at: true, version: true })
   .extend({
     content_markdown: z.string(),
     canonical_url: z.string().nullable(),
@@ -114,6 +115,7 @@ const createInput = z.object({
   seo_description: details.seo_description.default(null),
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
+  unpublish_at: instantInput.nullable().optional(),
   tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter').default([]),
 })
 export type CreateArticle = z.infer<typeof createInput>
@@ -139,6 +141,7 @@ const updateInput = z.object({
   seo_description: details.seo_description.optional(),
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
+  unpublish_at: instantInput.nullable().optional(),
 })
 export type UpdateArticle = z.infer<typeof updateInput>
 

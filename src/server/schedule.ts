@@ -1,4 +1,5 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
+import { turnDueArticles } from './articles/publication.jobs.ts'
 import { forgetFlows } from './auth/flow-states.jobs.ts'
 import { forgetReaders } from './auth/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
@@ -7,6 +8,7 @@ import { emptyTrash } from './trash/trash.jobs.ts'
 /** Every background job and its interval. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
+  turnDueArticles,
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,

@@ -114,6 +114,7 @@ export interface PreviewLinksTable {
   created_at: string
   expires_at: string
   revoked_at: string | null
+  last_used_at: string | null
 }
 
 export interface MediaAssetsTable {

@@ -97,6 +97,7 @@ export async function findMovedSlug(db: Db, slug: string): Promise<string | null
 function open({
   author_id: _author,
   has_unpublished_changes: _changes,
+  unpublish_at: _until,
   version: _version,
   ...rest
 }: Awaited<ReturnType<typeof toSummaries>>[number]): PublicSummary {

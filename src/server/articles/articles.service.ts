@@ -8,9 +8,8 @@ import { newId } from '../platform/ids.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
+import { datesAfterTrash, publicationDates } from './publication-dates.ts'
 import { chooseSlug, deriveSlug } from './slugs.service.ts'
-
-type Status = ArticleRow['status']
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -21,7 +20,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await checkReferences(tx, input)
     const id = newId()
     const at = now.toISOString()
-    const publishedAt = publicationDate(input.status, { requested: input.published_at, now: at })
+    const dates = publicationDates({ status: input.status, asked: input, now: at })
     const slug = input.slug ? await chooseSlug(tx, input.slug, id) : await deriveSlug(tx, input.title, id)
     await queries.insertArticle(tx, {
       id,
@@ -36,8 +35,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       byline: input.byline,
       canonical_url: input.canonical_url,
       seo_description: input.seo_description,
-      published_at: publishedAt,
-      unpublish_at: null,
+      ...dates,
       first_published_at: input.status === 'published' ? at : null,
       author_id: caller.userId,
       version: 1,
@@ -62,43 +60,54 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
  */
 export async function updateArticle(db: Db, input: UpdateArticle, { caller, now }: Act): Promise<Article> {
   return inTransaction(db, async (tx) => {
-    const { id, version, status, published_at, slug, ...fields } = input
+    const { id, version, ...changes } = input
     const stored = await mustLock(tx, id, version)
     await checkReferences(tx, input)
-    const copy = await queries.getWorkingCopy(tx, id)
-    const promoted: Partial<CopiedText> = status && copy ? withoutDate(copy) : {}
-    const text = { ...stored, ...promoted, ...fields }
-    const at = now.toISOString()
-    const nextStatus = status ?? stored.status
-    const values: Partial<ArticleRow> = {
-      ...promoted,
-      ...fields,
-      ...(await slugValues(tx, stored, { slug: slug ?? promoted.slug, title: text.title, at })),
-      status: nextStatus,
-      published_at: publicationDate(nextStatus, {
-        requested: published_at,
-        now: at,
-        current: status === undefined ? stored.published_at : undefined,
-      }),
-      first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
-      search_text: searchText(text.title, text.excerpt),
-      version: stored.version + 1,
-      updated_at: at,
-    }
-    await queries.updateArticle(tx, id, values)
-    if (copy)
-      await settleWorkingCopy(
-        tx,
-        id,
-        status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug },
-        { ...stored, ...values },
-        { caller, now },
-      )
-    if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, { caller, now })
-    const hidden = !isPublic(stored) && nextStatus !== 'published'
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug), hidden })
+    await changeArticle(tx, stored, changes, { caller, now })
     return mustGet(tx, id)
   })
+}
+
+/** What may be changed about an article, and by whom: an account, or the server itself (null) when a date has come. */
+export type ArticleChanges = Omit<UpdateArticle, 'id' | 'version'>
+export type ChangedBy = { caller: { userId: string | null }; now: Date }
+
+/** Writes a change of a locked article with everything that goes with it: slug, working copy, version, announcement. */
+export async function changeArticle(
+  tx: Tx,
+  stored: ArticleRow,
+  { status, published_at, unpublish_at, slug, ...fields }: ArticleChanges,
+  by: ChangedBy,
+): Promise<void> {
+  const { id } = stored
+  const copy = await queries.getWorkingCopy(tx, id)
+  const promoted: Partial<CopiedText> = status && copy ? withoutDate(copy) : {}
+  const text = { ...stored, ...promoted, ...fields }
+  const at = by.now.toISOString()
+  const nextStatus = status ?? stored.status
+  const values: Partial<ArticleRow> = {
+    ...promoted,
+    ...fields,
+    ...(await slugValues(tx, stored, { slug: slug ?? promoted.slug, title: text.title, at })),
+    status: nextStatus,
+    ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
+    first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
+    search_text: searchText(text.title, text.excerpt),
+    version: stored.version + 1,
+    updated_at: at,
+  }
+  await queries.updateArticle(tx, id, values)
+  if (copy)
+    await settleWorkingCopy(
+      tx,
+      id,
+      status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug },
+      { ...stored, ...values },
+      by,
+    )
+  if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, by)
+  const hidden = !isPublic(stored) && nextStatus !== 'published'
+  await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug), hidden })
 }
 
 /**
@@ -186,16 +195,20 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
-/** The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). */
+/**
+ * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). What was to
+ * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
+ */
 export const bin: TrashBin = {
   ...tableBin('articles'),
-  async restore(tx, id) {
+  async restore(tx, id, now) {
     const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
     if (!stored?.deleted_at) return null
     const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
-    await queries.updateArticle(tx, id, { deleted_at: null, slug, trashed_slug: null, version: stored.version + 1 })
+    const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
+    await queries.updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
     await queries.forgetSlug(tx, slug)
-    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic(stored) } }
+    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
   },
 }
 
@@ -208,7 +221,7 @@ async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRo
   return stored
 }
 
-function isPublic(stored: ArticleRow): boolean {
+function isPublic(stored: Pick<ArticleRow, 'status'>): boolean {
   return stored.status === 'published'
 }
 
@@ -224,26 +237,6 @@ async function checkReferences(tx: Tx, input: { category_id?: string | null; tag
   }
   const unknown = await queries.unknownTags(tx, input.tag_ids ?? [])
   if (unknown.length > 0) throw invalidField('tag_ids', `Dieses Schlagwort gibt es nicht: ${unknown.join(', ')}`)
-}
-
-/**
- * `published_at` by status (specification §4): published takes the date asked for, the one it has, or now; scheduled the
- * date asked for, the one it has, or none; a draft has none.
- */
-function publicationDate(
-  status: Status,
-  {
-    requested,
-    current,
-    now,
-  }: { requested?: string | null | undefined; current?: string | null | undefined; now: string },
-): string | null {
-  if (status === 'draft') {
-    if (requested) throw invalidField('published_at', 'Ein Entwurf hat kein Veröffentlichungsdatum')
-    return null
-  }
-  const date = requested === undefined ? (current ?? null) : requested
-  return status === 'published' ? (date ?? now) : date
 }
 
 async function slugValues(
@@ -301,7 +294,7 @@ async function settleWorkingCopy(
   id: string,
   copy: CopiedText | null,
   live: ArticleRow,
-  { caller, now }: Act,
+  { caller, now }: ChangedBy,
 ): Promise<void> {
   if (!copy || !differs(live, copy)) return queries.deleteWorkingCopy(tx, id)
   const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
@@ -324,12 +317,13 @@ function changesText(before: RevisedText, after: RevisedText): boolean {
   )
 }
 
-async function keepRevision(
+/** Keeps the text a version has, so that it can be read again; by nobody when the server changed it. */
+export async function keepRevision(
   tx: Tx,
   articleId: string,
   version: number,
   text: RevisedText,
-  { caller, now }: Act,
+  { caller, now }: ChangedBy,
 ): Promise<void> {
   await queries.insertRevision(tx, {
     id: newId(),

@@ -7,6 +7,7 @@ import * as integrations from './0005-integrations.ts'
 import * as articlesEdited from './0006-articles-edited.ts'
 import * as authMail from './0007-auth-mail.ts'
 import * as authFlows from './0009-auth-flows.ts'
+import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-articles-edited': articlesEdited,
   '0007-auth-mail': authMail,
   '0009-auth-flows': authFlows,
+  '0011-publication': publication,
   '0012-article-details': articleDetails,
 }

@@ -42,3 +42,26 @@ test('a failing job leaves its error to be seen and runs again at its next turn'
   await runIfDue(runtime(), job)
   expect(await lastError()).toBeNull()
 })
+
+test('a job without work leaves no trace; after a failure it runs until it has succeeded once', async () => {
+  let work = false
+  let fails = true
+  const job: Job = {
+    name: 'looks-often',
+    everySeconds: 2,
+    hasWork: async () => work,
+    run: async () => {
+      if (fails) throw new Error('gesperrt')
+    },
+  }
+  const traces = async () => (await listJobRuns(runtime())).filter((run) => run.name === 'looks-often')
+  expect([await runIfDue(runtime(), job), await traces()]).toEqual([false, []])
+  work = true
+  expect([await runIfDue(runtime(), job), (await traces())[0]?.last_error]).toEqual([true, 'gesperrt'])
+  work = false
+  fails = false
+  now = new Date(now.getTime() + 2000)
+  expect([await runIfDue(runtime(), job), (await traces())[0]?.last_error]).toEqual([true, null])
+  now = new Date(now.getTime() + 2000)
+  expect(await runIfDue(runtime(), job)).toBe(false)
+})

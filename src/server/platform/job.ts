@@ -2,17 +2,26 @@ import { sql } from 'kysely'
 import type { Runtime } from './runtime.ts'
 
 /** A background job: one verb, run by whichever instance claims the turn. */
-export type Job = { name: string; everySeconds: number; run: (runtime: Runtime) => Promise<void> }
+export type Job = {
+  name: string
+  everySeconds: number
+  /** Asked before a turn is claimed: a job that looks often leaves no trace while there is nothing to do. */
+  hasWork?: (runtime: Runtime) => Promise<boolean>
+  run: (runtime: Runtime) => Promise<void>
+}
 
 /** The job that says the scheduler lives; the system check reads it. */
 export const PULSE_JOB = 'scheduler-pulse'
 
 /**
  * Runs a job if its turn has come and no other instance has claimed it; times and the last error are kept in `job_runs`.
- * Returns whether it ran. A failing job is logged, never thrown.
+ * Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
  */
 export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
+  const formerFailure = await lastErrorOf(db, job.name)
+  // Once its work is gone, a job that has failed runs one more time, so that its failure is no longer reported.
+  if (job.hasWork && formerFailure === null && !(await job.hasWork(runtime))) return false
   const now = runtime.clock()
   const due = new Date(now.getTime() - job.everySeconds * 1000 + 50).toISOString()
   await db
@@ -32,7 +41,8 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     await job.run(runtime)
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error)
-    log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
+    if (failure !== formerFailure)
+      log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
   }
   await db
     .updateTable('job_runs')
@@ -40,6 +50,11 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     .where('name', '=', job.name)
     .execute()
   return true
+}
+
+async function lastErrorOf(db: Runtime['db'], name: string): Promise<string | null> {
+  const row = await db.selectFrom('job_runs').select('last_error').where('name', '=', name).executeTakeFirst()
+  return row?.last_error ?? null
 }
 
 /** Runs jobs on their intervals until the returned function is called, which waits for those under way. */

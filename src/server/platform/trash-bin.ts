@@ -11,7 +11,7 @@ export type TrashBin = {
   /** Trashed records, last deleted first. */
   list: (db: Db, page: { limit: number; cursor?: string | undefined; before?: string }) => Promise<TrashRow[]>
   /** Takes a record back; null when it is not in the trash. `change` adds to what is announced. */
-  restore: (tx: Tx, id: string) => Promise<{ title: string; change?: Partial<Change> } | null>
+  restore: (tx: Tx, id: string, now: Date) => Promise<{ title: string; change?: Partial<Change> } | null>
   /**
    * Removes a trashed record for good; false when it is not in the trash. What is stored for it outside the database goes in
    * the function that comes back, which runs after the commit.

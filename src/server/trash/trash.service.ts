@@ -43,9 +43,9 @@ export async function listTrash(
 }
 
 /** Takes a record back out of the trash; 404 when it is not there. */
-export async function restore(db: Db, noun: TrashNoun, id: string): Promise<Omit<TrashEntry, 'deleted_at'>> {
+export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): Promise<Omit<TrashEntry, 'deleted_at'>> {
   return inTransaction(db, async (tx) => {
-    const restored = await BINS[noun].restore(tx, id)
+    const restored = await BINS[noun].restore(tx, id, now)
     if (!restored) throw new ApiError('not_found')
     await announce(tx, { noun, id, verb: 'created', ...restored.change })
     return { noun, id, title: restored.title }
