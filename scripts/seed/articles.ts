@@ -6,6 +6,7 @@ import {
   formerSlugRow,
   namedRow,
   revisionRow,
+  textRow,
   workingCopyRow,
   type ArticleRow,
 } from '../../tests/support/builders/articles.ts'
@@ -121,6 +122,7 @@ export async function fillArticles(
 
   const rows = writings.map(({ row }) => row)
   await insertRows(tx, 'articles', rows)
+  await insertRows(tx, 'article_texts', rows.map(textRow))
   await insertRows(
     tx,
     'article_tags',

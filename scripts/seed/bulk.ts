@@ -1,6 +1,6 @@
 import type { Db } from '../../src/server/platform/db/db.ts'
 import { inTransaction } from '../../src/server/platform/db/transaction.ts'
-import { articleRow, revisionRow, type ArticleRow } from '../../tests/support/builders/articles.ts'
+import { articleRow, revisionRow, textRow, type ArticleRow } from '../../tests/support/builders/articles.ts'
 import { writeShortBody, writeTitle } from '../../tests/support/builders/bodies.ts'
 import { TOPICS, type Topic } from '../../tests/support/builders/corpus.ts'
 import { insertRows } from '../../tests/support/builders/insert.ts'
@@ -46,6 +46,7 @@ export async function fillArchive(db: Db, kit: Kit, { count, names, authors, tel
         const from = done
         const rows = Array.from({ length: Math.min(AT_ONCE, end - from) }, (_, index) => write(from + index))
         await insertRows(tx, 'articles', rows)
+        await insertRows(tx, 'article_texts', rows.map(textRow))
         await insertRows(tx, 'article_tags', rows.flatMap(tagsOf))
         await insertRows(
           tx,

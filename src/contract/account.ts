@@ -37,7 +37,13 @@ export const account = {
   removal: accountRemoval,
 }
 
+/** What colleagues see of each other: a name to filter and sign lists by. */
+export const person = z.object({ id, name: z.string() })
+export type Person = z.infer<typeof person>
+
 export const users = {
+  /** Everybody who is or was approved, by name; for the team. */
+  people: endpoint('GET', '/users/people', 'approved').output(z.object({ items: z.array(person) })),
   /** Everybody, newest first; for owners. */
   list: endpoint('GET', '/users', 'owner')
     .input(listQuery.extend({ approval: approval.optional() }))

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES, TITLE_MISSING } from '../rules/articles.ts'
+import { ARTICLE_SORTS, ARTICLE_STATUSES, TITLE_MISSING } from '../rules/articles.ts'
+import { bulkInput, bulkResult } from './articles-bulk.ts'
+import { articleFilter, textHits, textHitsInput } from './articles-text-hits.ts'
 import { isHttpUrl } from '../rules/url.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
@@ -7,6 +9,9 @@ import { category, tag } from './taxonomy.ts'
 
 export const articleStatus = z.enum(ARTICLE_STATUSES)
 export type ArticleStatus = z.infer<typeof articleStatus>
+
+const articleSort = z.enum(ARTICLE_SORTS)
+export type ArticleSort = z.infer<typeof articleSort>
 
 const title = line(300).refine((value) => value !== '', TITLE_MISSING)
 const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
@@ -150,10 +155,17 @@ const workingCopyInput = z.object({ id, version, ...content, ...z.object(details
 export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
 
 export const articles = {
-  /** Newest created first (ART-4), without texts; `q` searches title and excerpt, folded (ART-1). */
+  /**
+   * Newest created first (ART-4) unless `sort` says otherwise, without texts; `q` searches title and excerpt, folded (ART-1).
+   * `date` is publication or its date planned, newest first, those without one last; `title` goes from A to Z.
+   */
   list: endpoint('GET', '/articles', 'approved')
-    .input(listQuery.extend({ status: articleStatus.optional(), category_id: id.optional() }))
+    .input(listQuery.extend({ ...articleFilter, sort: articleSort.default('created') }))
     .output(page(articleSummary)),
+  /** `Treffer im Text`: newest first, with the place of the first hit; nothing for words under three letters. */
+  textHits: endpoint('GET', '/articles/text-hits', 'approved').input(textHitsInput).output(textHits),
+  /** One action on up to 200 articles; each one's outcome is in the answer, failures too. */
+  bulk: endpoint('POST', '/articles/bulk', 'approved', 200).input(bulkInput).output(bulkResult),
   counts: endpoint('GET', '/articles/counts', 'approved').output(articleCounts),
   /** Published ones only; anything else is 404 `not_found` (R19). */
   bySlug: readingEndpoint('/articles/by-slug/{slug}')

@@ -3,3 +3,6 @@ export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
 
 /** EDIT-9, R29: the message of every refused empty title. */
 export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
+
+/** Orders of the article list; the first is the default (ART-4). */
+export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title'] as const

@@ -12,6 +12,7 @@ export interface Tables extends AccountTables {
   articles: ArticlesTable
   article_working_copies: ArticleWorkingCopiesTable
   article_revisions: ArticleRevisionsTable
+  article_texts: { article_id: string; search_text: string }
   article_tags: { article_id: string; tag_id: string }
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable

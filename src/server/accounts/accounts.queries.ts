@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Approval, OwnAccount, Role, UserRecord } from '../../contract/account.ts'
+import type { Approval, OwnAccount, Person, Role, UserRecord } from '../../contract/account.ts'
 import type { UsersTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
@@ -55,6 +55,29 @@ export async function listUsers(db: Db, { limit, cursor, q, approval }: UserList
     .limit(limit + 1)
     .execute()
   return toPage(rows.map(toRecord), limit, (record) => ({ at: record.created_at, id: record.id }))
+}
+
+/**
+ * Everybody who may sign articles, by name: the one they gave, else their address up to the @. Blocked accounts stay, since
+ * their articles do; waiting ones have written nothing.
+ */
+export async function listPeople(db: Db): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'user_metadata'])
+    .where('approval', '!=', 'pending')
+    .execute()
+  return rows
+    .map(({ id, email, user_metadata }) => ({
+      id,
+      name: givenName(user_metadata) ?? email?.split('@')[0] ?? 'Ohne Namen',
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'de'))
+}
+
+function givenName(metadata: string): string | null {
+  const { name, full_name } = JSON.parse(metadata) as { name?: unknown; full_name?: unknown }
+  return [name, full_name].find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null
 }
 
 /** True once somebody owns the installation; the last owner never goes (`last_owner`). */

@@ -4,7 +4,7 @@ import type { RawRoute } from '../platform/http/access.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { callerOf, os, provenCallerOf } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { getOwnAccount, listUsers } from './accounts.queries.ts'
+import { getOwnAccount, listPeople, listUsers } from './accounts.queries.ts'
 import * as accounts from './accounts.service.ts'
 import { exportAccount } from './export.service.ts'
 
@@ -18,6 +18,7 @@ export const accountRoutes = {
 }
 
 export const usersRoutes = os.users.router({
+  people: os.users.people.handler(async ({ context }) => ({ items: await listPeople(context.runtime.db) })),
   list: os.users.list.handler(({ input, context }) => listUsers(context.runtime.db, input)),
   update: os.users.update.handler(({ input, context }) =>
     accounts.updateUser(context.runtime.db, input, { caller: callerOf(context), now: context.runtime.clock() }),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
-import { containsText } from '../platform/db/search.ts'
 import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
 
 export type ArticleRow = ArticlesTable
@@ -83,34 +82,6 @@ async function tagsOf(db: Db, articleIds: string[]): Promise<Map<string, Tag[]>>
   return byArticle
 }
 
-export type ArticleListQuery = {
-  limit: number
-  cursor?: string | undefined
-  q?: string | undefined
-  status?: ArticleStatus | undefined
-  category_id?: string | undefined
-}
-
-/** A page of articles, newest created first (ART-4); `q` in title or excerpt (ART-1). */
-export async function listArticles(
-  db: Db,
-  query: ArticleListQuery,
-): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
-  let select = selectSummaries(db)
-    .orderBy('articles.created_at', 'desc')
-    .orderBy('articles.id', 'desc')
-    .limit(query.limit + 1)
-  if (query.status) select = select.where('articles.status', '=', query.status)
-  if (query.category_id) select = select.where('articles.category_id', '=', query.category_id)
-  if (query.q?.trim()) select = select.where(containsText(db, 'articles', query.q))
-  if (query.cursor) select = select.where(olderThan('articles.created_at', 'articles.id', query.cursor))
-  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }))
-  return { items: await toSummaries(db, items), next_cursor }
-}
-
 /** Living articles per status (DASH-1, filter buttons). */
 export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
   const rows = await db
@@ -166,10 +137,22 @@ export async function lockArticle(db: Db, id: string, postgres: boolean): Promis
 
 export async function insertArticle(db: Db, row: ArticleRow): Promise<void> {
   await db.insertInto('articles').values(row).execute()
+  await keepText(db, row.id, row.content_markdown)
 }
 
 export async function updateArticle(db: Db, id: string, values: Partial<ArticleRow>): Promise<void> {
   await db.updateTable('articles').set(values).where('id', '=', id).execute()
+  if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
+}
+
+/** The text as searching finds it (`Treffer im Text`). */
+async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
+  const search_text = fold(markdown)
+  await db
+    .insertInto('article_texts')
+    .values({ article_id: articleId, search_text })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ search_text }))
+    .execute()
 }
 
 export async function replaceTags(db: Db, articleId: string, tagIds: string[]): Promise<void> {

@@ -1,11 +1,16 @@
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedBySlug } from './articles.public.ts'
-import { countArticles, getArticle, listArticles } from './articles.queries.ts'
+import { countArticles, getArticle } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
+import * as bulk from './bulk.service.ts'
 import { checkText } from './check.service.ts'
+import { listArticles } from './list.queries.ts'
+import { listTextHits } from './text-hits.queries.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
+  textHits: os.articles.textHits.handler(({ input, context }) => listTextHits(context.runtime.db, input)),
+  bulk: os.articles.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime.db, input, actOf(context))),
   counts: os.articles.counts.handler(({ context }) => countArticles(context.runtime.db)),
   bySlug: os.articles.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedBySlug(context.runtime.db, input.slug)),

@@ -9,6 +9,7 @@ import * as authMail from './0007-auth-mail.ts'
 import * as authFlows from './0009-auth-flows.ts'
 import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
+import * as articlesList from './0013-articles-list.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0009-auth-flows': authFlows,
   '0011-publication': publication,
   '0012-article-details': articleDetails,
+  '0013-articles-list': articlesList,
 }

@@ -60,6 +60,11 @@ function earlier(instant: string, { random }: Kit): string {
   return new Date(Date.parse(instant) - random.int(3_600, 12 * 86_400) * 1000).toISOString()
 }
 
+/** An article's text as searching finds it (`Treffer im Text`). */
+export function textRow({ id, content_markdown }: ArticleRow): Insertable<Tables['article_texts']> {
+  return { article_id: id, search_text: fold(content_markdown) }
+}
+
 /** The working version of a published article (R27): its text with a new paragraph, unless told otherwise. */
 export function workingCopyRow(
   kit: Kit,

@@ -1,20 +1,24 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { invalidField } from '../../../contract/errors.ts'
 
-/** Where a page of a list ended: the instant it is sorted by and the id that breaks ties. */
+/** Where a page of a list ended: what it is sorted by (an instant, or a line of text) and the id that breaks ties. */
 export type Keyset = { at: string; id: string }
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** The opaque cursor of the record a page ended with. */
 export function toCursor({ at, id }: Keyset): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
-/** Reads a cursor; 400 `validation_failed` for anything this server did not hand out. */
-export function fromCursor(cursor: string): Keyset {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) || !/^[\da-f-]{36}$/.test(id))
+/** Reads a cursor; 400 `validation_failed` for anything this server did not hand out for such an order. */
+export function fromCursor(cursor: string, at = INSTANT): Keyset {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const end = text.lastIndexOf(' ')
+  const keyset = { at: text.slice(0, end), id: text.slice(end + 1) }
+  if (!at.test(keyset.at) || !/^[\da-f-]{36}$/.test(keyset.id) || text.includes('\0'))
     throw invalidField('cursor', 'Kein Cursor dieses Servers')
-  return { at, id }
+  return keyset
 }
 
 /** Condition „comes after the cursor“ for lists sorted newest first by `column`, then by id. */

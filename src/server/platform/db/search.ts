@@ -1,23 +1,53 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { fold } from '../../../rules/fold.ts'
 import { dialectOf, type Db } from './db.ts'
 
+/** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
+const FEW = 400
+/** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
+const MANY = 2000
+
 /**
- * Condition „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too). Uses the
- * trigram index of the dialect; words under three letters have no trigram and read the column.
+ * Condition „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
+ * page of the first hits in some order is quick however many there are. PostgreSQL knows from its statistics whether to
+ * take the trigram index; for SQLite the hits are counted. Words under three letters have no trigram and read the column.
  */
-export function containsText(db: Db, table: 'articles', words: string): Expression<SqlBool> {
+export async function containsText(db: Db, table: 'articles', words: string): Promise<Expression<SqlBool>> {
   const folded = fold(words.trim())
   const column = sql.ref(`${table}.search_text`)
-  if (dialectOf(db) === 'sqlite' && [...folded].length >= 3) {
-    const index = sql.id(`${table}_search`)
-    const phrase = `"${folded.replaceAll('"', '""')}"`
-    return sql<SqlBool>`${sql.ref(`${table}.search_id`)} in (select rowid from ${index} where ${index} match ${phrase})`
-  }
-  return sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
+  if (dialectOf(db) === 'postgres') return sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
+  const readAlong = sql<SqlBool>`instr(${column}, ${folded}) > 0`
+  if ([...folded].length < 3) return readAlong
+  const index = sql.id(`${table}_search`)
+  const hits = sql`select rowid from ${index} where ${index} match ${`"${folded.replaceAll('"', '""')}"`}`
+  const count = await countUpTo(db, hits, MANY)
+  return count === MANY ? readAlong : among(db, `${table}.search_id`, hits, count)
+}
+
+/**
+ * Condition „the column's value is among these“ for rows read in some order. `count` says how many these are (up to a
+ * limit): SQLite, which keeps no statistics, looks few of them up, and meets many of them on the way along the order.
+ */
+export function among(db: Db, column: string, these: RawBuilder<unknown>, count: number): Expression<SqlBool> {
+  const onTheWay = dialectOf(db) === 'sqlite' && count > FEW
+  // A unary plus keeps SQLite from taking the column's own index.
+  return sql<SqlBool>`${onTheWay ? sql`+` : sql``}${sql.ref(column)} in (${these})`
+}
+
+/** How many rows a query has; stops counting at `limit`. */
+export async function countUpTo(db: Db, query: RawBuilder<unknown>, limit: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from (${query} limit ${limit}) as counted`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }
 
 /** `like` pattern that finds the folded words anywhere; `%`, `_` and `\` in them stand for themselves. */
 export function containing(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+/** The same as a `glob` pattern of SQLite; `*`, `?` and `[` stand for themselves. */
+export function containingGlob(folded: string): string {
+  return `*${folded.replace(/[*?[]/g, (sign) => `[${sign}]`)}*`
 }

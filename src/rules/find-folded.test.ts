@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findFolded } from './find-folded.ts'
+import { fold } from './fold.ts'
+
+const found = (text: string, words: string) => {
+  const place = findFolded(text, fold(words))
+  return place && text.slice(place.start, place.end)
+}
+
+test('gives the place in the text as it was written', () => {
+  expect(found('Die Straße glänzt', 'strasse')).toBe('Straße')
+  expect(found('Die Straße glänzt', 'GLANZ')).toBe('glänz')
+  expect(found('a\u0308pfel hier', 'äpfel')).toBe('a\u0308pfel')
+  expect(found('👩‍💻 am Rechner', 'rechner')).toBe('Rechner')
+  expect(found('nichts', 'etwas')).toBeNull()
+  expect(found('nichts', '')).toBeNull()
+})
+
+test('what it gives folds to something that holds the words', () => {
+  const words = fc.string({
+    unit: fc.constantFrom('a', 'Ä', 'ß', 's', 'ü', '\u0308', ' ', 'ﬁ', '😀'),
+    minLength: 1,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(words, words, words, (before, middle, after) => {
+      if (fold(middle) === '') return
+      const text = before + middle + after
+      if (!fold(text).includes(fold(middle))) return
+      expect(fold(found(text, middle) ?? '')).toContain(fold(middle))
+    }),
+  )
+})

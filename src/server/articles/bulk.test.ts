@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import type { Article } from '../../contract/articles.ts'
+import type { BulkAction, BulkResult } from '../../contract/articles-bulk.ts'
+
+const NOBODY = '01919191-9191-7191-9191-919191919191'
+
+let app: TestApp
+let owner: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+const create = async (input: Record<string, unknown>): Promise<Article> =>
+  (await owner.call('POST', '/api/articles', input)).body
+const get = async (id: string): Promise<Article> => (await owner.call('GET', `/api/articles/${id}`)).body
+const bulk = async (ids: string[], action: BulkAction): Promise<BulkResult['items']> => {
+  const { status, body } = await owner.call('POST', '/api/articles/bulk', { ids, action })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.items
+}
+const undo = async (items: BulkResult['items']) => {
+  const states = items.flatMap(({ before }) => before ?? [])
+  return bulk(
+    states.map(({ id }) => id),
+    { do: 'undo', states },
+  )
+}
+
+test('status: everybody who can changes, who cannot is named, and undo gives dates back', async () => {
+  const draft = await create({ title: 'Entwurf' })
+  const planned = await create({ title: 'Geplant', status: 'scheduled', published_at: '2031-01-01T08:00:00.000Z' })
+  const live = await create({ title: 'Live', status: 'published', published_at: '2026-01-01T08:00:00.000Z' })
+  const halfWritten = await create({ title: 'Angefangen', status: 'published' })
+  await owner.call('PUT', `/api/articles/${halfWritten.id}/working-copy`, {
+    version: 1,
+    title: 'Angefangen',
+    slug: halfWritten.slug,
+    excerpt: '',
+    content_markdown: 'halber Sa',
+    cover_image_url: null,
+    category_id: null,
+  })
+  app.setClock('2026-05-01T09:00:00.000Z')
+  const published = await bulk([draft.id, planned.id, live.id, NOBODY], { do: 'status', status: 'published' })
+  app.setClock()
+  expect(published.map(({ title, outcome }) => [title, outcome])).toEqual([
+    ['Entwurf', 'changed'],
+    ['Geplant', 'changed'],
+    ['Live', 'unchanged'],
+    [null, 'failed'],
+  ])
+  expect(published[3]?.reason).toMatch(/gibt es nicht/)
+  expect(await get(draft.id)).toMatchObject({
+    status: 'published',
+    published_at: '2026-05-01T09:00:00.000Z',
+    version: 2,
+  })
+  expect(await get(live.id)).toMatchObject({ published_at: '2026-01-01T08:00:00.000Z', version: 1 })
+  expect((await app.call('GET', `/api/articles/by-slug/${draft.slug}`)).status).toBe(200)
+
+  await undo(published)
+  expect(await get(draft.id)).toMatchObject({ status: 'draft', published_at: null })
+  expect(await get(planned.id)).toMatchObject({ status: 'scheduled', published_at: '2031-01-01T08:00:00.000Z' })
+  expect((await app.call('GET', `/api/articles/by-slug/${draft.slug}`)).status).toBe(404)
+
+  const withdrawn = await bulk([live.id, halfWritten.id], { do: 'status', status: 'draft' })
+  expect(withdrawn.map(({ outcome }) => outcome)).toEqual(['changed', 'failed'])
+  expect(withdrawn[1]?.reason).toMatch(/unveröffentlichte Änderungen/)
+  expect(await get(halfWritten.id)).toMatchObject({ status: 'published', has_unpublished_changes: true })
+  await undo(withdrawn)
+  expect(await get(live.id)).toMatchObject({ status: 'published', published_at: '2026-01-01T08:00:00.000Z' })
+})
+
+test('[DATA-4] category and tags: given, taken and undone; an unknown one fails for each article by name', async () => {
+  const { body: old } = await owner.call('POST', '/api/categories', { name: 'Alt' })
+  const { body: fresh } = await owner.call('POST', '/api/categories', { name: 'Neu' })
+  const tags = await Promise.all(
+    ['eins', 'zwei', 'drei'].map(async (name) => (await owner.call('POST', '/api/tags', { name })).body),
+  )
+  const [a, b] = [
+    await create({ title: 'A', category_id: old.id, tag_ids: [tags[0].id, tags[1].id] }),
+    await create({ title: 'B', tag_ids: [tags[2].id] }),
+  ]
+  const ids = [a.id, b.id]
+  const moved = await bulk(ids, { do: 'category', category_id: fresh.id })
+  expect([(await get(a.id)).category?.name, (await get(b.id)).category?.name]).toEqual(['Neu', 'Neu'])
+  await undo(moved)
+  expect([(await get(a.id)).category?.name, (await get(b.id)).category]).toEqual(['Alt', null])
+
+  const tagged = await bulk(ids, { do: 'tags', add: [tags[2].id], remove: [tags[0].id] })
+  const names = async (id: string) => (await get(id)).tags.map(({ name }) => name)
+  expect([await names(a.id), await names(b.id)]).toEqual([['drei', 'zwei'], ['drei']])
+  expect(tagged.map(({ outcome }) => outcome)).toEqual(['changed', 'unchanged'])
+  await undo(tagged)
+  expect([await names(a.id), await names(b.id)]).toEqual([['eins', 'zwei'], ['drei']])
+
+  const refused = await bulk(ids, { do: 'category', category_id: NOBODY })
+  expect(refused.map(({ title, outcome, reason }) => [title, outcome, reason])).toEqual([
+    ['A', 'failed', 'Diese Kategorie gibt es nicht'],
+    ['B', 'failed', 'Diese Kategorie gibt es nicht'],
+  ])
+})
+
+test('[RUL-20] deleting goes to the trash and comes back with its address', async () => {
+  const [a, b] = [await create({ title: 'Weg eins', status: 'published' }), await create({ title: 'Weg zwei' })]
+  await bulk([a.id, b.id], { do: 'remove' })
+  expect((await owner.call('GET', `/api/articles/${a.id}`)).status).toBe(404)
+  expect((await app.call('GET', `/article/${a.slug}`)).status).toBe(404)
+  const again = await bulk([a.id], { do: 'remove' })
+  expect(again[0]).toMatchObject({ outcome: 'failed', title: null })
+  const back = await bulk([a.id, b.id], { do: 'restore' })
+  expect(back.map(({ title, outcome }) => [title, outcome])).toEqual([
+    ['Weg eins', 'changed'],
+    ['Weg zwei', 'changed'],
+  ])
+  expect((await app.call('GET', `/article/${a.slug}`)).status).toBe(200)
+})
+
+test('takes at most 200 articles, each once, and only actions it knows', async () => {
+  const { id } = await create({ title: 'Einmal' })
+  expect(await bulk([id, id], { do: 'status', status: 'scheduled' })).toHaveLength(1)
+  for (const input of [
+    { ids: [], action: { do: 'remove' } },
+    { ids: Array.from({ length: 201 }, () => NOBODY), action: { do: 'remove' } },
+    { ids: [id], action: { do: 'explode' } },
+    { ids: [id], action: { do: 'status', status: 'live' } },
+    { ids: [id] },
+  ]) {
+    expect((await owner.call('POST', '/api/articles/bulk', input)).status).toBe(400)
+  }
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { TextHits } from '../../contract/articles-text-hits.ts'
+import { findFolded } from '../../rules/find-folded.ts'
+import { fold } from '../../rules/fold.ts'
+import { dialectOf, type Db } from '../platform/db/db.ts'
+import { containing, containingGlob } from '../platform/db/search.ts'
+import { filtered, type ArticleFilter } from './list.queries.ts'
+
+/** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */
+const NEWEST = 150
+const MIN_LETTERS = 3
+
+type Query = ArticleFilter & { q: string; limit: number }
+type Row = { id: string; title: string; status: string; content_markdown: string }
+
+/**
+ * Articles whose text contains the words while title and excerpt do not, newest first, each with the place around the first
+ * hit. Words under three letters, which stand in every text, find nothing.
+ */
+export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
+  const folded = fold(query.q.trim())
+  if ([...folded].length < MIN_LETTERS) return { items: [], more: false }
+  const rows =
+    dialectOf(db) === 'postgres' ? await findOnPostgres(db, query, folded) : await findOnSqlite(db, query, folded)
+  return {
+    items: rows.slice(0, query.limit).map(({ content_markdown, ...row }) => ({
+      ...row,
+      status: row.status as TextHits['items'][number]['status'],
+      excerpt: excerptOf(content_markdown, folded),
+    })),
+    more: rows.length > query.limit,
+  }
+}
+
+const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.content_markdown'] as const
+
+/** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
+async function findOnSqlite(db: Db, query: Query, folded: string): Promise<Row[]> {
+  const hits = sql<{ article_id: string; place: number }>`(
+    select t.article_id, t.search_id as place from article_texts_search cross join article_texts t on t.search_id = article_texts_search.rowid
+    where article_texts_search.search_text glob ${containingGlob(folded)} order by article_texts_search.rowid desc)`.as(
+    'hits',
+  )
+  return (await filtered(db, query))
+    .innerJoin(hits, 'hits.article_id', 'articles.id')
+    .select(COLUMNS)
+    .where(sql<boolean>`instr(articles.search_text, ${folded}) = 0`)
+    .orderBy('hits.place', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+}
+
+/**
+ * Words that many texts contain are among the newest ones; asking the index for them would unpack every text. Only words
+ * that are not are looked for there.
+ */
+async function findOnPostgres(db: Db, query: Query, folded: string): Promise<Row[]> {
+  const pattern = containing(folded)
+  const base = (await filtered(db, query))
+    .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+    .select(COLUMNS)
+    .where(sql<boolean>`articles.search_text not like ${pattern} escape '\\'`)
+  const newest = await base
+    .where(
+      'articles.id',
+      'in',
+      (await filtered(db, query)).select('articles.id').orderBy('articles.id', 'desc').limit(NEWEST),
+    )
+    .where(sql<boolean>`article_texts.search_text like ${pattern} escape '\\'`)
+    .orderBy('articles.id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  if (newest.length > query.limit) return newest
+  const hits = sql<string>`(with hits as materialized (select article_id from article_texts where search_text like ${pattern} escape '\\') select article_id from hits)`
+  return base
+    .where('articles.id', 'in', hits)
+    .orderBy('articles.id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+}
+
+const BEFORE = 60
+const AFTER = 120
+
+/** The words with what stands around them, on one line, without markdown's marks. */
+function excerptOf(text: string, folded: string): TextHits['items'][number]['excerpt'] {
+  const place = findFolded(text, folded)
+  if (!place) return { before: '', hit: '', after: '' }
+  const from = Math.max(0, place.start - BEFORE)
+  const to = Math.min(text.length, place.end + AFTER)
+  const before = plain(text.slice(from, place.start))
+  const after = plain(text.slice(place.end, to))
+  return {
+    before: from > 0 ? `… ${before.replace(/^\S*\s/, '')}` : before.trimStart(),
+    hit: text.slice(place.start, place.end),
+    after: to < text.length ? `${after.replace(/\s\S*$/, '')} …` : after.trimEnd(),
+  }
+}
+
+function plain(markdown: string): string {
+  return markdown.replace(/[#*_`>[\]|~]/g, '').replace(/\s+/g, ' ')
+}
