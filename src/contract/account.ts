@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recoveryCodes } from './account-recovery-codes.ts'
 import { accountRemoval } from './account-removal.ts'
 import { accountSessions } from './account-sessions.ts'
 import { endpoint } from './endpoint.ts'
@@ -35,6 +36,7 @@ export const account = {
   get: endpoint('GET', '/account', 'session').output(ownAccount),
   sessions: accountSessions,
   removal: accountRemoval,
+  recoveryCodes,
 }
 
 /** What colleagues see of each other: a name to filter and sign lists by. */

@@ -8,8 +8,11 @@ export const ACCESS_LEVELS = ['public', 'session', 'approved', 'owner'] as const
 export type Access = (typeof ACCESS_LEVELS)[number]
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** `reading` marks public reads that the visibility `privat` closes to strangers (R2). */
-export type EndpointMeta = { access?: Access; reading?: boolean }
+/**
+ * `beforeSecondFactor` marks what an account with a second factor may call before it has shown it, beside the auth protocol;
+ * `reading` marks public reads that the visibility `privat` closes to strangers (R2).
+ */
+export type EndpointMeta = { access?: Access; reading?: boolean; beforeSecondFactor?: boolean }
 
 /**
  * Starts the definition of a contract endpoint: method, path under `/api`, access and success status. The server refuses

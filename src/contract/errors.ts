@@ -21,6 +21,14 @@ export const API_ERRORS = {
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
   feed_exists: { status: 409, message: 'Dieser Feed steht schon in der Liste.' },
+  no_second_factor: {
+    status: 409,
+    message: 'Richten Sie zuerst einen zweiten Faktor ein: Ohne ihn öffnet ein Wiederherstellungscode nichts.',
+  },
+  recovery_code_invalid: {
+    status: 422,
+    message: 'Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.',
+  },
   last_owner: { status: 409, message: 'Mindestens ein Inhaber muss bleiben.' },
   payload_too_large: { status: 413, message: 'Der Inhalt der Anfrage ist zu groß.' },
   unsupported_media_type: { status: 415, message: 'Erwartet wird Content-Type: application/json.' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedInAgain, withTotp } from '../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
 import { contract } from '../contract/contract.ts'
 import { endpoint } from '../contract/endpoint.ts'
@@ -95,6 +96,26 @@ describe('the access table', () => {
       if (row.access === 'owner') expect([status, body.code], row.path).toEqual([403, 'owner_only'])
       else expect([401, 403], row.path).not.toContain(status)
     }
+  })
+
+  test('[FACT-3] [RUL-11] with a verified factor an aal1 session reaches no data, nor its own account', async () => {
+    const account = await app.register()
+    await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role: 'owner' })
+    const { totp, raised } = await withTotp(app, account)
+    const unproven = await signedInAgain(app, account)
+    expect(app.access.flatMap((row) => (row.beforeSecondFactor ? [`${row.method} ${row.path}`] : []))).toEqual([
+      'POST /api/account/recovery-codes/use',
+      'POST /api/rpc/account/recoveryCodes/use',
+    ])
+    for (const row of dataRows()) {
+      const { status, body } = await send(unproven, row)
+      if (row.access === 'public' || row.beforeSecondFactor) expect(body.code, row.path).not.toBe('insufficient_aal')
+      else expect([status, body.code], row.path).toEqual([403, 'insufficient_aal'])
+    }
+    expect((await raised.call('GET', '/api/articles')).status).toBe(200)
+    expect((await raised.call('DELETE', `/auth/v1/factors/${totp.id}`)).status).toBe(200)
+    expect((await unproven.call('GET', '/api/articles')).status).toBe(200)
+    await owner.call('PATCH', `/api/users/${account.id}`, { role: 'editor' })
   })
 
   test('[RUL-30] a blocked account, a signed-out session and a forged token reach nothing', async () => {

@@ -5,6 +5,8 @@ export interface AccountTables {
   auth_sessions: AuthSessionsTable
   auth_identities: AuthIdentitiesTable
   auth_factors: AuthFactorsTable
+  auth_challenges: AuthChallengesTable
+  recovery_codes: RecoveryCodesTable
   auth_mail_orders: AuthMailOrdersTable
   auth_one_time_tokens: AuthOneTimeTokensTable
   auth_email_changes: AuthEmailChangesTable
@@ -56,6 +58,8 @@ export interface AuthSessionsTable {
   created_at: string
   ip: string | null
   user_agent: string | null
+  /** The second factor that raised it to aal2; null at aal1 and after a recovery code. */
+  factor_id: string | null
 }
 
 export interface AuthIdentitiesTable {
@@ -90,6 +94,25 @@ export interface AuthFactorsTable {
   last_challenged_at: string | null
   created_at: string
   updated_at: string
+}
+
+export interface AuthChallengesTable {
+  id: string
+  factor_id: string
+  session_id: string
+  /** WebAuthn challenge, or the keyed hash of a code sent by SMS. */
+  secret: string | null
+  attempts: number
+  created_at: string
+  expires_at: string
+}
+
+export interface RecoveryCodesTable {
+  /** Keyed hash (R34). */
+  code_hash: string
+  user_id: string
+  created_at: string
+  used_at: string | null
 }
 
 /** A mail that is due. It holds no secret: links and codes are made when it is sent. */

@@ -46,7 +46,10 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   SMTP_URL: optional.refine((url) => !url || /^smtps?:\/\/./.test(url), 'muss mit smtp:// oder smtps:// beginnen'),
   SMTP_FROM: optional,
-  SMS_WEBHOOK_URL: optional,
+  SMS_WEBHOOK_URL: optional.refine(
+    (url) => !url || /^https?:\/\//.test(url),
+    'muss mit http:// oder https:// beginnen',
+  ),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

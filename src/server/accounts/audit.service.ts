@@ -16,6 +16,13 @@ type AuditEvent =
   | 'role_changed'
   | 'sessions_ended'
   | 'account_exported'
+  | 'factor_added'
+  | 'factor_used'
+  | 'factor_failed'
+  | 'factor_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'recovery_code_failed'
   | 'account_deleted'
 
 export type AuditEntry = {

@@ -2,11 +2,13 @@ import { os, provenCallerOf } from '../platform/http/implement.ts'
 import { removalFactsOf, removeOwnAccount } from './account-removal.service.ts'
 import * as sessions from './account-sessions.service.ts'
 import type { AuthContext } from './context.ts'
+import { recoveryCodesRoutes } from './recovery-codes.routes.ts'
 
 /** What the contract's `account` needs the auth module for: own sessions, and the proof before the account goes. */
 export function authAccountRoutes(auth: AuthContext) {
   const { account } = os
   return {
+    recoveryCodes: recoveryCodesRoutes(auth),
     sessions: account.sessions.router({
       list: account.sessions.list.handler(async ({ context }) => ({
         items: await sessions.listSessions(auth.db, provenCallerOf(context)),

@@ -14,6 +14,7 @@ import { publicAuthSettings } from './auth-settings.ts'
 import { exchangeCode } from './code-grant.service.ts'
 import type { AuthContext } from './context.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
+import { factorRoutes } from './factors.routes.ts'
 import { JWKS_MAX_AGE } from './keys.service.ts'
 import { openReaderSession, readerCookie } from './reader.service.ts'
 import { identify, LOGOUT_SCOPES, refreshSession, signOut, type LogoutScope } from './sessions.service.ts'
@@ -43,7 +44,7 @@ const userBody = z.object({ email: text, phone: text, password: text, current_pa
 export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
   const { auth, anonKey, addressOf, log } = options
   const app = new Hono()
-  const table = [...offered(options), ...notOffered(options.config.AUTH_MANUAL_LINKING)]
+  const table = [...offered(options), ...factorRoutes(auth), ...notOffered(options.config.AUTH_MANUAL_LINKING)]
 
   app.use(
     '*',
@@ -213,10 +214,6 @@ function notOffered(linking: boolean): AuthRoute[] {
       linking ? 'unsupported_provider' : 'manual_linking_disabled',
     ),
     refused('DELETE', '/user/identities/:id', 'session', 'identity_not_found'),
-    refused('POST', '/factors', 'session', 'mfa_enroll_disabled'),
-    refused('POST', '/factors/:id/challenge', 'session', 'mfa_factor_not_found'),
-    refused('POST', '/factors/:id/verify', 'session', 'mfa_factor_not_found'),
-    refused('DELETE', '/factors/:id', 'session', 'mfa_factor_not_found'),
   ]
 }
 

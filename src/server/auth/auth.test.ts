@@ -314,7 +314,7 @@ describe('the rest of the protocol', () => {
       ['POST', '/verify', 403, 'otp_expired'],
       ['GET', '/authorize?provider=unbekannt', 400, 'validation_failed'],
       ['POST', '/sso', 404, 'saml_provider_disabled'],
-      ['POST', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
+      ['POST', '/factors', 400, 'validation_failed'],
       ['POST', '/factors/x/verify', 404, 'mfa_factor_not_found'],
       ['DELETE', '/factors/x', 404, 'mfa_factor_not_found'],
       ['GET', '/reauthenticate', 400, 'reauthentication_needed'],

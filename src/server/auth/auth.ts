@@ -7,6 +7,7 @@ import type { AuthGate } from '../platform/http/caller.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { isReachableByStrangers, isSecureAddress, ownAddress } from '../platform/own-address.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { openSms } from '../platform/sms.ts'
 import { authAccountRoutes } from './account.routes.ts'
 import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
 import type { AuthContext } from './context.ts'
@@ -17,6 +18,7 @@ import { createRedirects } from './redirects.ts'
 import { openSecretBox } from './secret-box.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 import { identify } from './sessions.service.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 /** The auth module: its routes and what the rest of the server asks of it. */
 export type Auth = AuthGate & {
@@ -52,6 +54,8 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     limits: createRateLimiter(config, clock),
     setup,
     box,
+    sms: openSms(config, log),
+    relyingParty: relyingPartyOf(config),
     flowKey: box.keyFor('flow'),
     redirects: createRedirects(config),
     refreshKey: box.keyFor('refresh-token'),

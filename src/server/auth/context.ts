@@ -1,9 +1,11 @@
 import type { SetupCode } from '../accounts/setup-code.ts'
 import type { Db } from '../platform/db/db.ts'
+import type { Sms } from '../platform/sms.ts'
 import type { KeyRing } from './keys.service.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Redirects } from './redirects.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { RelyingParty } from './webauthn.ts'
 
 /** What the verbs of the auth module work with; made once per process by `createAuth`. */
 export type AuthContext = {
@@ -16,6 +18,10 @@ export type AuthContext = {
   box: SecretBox
   /** Key of the hashes that codes and states of flows are found by. */
   flowKey: Buffer
+  /** The SMS gateway; null where none is configured. */
+  sms: Sms | null
+  /** Whom passkeys are made for; null where the own address is no name. */
+  relyingParty: RelyingParty | null
   /** Where sign-in may lead. */
   redirects: Redirects
   /** Key refresh tokens are derived with. */

@@ -3,7 +3,8 @@ import type { Config, RateLimit } from '../config.ts'
 /**
  * Requests per seconds, by endpoint (`auth-protocol.md` §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
  * passwords for one account from one address, `password_account` those for one account from everywhere, so that guessing
- * neither reaches other accounts nor locks the holder out at once.
+ * neither reaches other accounts nor locks the holder out at once. `factors` counts enrolling, challenging, verifying and removing each
+ * for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified number, and to all new ones together.
  */
 export const RATE_LIMITS = {
   token: { count: 150, seconds: 300 },
@@ -13,6 +14,9 @@ export const RATE_LIMITS = {
   setup_code: { count: 10, seconds: 300 },
   anonymous: { count: 30, seconds: 3600 },
   user: { count: 30, seconds: 300 },
+  factors: { count: 15, seconds: 60 },
+  recovery_code: { count: 10, seconds: 300 },
+  sms: { count: 30, seconds: 3600 },
 } as const satisfies Record<string, RateLimit>
 export type LimitName = keyof typeof RATE_LIMITS
 

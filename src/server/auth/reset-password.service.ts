@@ -5,13 +5,14 @@ import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { normalizeEmail } from './email-address.ts'
 import { hashPassword } from './passwords.ts'
+import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { deleteFactorsOf, deleteSessionsOf } from './sessions.queries.ts'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
  * The way back in on the server (R11): gives an account a random password, ends its sessions and, when asked to, removes
- * its second factors; audited. Returns the new password, or null when no account has this address.
+ * its second factors and recovery codes; audited. Returns the new password, or null when no account has this address.
  */
 export async function resetPassword(
   db: Db,
@@ -29,7 +30,10 @@ export async function resetPassword(
     await accounts.holdAccount(tx, user.id)
     await accounts.changeProfile(tx, user.id, { password_hash: passwordHash }, now)
     await deleteSessionsOf(tx, user.id)
-    if (removeFactors) await deleteFactorsOf(tx, user.id)
+    if (removeFactors) {
+      await deleteFactorsOf(tx, user.id)
+      await forgetRecoveryCodes(tx, user.id)
+    }
     await recordEvent(tx, {
       event: 'password_reset',
       at: now,

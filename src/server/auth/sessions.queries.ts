@@ -70,6 +70,25 @@ export async function advanceSession(
   return numUpdatedRows > 0n
 }
 
+export async function updateSession(tx: Tx, id: string, values: Partial<SessionRow>): Promise<void> {
+  await tx.updateTable('auth_sessions').set(values).where('id', '=', id).execute()
+}
+
+/** The sessions that reached aal2 by this factor. */
+export async function listSessionsRaisedBy(tx: Tx, factorId: string): Promise<SessionRow[]> {
+  return tx.selectFrom('auth_sessions').selectAll().where('factor_id', '=', factorId).orderBy('id').execute()
+}
+
+/** Ends the sessions of an account that have shown no second factor, all but one. */
+export async function deleteUnraisedSessions(tx: Tx, userId: string, exceptId: string): Promise<void> {
+  await tx
+    .deleteFrom('auth_sessions')
+    .where('user_id', '=', userId)
+    .where('aal', '=', 'aal1')
+    .where('id', '!=', exceptId)
+    .execute()
+}
+
 export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
 }

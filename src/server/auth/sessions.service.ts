@@ -35,6 +35,7 @@ export async function startSession(
     created_at: at,
     ip: visitor.ip,
     user_agent: visitor.userAgent,
+    factor_id: null,
   }
   await queries.insertSession(tx, session)
   return { session, parts: await partsOf(tx, userId) }

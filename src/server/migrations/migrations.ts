@@ -6,6 +6,7 @@ import * as inbox from './0004-inbox.ts'
 import * as integrations from './0005-integrations.ts'
 import * as articlesEdited from './0006-articles-edited.ts'
 import * as authMail from './0007-auth-mail.ts'
+import * as authFactors from './0008-auth-factors.ts'
 import * as authFlows from './0009-auth-flows.ts'
 import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0005-integrations': integrations,
   '0006-articles-edited': articlesEdited,
   '0007-auth-mail': authMail,
+  '0008-auth-factors': authFactors,
   '0009-auth-flows': authFlows,
   '0011-publication': publication,
   '0012-article-details': articleDetails,

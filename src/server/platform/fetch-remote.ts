@@ -29,6 +29,8 @@ export type RemoteOptions = {
   /** ALLOW_PRIVATE_FETCH: lifts the rule that only public addresses are called. */
   allowPrivate: boolean
   headers?: Record<string, string>
+  /** Text to send by POST instead of asking by GET; a redirect is then an answer, since it would drop the text. */
+  post?: string
   /** For tests, that need no minute and no foreign name server. */
   milliseconds?: number
   resolve?: (host: string) => Promise<LookupAddress[]>
@@ -46,10 +48,10 @@ export async function fetchRemote(address: string, options: RemoteOptions): Prom
   let url = parse(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const addresses = await check(url, options, deadline)
-    const response = await send(url, addresses, options.headers ?? {}, deadline)
+    const response = await send(url, addresses, options, deadline)
     const status = response.statusCode ?? 0
     const location = response.headers.location
-    if ([301, 302, 303, 307, 308].includes(status) && location) {
+    if ([301, 302, 303, 307, 308].includes(status) && location && options.post === undefined) {
       response.destroy()
       url = parse(location, url)
       continue
@@ -111,11 +113,12 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 async function send(
   url: URL,
   addresses: LookupAddress[],
-  headers: Record<string, string>,
+  { headers = {}, post }: RemoteOptions,
   deadline: AbortSignal,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method: post === undefined ? 'GET' : 'POST',
     headers: { 'User-Agent': 'Blog-CMS', 'Accept-Encoding': 'gzip, deflate, br', ...headers },
     // A connection of its own, so that none is shared with what another address opened.
     agent: false,
@@ -128,7 +131,7 @@ async function send(
   })
   request.once('response', resolve)
   request.on('error', (error) => reject(faultOf(error, url, deadline)))
-  request.end()
+  request.end(post)
   return promise
 }
 

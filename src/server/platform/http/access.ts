@@ -3,8 +3,17 @@ import type { Context } from 'hono'
 import { ACCESS_LEVELS, type Access, type EndpointMeta, type HttpMethod } from '../../../contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 
-/** One line of the access table (R30). Paths are hono patterns (`/api/articles/:id`). */
-export type AccessRow = { method: HttpMethod; path: string; access: Access; reading: Reading }
+/**
+ * One line of the access table (R30). Paths are hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are open to
+ * sessions that have yet to show the second factor their account has.
+ */
+export type AccessRow = {
+  method: HttpMethod
+  path: string
+  access: Access
+  reading: Reading
+  beforeSecondFactor?: boolean
+}
 
 /**
  * Whether a public row reads the blog's content, which the visibility `privat` closes (R2): `bearer` rows then ask for an
@@ -37,10 +46,14 @@ export function contractAccess(contract: AnyContractRouter): { rest: AccessRow[]
       if (!meta.access || !ACCESS_LEVELS.includes(meta.access) || !route.method || !route.path) {
         throw new Error(`endpoint ${path.join('.')} declares no access`)
       }
-      const reading = meta.reading ? 'bearer' : false
+      const rules = {
+        access: meta.access,
+        reading: meta.reading ? ('bearer' as const) : (false as const),
+        ...(meta.beforeSecondFactor ? { beforeSecondFactor: true } : {}),
+      }
       const restPath = `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`
-      rest.push({ method: route.method as HttpMethod, path: restPath, access: meta.access, reading })
-      rpc.push({ method: 'POST', path: `/api/rpc/${path.join('/')}`, access: meta.access, reading })
+      rest.push({ method: route.method as HttpMethod, path: restPath, ...rules })
+      rpc.push({ method: 'POST', path: `/api/rpc/${path.join('/')}`, ...rules })
       return
     }
     for (const [name, child] of Object.entries(node as Record<string, unknown>)) visit(child, [...path, name])

@@ -23,7 +23,7 @@ export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<
     const caller = await identify(row, context, options)
     const closed = row.reading !== false && (await options.readingClosed())
     const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
-    const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller)
+    const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller, row.beforeSecondFactor)
     if (refusal) throw new ApiError(refusal)
     context.set('caller', caller)
     await next()
@@ -52,14 +52,18 @@ export function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** Why a caller may not use an endpoint of this access, or null when they may (R4, R30). */
-export function refusalOf(access: Access, caller: Caller | null): ApiErrorCode | null {
+/**
+ * Why a caller may not use an endpoint of this access, or null when they may (R4, R30). With a verified second factor a
+ * session opens nothing before it has shown it.
+ */
+export function refusalOf(access: Access, caller: Caller | null, beforeSecondFactor = false): ApiErrorCode | null {
   if (access === 'public') return null
   if (!caller) return 'unauthorized'
-  if (access === 'session') return null
+  const unproven = caller.needsAal2 && caller.aal !== 'aal2' && !beforeSecondFactor
+  if (access === 'session') return unproven ? 'insufficient_aal' : null
   if (caller.approval === 'pending') return 'approval_pending'
   if (caller.approval === 'blocked') return 'blocked'
-  if (caller.needsAal2 && caller.aal !== 'aal2') return 'insufficient_aal'
+  if (unproven) return 'insufficient_aal'
   if (access === 'owner' && caller.role !== 'owner') return 'owner_only'
   return null
 }

@@ -1,0 +1,56 @@
+import { Secret, TOTP } from 'otpauth'
+import type { TestAccount, TestApp } from './test-app.ts'
+import { callAs, type Call } from './test-app.ts'
+
+/** The code an authenticator app shows for a secret at an instant. */
+export function codeAt(secret: string, at: Date = new Date()): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+}
+
+export type Totp = { id: string; secret: string }
+
+/** Answers a factor's challenge; the answer of the server as it comes. */
+export async function answerChallenge(call: Call, factorId: string, answer: Record<string, unknown>) {
+  const { body: challenge } = await call('POST', `/auth/v1/factors/${factorId}/challenge`, {})
+  return call('POST', `/auth/v1/factors/${factorId}/verify`, { challenge_id: challenge.id, ...answer })
+}
+
+/**
+ * Gives an account a verified TOTP factor, through the real endpoints. Answers the factor and the account with its aal2 session.
+ */
+export async function withTotp(
+  app: TestApp,
+  account: TestAccount,
+  at: Date = new Date(),
+): Promise<{ totp: Totp; raised: TestAccount }> {
+  const { body } = await account.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Handy' })
+  const totp = { id: body.id, secret: body.totp.secret }
+  const verified = await answerChallenge(account.call, totp.id, { code: codeAt(totp.secret, at) })
+  if (verified.status !== 200)
+    throw new Error(`verifying answered ${verified.status}: ${JSON.stringify(verified.body)}`)
+  return { totp, raised: withSession(app, account, verified.body) }
+}
+
+/** The account, calling with the tokens of another session. */
+export function withSession(
+  app: TestApp,
+  account: TestAccount,
+  { access_token, refresh_token }: { access_token: string; refresh_token: string },
+): TestAccount {
+  return {
+    ...account,
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    call: callAs(app.url, access_token),
+  }
+}
+
+/** A further sign-in with the password alone. */
+export async function signedInAgain(app: TestApp, account: TestAccount): Promise<TestAccount> {
+  const { email, password } = account
+  return withSession(
+    app,
+    account,
+    (await app.call('POST', '/auth/v1/token?grant_type=password', { email, password })).body,
+  )
+}
