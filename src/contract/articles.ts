@@ -62,6 +62,7 @@ export const workingCopy = z.object({
   cover_image_url: z.string().nullable(),
   category_id: id.nullable(),
   ...articleDetails.shape,
+  tag_ids: z.array(id),
   updated_at: instant,
 })
 export type WorkingCopy = z.infer<typeof workingCopy>
@@ -93,6 +94,8 @@ export const article = articleSummary.extend({
   seo_description: z.string().nullable(),
   slug_is_custom: z.boolean(),
   working_copy: workingCopy.nullable(),
+  /** The last save of each editor that this version holds (`save_id`): one whose answer was lost finds itself here. */
+  recent_saves: z.array(z.string()),
 })
 export type Article = z.infer<typeof article>
 
@@ -108,7 +111,24 @@ export type PublicArticle = z.infer<typeof publicArticle>
 
 export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
 
+const tagIds = z.array(id).max(50, 'Höchstens 50 Schlagwörter')
+
+/** What an editor says about a save, beside the text. */
+const saving = {
+  /** `{editor}:{number of its save}`: repeated in `recent_saves`. */
+  save_id: z
+    .string()
+    .regex(/^[\w-]{1,64}:\d{1,9}$/, 'Keine gültige Kennung einer Speicherung')
+    .optional(),
+  /** Saved by itself while typing: such saves of one stretch of work are one version. */
+  autosave: z.boolean().optional(),
+  /** A text that gave way to the saved one in a conflict; it is kept as a version of its own (R14). */
+  kept: z.object({ title: text(300), excerpt: text(2000), content_markdown: text(2_000_000) }).optional(),
+}
+
 const createInput = z.object({
+  /** Chosen by the caller, so that a creation whose answer was lost can be sent again; 409 `version_conflict` when it exists. */
+  id: id.optional(),
   title,
   slug: slug.optional(),
   excerpt: content.excerpt.default(''),
@@ -121,7 +141,9 @@ const createInput = z.object({
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
-  tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter').default([]),
+  tag_ids: tagIds.default([]),
+  save_id: saving.save_id,
+  autosave: saving.autosave,
 })
 export type CreateArticle = z.infer<typeof createInput>
 
@@ -147,11 +169,20 @@ const updateInput = z.object({
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
+  tag_ids: tagIds.optional(),
+  ...saving,
 })
 export type UpdateArticle = z.infer<typeof updateInput>
 
 /** Details left out stay as the working version has them. */
-const workingCopyInput = z.object({ id, version, ...content, ...z.object(details).partial().shape })
+const workingCopyInput = z.object({
+  id,
+  version,
+  ...content,
+  ...z.object(details).partial().shape,
+  tag_ids: tagIds.optional(),
+  ...saving,
+})
 export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
 
 export const articles = {
@@ -181,7 +212,7 @@ export const articles = {
   discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved').input(byId).output(article),
   /** Replaces all tags of an article in one transaction (EDIT-11, R6). */
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
-    .input(z.object({ id, tag_ids: z.array(id).max(50, 'Höchstens 50 Schlagwörter') }))
+    .input(z.object({ id, tag_ids: tagIds }))
     .output(article),
   /** What would not work for readers: a slug another article has, and own addresses of a text that lead nowhere. */
   check: endpoint('POST', '/articles/check', 'approved', 200)

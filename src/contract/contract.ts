@@ -1,5 +1,7 @@
 import { account, users } from './account.ts'
 import { articles } from './articles.ts'
+import { articlePresence } from './articles/presence.ts'
+import { revisions } from './articles/revisions.ts'
 import { dashboard } from './dashboard.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
@@ -18,7 +20,7 @@ import { trash } from './trash.ts'
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
 export const contract = {
   account,
-  articles,
+  articles: { ...articles, presence: articlePresence, revisions },
   categories,
   dashboard,
   events,

@@ -1,5 +1,6 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { turnDueArticles } from './articles/publication.jobs.ts'
+import { thinRevisions } from './articles/revisions.jobs.ts'
 import { forgetFlows } from './auth/flow-states.jobs.ts'
 import { forgetReaders } from './auth/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
@@ -12,5 +13,6 @@ export const SCHEDULE: readonly Job[] = [
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,
+  thinRevisions,
   forgetFlows,
 ]

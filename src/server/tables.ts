@@ -13,6 +13,7 @@ export interface Tables extends AccountTables {
   article_working_copies: ArticleWorkingCopiesTable
   article_revisions: ArticleRevisionsTable
   article_texts: { article_id: string; search_text: string }
+  article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: { article_id: string; tag_id: string }
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable
@@ -72,6 +73,8 @@ export interface ArticlesTable {
   first_published_at: string | null
   author_id: string | null
   version: number
+  /** JSON list of the last save of each editor that this version holds. */
+  recent_saves: Generated<string>
   /** Title and excerpt folded, kept by the articles service for ART-1. */
   search_text: string
   created_at: string
@@ -92,6 +95,8 @@ export interface ArticleWorkingCopiesTable {
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
+  /** JSON list of the tags this version has; null means those of the article. */
+  tag_ids: Generated<string | null>
   author_id: string | null
   updated_at: string
 }
@@ -104,6 +109,9 @@ export interface ArticleRevisionsTable {
   excerpt: string
   content_markdown: string
   author_id: string | null
+  kind: Generated<string>
+  /** When the stretch of work began whose saves are this version. */
+  begun_at: Generated<string | null>
   created_at: string
 }
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
 
-export type ArticleRow = ArticlesTable
+export type ArticleRow = Selectable<ArticlesTable>
 
 const SUMMARY_COLUMNS = [
   'articles.id',
@@ -103,6 +103,7 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
       'articles.canonical_url',
       'articles.seo_description',
       'articles.slug_is_custom',
+      'articles.recent_saves',
     ])
     .where('articles.id', '=', id)
     .executeTakeFirst()
@@ -116,17 +117,38 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
     seo_description: row.seo_description,
     slug_is_custom: row.slug_is_custom === 1,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
+    recent_saves: JSON.parse(row.recent_saves) as string[],
   }
+}
+
+/** The version of a living article, or null. */
+export async function getArticleVersion(db: Db, id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select('version')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
+export async function tagIdsOf(db: Db, articleId: string): Promise<string[]> {
+  const rows = await db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId).execute()
+  return rows.map((row) => row.tag_id)
 }
 
 export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
   const row = await db
     .selectFrom('article_working_copies')
     .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'])
-    .select(['byline', 'canonical_url', 'seo_description', 'updated_at'])
+    .select(['byline', 'canonical_url', 'seo_description', 'tag_ids', 'updated_at'])
     .where('article_id', '=', articleId)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  if (row.tag_ids === null) return { ...row, tag_ids: await tagIdsOf(db, articleId) }
+  const chosen = JSON.parse(row.tag_ids) as string[]
+  const gone = await unknownTags(db, chosen)
+  return { ...row, tag_ids: [...new Set(chosen)].filter((tagId) => !gone.includes(tagId)) }
 }
 
 /** The stored row, trashed ones too; on PostgreSQL locked until the transaction ends. */
@@ -207,7 +229,7 @@ export async function forgetSlug(db: Db, slug: string): Promise<void> {
   await db.deleteFrom('slug_history').where('slug', '=', slug).execute()
 }
 
-export async function putWorkingCopy(db: Db, row: ArticleWorkingCopiesTable): Promise<void> {
+export async function putWorkingCopy(db: Db, row: Insertable<ArticleWorkingCopiesTable>): Promise<void> {
   const { article_id: _id, ...values } = row
   await db
     .insertInto('article_working_copies')
@@ -218,27 +240,6 @@ export async function putWorkingCopy(db: Db, row: ArticleWorkingCopiesTable): Pr
 
 export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void> {
   await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
-}
-
-/** Keeps a version of the text; the same version twice is one. */
-export async function insertRevision(
-  db: Db,
-  row: {
-    id: string
-    article_id: string
-    version: number
-    title: string
-    excerpt: string
-    content_markdown: string
-    author_id: string | null
-    created_at: string
-  },
-): Promise<void> {
-  await db
-    .insertInto('article_revisions')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
-    .execute()
 }
 
 export async function replaceCategory(db: Db, fromId: string, toId: string): Promise<void> {
@@ -259,4 +260,9 @@ export async function replaceTag(db: Db, fromId: string, toId: string): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db.deleteFrom('article_tags').where('tag_id', '=', fromId).execute()
+  await db
+    .updateTable('article_working_copies')
+    .set({ tag_ids: sql`replace(tag_ids, ${fromId}, ${toId})` })
+    .where('tag_ids', 'like', `%${fromId}%`)
+    .execute()
 }

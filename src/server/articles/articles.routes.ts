@@ -1,11 +1,14 @@
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle } from './articles.queries.ts'
+import { countArticles, getArticle, getArticleVersion, listArticles } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
 import * as bulk from './bulk.service.ts'
 import { checkText } from './check.service.ts'
 import { listArticles } from './list.queries.ts'
 import { listTextHits } from './text-hits.queries.ts'
+import * as presence from './presence.service.ts'
+import { getRevision, listRevisions } from './revisions.queries.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -35,4 +38,21 @@ export const articlesRoutes = os.articles.router({
   remove: os.articles.remove.handler(({ input, context }) =>
     articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
   ),
+  presence: {
+    stay: os.articles.presence.stay.handler(({ input, context }) =>
+      presence.stay(context.runtime.db, input, actOf(context)),
+    ),
+    leave: os.articles.presence.leave.handler(({ input, context }) =>
+      presence.leave(context.runtime.db, input, actOf(context)),
+    ),
+  },
+  revisions: {
+    list: os.articles.revisions.list.handler(async ({ input, context }) => {
+      found(await getArticleVersion(context.runtime.db, input.id))
+      return listRevisions(context.runtime.db, input.id, input)
+    }),
+    get: os.articles.revisions.get.handler(async ({ input, context }) =>
+      found(await getRevision(context.runtime.db, input.id, input.revision_id)),
+    ),
+  },
 })

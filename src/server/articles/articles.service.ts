@@ -1,4 +1,5 @@
 import type { Article, CreateArticle, SaveWorkingCopy, UpdateArticle, WorkingCopy } from '../../contract/articles.ts'
+import type { RevisionKind } from '../../contract/articles/revisions.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { fold } from '../../rules/fold.ts'
 import { dialectOf, type Db, type Tx } from '../platform/db/db.ts'
@@ -9,16 +10,19 @@ import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { datesAfterTrash, publicationDates } from './publication-dates.ts'
+import { keepRevision, type RevisedText } from './revisions.service.ts'
 import { chooseSlug, deriveSlug } from './slugs.service.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
- * from the title with a free suffix (R5). Errors: 400 for an unknown category or tag, or a date a draft cannot have.
+ * from the title with a free suffix (R5). Errors: 400 for an unknown category or tag, or a date a draft cannot have; 409
+ * `version_conflict` with `current` for an id that exists, which is this very creation sent again.
  */
 export async function createArticle(db: Db, input: CreateArticle, { caller, now }: Act): Promise<Article> {
   return inTransaction(db, async (tx) => {
     await checkReferences(tx, input)
-    const id = newId()
+    const id = input.id ?? newId()
+    if (input.id) await refuseKnownId(tx, id)
     const at = now.toISOString()
     const dates = publicationDates({ status: input.status, asked: input, now: at })
     const slug = input.slug ? await chooseSlug(tx, input.slug, id) : await deriveSlug(tx, input.title, id)
@@ -39,6 +43,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       first_published_at: input.status === 'published' ? at : null,
       author_id: caller.userId,
       version: 1,
+      recent_saves: savesWith('[]', input.save_id),
       search_text: searchText(input.title, input.excerpt),
       created_at: at,
       updated_at: at,
@@ -47,7 +52,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     })
     await queries.forgetSlug(tx, slug)
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
-    await keepRevision(tx, id, 1, input, { caller, now })
+    const kind = kindOf(input, input.status === 'published')
+    await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
     await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: input.status !== 'published' })
     return mustGet(tx, id)
   })
@@ -76,12 +82,12 @@ export type ChangedBy = { caller: { userId: string | null }; now: Date }
 export async function changeArticle(
   tx: Tx,
   stored: ArticleRow,
-  { status, published_at, unpublish_at, slug, ...fields }: ArticleChanges,
+  { status, published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: ArticleChanges,
   by: ChangedBy,
 ): Promise<void> {
   const { id } = stored
   const copy = await queries.getWorkingCopy(tx, id)
-  const promoted: Partial<CopiedText> = status && copy ? withoutDate(copy) : {}
+  const promoted: Partial<LiveText> = status && copy ? liveTextOf(copy) : {}
   const text = { ...stored, ...promoted, ...fields }
   const at = by.now.toISOString()
   const nextStatus = status ?? stored.status
@@ -93,19 +99,24 @@ export async function changeArticle(
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
     first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
     search_text: searchText(text.title, text.excerpt),
-    version: stored.version + 1,
+    version: nextVersion(stored, kept),
+    recent_saves: savesWith(stored.recent_saves, save_id),
     updated_at: at,
   }
   await queries.updateArticle(tx, id, values)
+  const tags = tag_ids ?? (status ? copy?.tag_ids : undefined)
+  if (tags) await queries.replaceTags(tx, id, [...new Set(tags)])
   if (copy)
     await settleWorkingCopy(
       tx,
       id,
-      status ? null : { ...copy, ...fields, slug: values.slug ?? copy.slug },
+      status ? null : { ...copy, ...fields, tag_ids: tag_ids ?? copy.tag_ids, slug: values.slug ?? copy.slug },
       { ...stored, ...values },
       by,
     )
-  if (changesText(stored, text)) await keepRevision(tx, id, stored.version + 1, text, by)
+  if (kept || changesText(stored, text) || (status === 'published' && !isPublic(stored))) {
+    await keepRevisions(tx, stored, { kind: kindOf({ autosave }, nextStatus === 'published'), text, kept }, by)
+  }
   const hidden = !isPublic(stored) && nextStatus !== 'published'
   await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug), hidden })
 }
@@ -116,21 +127,21 @@ export async function changeArticle(
  */
 export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, now }: Act): Promise<Article> {
   return inTransaction(db, async (tx) => {
-    const { id, version, ...fields } = input
+    const { id, version, save_id, autosave, kept, tag_ids, ...fields } = input
     const stored = await mustLock(tx, id, version)
     if (stored.status !== 'published')
       throw invalidField('status', 'Nur veröffentlichte Artikel haben eine Arbeitsfassung')
     await checkReferences(tx, input)
     const slug = fields.slug === stored.slug ? fields.slug : await chooseSlug(tx, fields.slug, id)
-    const copy = { ...detailsOf((await queries.getWorkingCopy(tx, id)) ?? stored), ...fields, slug }
-    const at = now.toISOString()
-    if (differs(stored, copy)) {
-      await queries.putWorkingCopy(tx, { article_id: id, ...copy, author_id: caller.userId, updated_at: at })
-    } else {
-      await queries.deleteWorkingCopy(tx, id)
-    }
-    await queries.updateArticle(tx, id, { version: stored.version + 1 })
-    await keepRevision(tx, id, stored.version + 1, fields, { caller, now })
+    const former = await queries.getWorkingCopy(tx, id)
+    const tags = tag_ids ?? former?.tag_ids ?? (await queries.tagIdsOf(tx, id))
+    const copy = { ...detailsOf(former ?? stored), ...fields, slug, tag_ids: tags }
+    await settleWorkingCopy(tx, id, copy, stored, { caller, now })
+    await queries.updateArticle(tx, id, {
+      version: nextVersion(stored, kept),
+      recent_saves: savesWith(stored.recent_saves, save_id),
+    })
+    await keepRevisions(tx, stored, { kind: kindOf({ autosave }, false), text: fields, kept }, { caller, now })
     await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })
     return mustGet(tx, id)
   })
@@ -283,9 +294,14 @@ function detailsOf({ byline, canonical_url, seo_description }: Details): Details
 }
 
 type CopiedText = Omit<WorkingCopy, 'updated_at'>
+type LiveText = Omit<CopiedText, 'tag_ids'>
 
-function withoutDate({ updated_at: _at, ...text }: WorkingCopy): CopiedText {
+function liveTextOf({ updated_at: _at, tag_ids: _tags, ...text }: WorkingCopy): LiveText {
   return text
+}
+
+function differentTags(live: string[], copy: string[]): boolean {
+  return live.length !== new Set(copy).size || live.some((tagId) => !copy.includes(tagId))
 }
 
 /** After a live change: the copy is gone when it went live (null) or says the same; otherwise it keeps what only it has. */
@@ -296,18 +312,18 @@ async function settleWorkingCopy(
   live: ArticleRow,
   { caller, now }: ChangedBy,
 ): Promise<void> {
-  if (!copy || !differs(live, copy)) return queries.deleteWorkingCopy(tx, id)
+  if (!copy || !(differs(live, copy) || differentTags(await queries.tagIdsOf(tx, id), copy.tag_ids)))
+    return queries.deleteWorkingCopy(tx, id)
   const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
   const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id, ...detailsOf(copy) }
   await queries.putWorkingCopy(tx, {
     article_id: id,
     ...fields,
+    tag_ids: JSON.stringify(copy.tag_ids),
     author_id: caller.userId,
     updated_at: now.toISOString(),
   })
 }
-
-type RevisedText = { title: string; excerpt: string; content_markdown: string }
 
 function changesText(before: RevisedText, after: RevisedText): boolean {
   return (
@@ -317,24 +333,41 @@ function changesText(before: RevisedText, after: RevisedText): boolean {
   )
 }
 
-/** Keeps the text a version has, so that it can be read again; by nobody when the server changed it. */
-export async function keepRevision(
-  tx: Tx,
-  articleId: string,
-  version: number,
-  text: RevisedText,
-  { caller, now }: ChangedBy,
-): Promise<void> {
-  await queries.insertRevision(tx, {
-    id: newId(),
-    article_id: articleId,
-    version,
-    title: text.title,
-    excerpt: text.excerpt,
-    content_markdown: text.content_markdown,
-    author_id: caller.userId,
-    created_at: now.toISOString(),
-  })
+type Saved = { kind: RevisionKind; text: RevisedText; kept?: RevisedText | undefined }
+
+/** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
+async function keepRevisions(tx: Tx, stored: ArticleRow, { kind, text, kept }: Saved, act: ChangedBy): Promise<void> {
+  const articleId = stored.id
+  const former = { version: stored.version, at: stored.updated_at, text: stored }
+  if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: kept }, act)
+  await keepRevision(tx, { articleId, version: nextVersion(stored, kept), kind, text, former }, act)
+}
+
+function nextVersion(stored: ArticleRow, kept: RevisedText | undefined): number {
+  return stored.version + (kept ? 2 : 1)
+}
+
+function kindOf({ autosave }: { autosave?: boolean | undefined }, live: boolean): RevisionKind {
+  if (live) return 'published'
+  return autosave ? 'autosave' : 'saved'
+}
+
+/** So many editors find their last save in an article. */
+const REMEMBERED_EDITORS = 20
+
+/** The list of last saves with one more: an editor stands in it once, with its newest. */
+function savesWith(recent: string, saveId: string | undefined): string {
+  if (!saveId) return recent
+  const editor = saveId.slice(0, saveId.indexOf(':') + 1)
+  const others = (JSON.parse(recent) as string[]).filter((save) => !save.startsWith(editor))
+  return JSON.stringify([saveId, ...others].slice(0, REMEMBERED_EDITORS))
+}
+
+async function refuseKnownId(tx: Tx, id: string): Promise<void> {
+  const known = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
+  if (!known) return
+  if (known.deleted_at) throw new ApiError('not_found')
+  throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
 }
 
 function searchText(title: string, excerpt: string): string {

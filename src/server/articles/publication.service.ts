@@ -1,7 +1,7 @@
 import { dialectOf, type Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from './articles.queries.ts'
-import { changeArticle, keepRevision } from './articles.service.ts'
+import { changeArticle } from './articles.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
@@ -37,7 +37,6 @@ async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<
     const by = { caller: { userId: null }, now }
     if (kind === 'publish') {
       await changeArticle(tx, stored, { status: 'published', published_at: stored.published_at }, by)
-      await keepRevision(tx, id, stored.version + 1, stored, by)
     } else {
       // The address stays: one that a working copy asks for may be taken by now, and going must not fail for that.
       await changeArticle(tx, stored, { status: 'draft', unpublish_at: null, slug: stored.slug ?? undefined }, by)

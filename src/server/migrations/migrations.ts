@@ -8,6 +8,7 @@ import * as articlesEdited from './0006-articles-edited.ts'
 import * as authMail from './0007-auth-mail.ts'
 import * as authFactors from './0008-auth-factors.ts'
 import * as authFlows from './0009-auth-flows.ts'
+import * as articlesSaving from './0010-articles-saving.ts'
 import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
 import * as articlesList from './0013-articles-list.ts'
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0007-auth-mail': authMail,
   '0008-auth-factors': authFactors,
   '0009-auth-flows': authFlows,
+  '0010-articles-saving': articlesSaving,
   '0011-publication': publication,
   '0012-article-details': articleDetails,
   '0013-articles-list': articlesList,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
@@ -56,4 +56,10 @@ export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
   return code === '23505' || errcode === 2067 || errcode === 1555
+}
+
+/** The hour or day (UTC) an instant falls in, to group rows by. */
+export function startOf(db: Db, unit: 'hour' | 'day', column: string): RawBuilder<string> {
+  if (dialectOf(db) === 'postgres') return sql`date_trunc(${sql.lit(unit)}, ${sql.ref(column)} at time zone 'UTC')`
+  return sql`substr(${sql.ref(column)}, 1, ${sql.lit(unit === 'hour' ? 13 : 10)})`
 }

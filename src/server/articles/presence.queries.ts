@@ -1,0 +1,55 @@
+import type { Db } from '../platform/db/db.ts'
+
+export type PresenceRow = { editor_id: string; article_id: string; user_id: string; seen_at: string }
+
+export async function getPresence(db: Db, editorId: string): Promise<PresenceRow | null> {
+  return (
+    (await db.selectFrom('article_presences').selectAll().where('editor_id', '=', editorId).executeTakeFirst()) ?? null
+  )
+}
+
+export async function putPresence(db: Db, row: PresenceRow): Promise<void> {
+  const { editor_id: _id, ...values } = row
+  await db
+    .insertInto('article_presences')
+    .values(row)
+    .onConflict((conflict) => conflict.column('editor_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Gives whether there was one. */
+export async function deletePresence(db: Db, editorId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('article_presences')
+    .where('editor_id', '=', editorId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Takes away editors that have said nothing since; gives how many. */
+export async function deletePresencesBefore(db: Db, articleId: string, before: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('article_presences')
+    .where('article_id', '=', articleId)
+    .where('seen_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Everybody with a right to be there who has the article open, by address. */
+export async function listPresences(
+  db: Db,
+  articleId: string,
+): Promise<{ editor: string; user_id: string; email: string }[]> {
+  const rows = await db
+    .selectFrom('article_presences as presence')
+    .innerJoin('users', 'users.id', 'presence.user_id')
+    .where('presence.article_id', '=', articleId)
+    .where('users.approval', '=', 'approved')
+    .select(['presence.editor_id as editor', 'presence.user_id', 'users.email'])
+    .orderBy('users.email')
+    .orderBy('presence.editor_id')
+    .execute()
+  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
+}

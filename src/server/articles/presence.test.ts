@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { changesOf, type Change } from '../platform/db/transaction.ts'
+
+let app: TestApp
+/** A second instance on the same database. */
+let beside: TestApp
+let owner: TestAccount
+let editor: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  beside = await startTestApp({ beside: app })
+  owner = await app.register()
+  editor = await app.register()
+  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+})
+afterAll(async () => {
+  await beside.stop()
+  await app.stop()
+})
+
+const start = Date.now()
+const after = (seconds: number) => new Date(start + seconds * 1000)
+
+test('[RUL-14] who has an article open is known to the others, and gone within seconds', async () => {
+  const { body: article } = await owner.call('POST', '/api/articles', { title: 'Zu zweit' })
+  const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+  const at = (editorId: string) => `/api/articles/${article.id}/presence/${editorId}`
+  const told: Change[] = []
+  changesOf(app.db).onCommitted((change) => void (change.noun === 'presence' && told.push(change)))
+  const as = { authorization: `Bearer ${editor.accessToken}` }
+
+  app.setClock(after(0))
+  expect((await owner.call('PUT', at(mine), {})).body).toEqual({ version: 1, others: [] })
+  app.setClock(after(5))
+  expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([
+    { editor: mine, user_id: owner.id, email: owner.email },
+  ])
+  // The other instance knows as well.
+  beside.setClock(after(10))
+  expect((await beside.call('PUT', at(theirs), {}, as)).body.others).toHaveLength(1)
+  expect((await owner.call('PUT', at(mine), {})).body.others).toEqual([
+    { editor: theirs, user_id: editor.id, email: editor.email },
+  ])
+  // Coming is told, a beat is not.
+  expect(told).toHaveLength(2)
+  expect(told[0]).toMatchObject({ id: article.id, hidden: true })
+
+  // One leaves and says so; the other one's tab is killed and falls silent.
+  expect((await editor.call('DELETE', at(theirs))).status).toBe(204)
+  expect(told).toHaveLength(3)
+  expect((await owner.call('PUT', at(mine), {})).body.others).toEqual([])
+  app.setClock(after(18))
+  expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([])
+
+  // Nobody takes somebody else's place away, and there is none at an article that does not exist.
+  expect((await owner.call('DELETE', at(theirs))).status).toBe(204)
+  expect((await owner.call('PUT', at(mine), {})).body.others).toHaveLength(1)
+  expect((await owner.call('PUT', `/api/articles/${mine}/presence/${mine}`, {})).status).toBe(404)
+  app.setClock()
+})

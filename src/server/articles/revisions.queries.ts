@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Revision, RevisionKind, RevisionSummary } from '../../contract/articles/revisions.ts'
+import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { startOf, type Db } from '../platform/db/db.ts'
+
+export type RevisionRow = {
+  id: string
+  article_id: string
+  version: number
+  kind: string
+  title: string
+  excerpt: string
+  content_markdown: string
+  author_id: string | null
+  begun_at: string | null
+  created_at: string
+}
+
+function selectRevisions(db: Db, articleId: string) {
+  return db
+    .selectFrom('article_revisions as revision')
+    .leftJoin('users', 'users.id', 'revision.author_id')
+    .where('revision.article_id', '=', articleId)
+    .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
+    .select(['revision.author_id', 'users.email'])
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['executeTakeFirstOrThrow']>>
+
+function toSummary({ author_id, email, kind, ...row }: SummaryRow): RevisionSummary {
+  return { ...row, kind: kind as RevisionKind, author: author_id ? { id: author_id, email: email ?? '' } : null }
+}
+
+/** A page of an article's versions, newest first. */
+export async function listRevisions(
+  db: Db,
+  articleId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: RevisionSummary[]; next_cursor: string | null }> {
+  let select = selectRevisions(db, articleId)
+    .orderBy('revision.created_at', 'desc')
+    .orderBy('revision.id', 'desc')
+    .limit(limit + 1)
+  if (cursor) select = select.where(olderThan('revision.created_at', 'revision.id', cursor))
+  const { items, next_cursor } = toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
+  return { items: items.map(toSummary), next_cursor }
+}
+
+/** One version with its text, or null. */
+export async function getRevision(db: Db, articleId: string, revisionId: string): Promise<Revision | null> {
+  const row = await selectRevisions(db, articleId)
+    .where('revision.id', '=', revisionId)
+    .select(['revision.excerpt', 'revision.content_markdown'])
+    .executeTakeFirst()
+  if (!row) return null
+  const { excerpt, content_markdown, ...summary } = row
+  return { ...toSummary(summary), excerpt, content_markdown }
+}
+
+export async function newestRevision(db: Db, articleId: string): Promise<RevisionRow | null> {
+  const row = await db
+    .selectFrom('article_revisions')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('kind', '!=', 'kept')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps a version of the text; the same version twice is one. */
+export async function insertRevision(db: Db, row: RevisionRow): Promise<void> {
+  await db
+    .insertInto('article_revisions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
+    .execute()
+}
+
+export async function updateRevision(db: Db, id: string, values: Partial<RevisionRow>): Promise<void> {
+  await db.updateTable('article_revisions').set(values).where('id', '=', id).execute()
+}
+
+/**
+ * Deletes all but the last version of each hour or day among those created in [`from`, `to`); what went live stays, and so
+ * does the newest version of an article.
+ */
+export async function thinRevisions(
+  db: Db,
+  unit: 'hour' | 'day',
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  const since = from ? sql`and created_at >= ${from}` : sql``
+  await sql`
+    delete from article_revisions where id in (
+      select id from (
+        select id, version, article_id, row_number() over (
+          partition by article_id, ${startOf(db, unit, 'created_at')} order by version desc
+        ) as place
+        from article_revisions
+        where kind <> 'published' and created_at < ${to} ${since}
+      ) as ranked
+      where place > 1
+        and version < (select max(version) from article_revisions newest where newest.article_id = ranked.article_id)
+    )`.execute(db)
+}

@@ -1,0 +1,105 @@
+import type { RevisionKind } from '../../contract/articles/revisions.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { newId } from '../platform/ids.ts'
+import * as queries from './revisions.queries.ts'
+import type { RevisionRow } from './revisions.queries.ts'
+
+/** What of an article is kept in versions. */
+export type RevisedText = { title: string; excerpt: string; content_markdown: string }
+
+/** So long one author's autosaves are one version. */
+const STRETCH_MS = 10 * 60_000
+/** An autosave that takes away more characters than this is a version of its own, so that nothing deleted is out of reach. */
+const LARGEST_LOSS = 200
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** An account, or the server itself (null) when a date has come. */
+type WrittenBy = { caller: { userId: string | null }; now: Date }
+
+type Kept = {
+  articleId: string
+  version: number
+  kind: RevisionKind
+  text: RevisedText
+  /** The text before this one: kept first where no version holds it yet (imported articles). */
+  former?: { version: number; at: string; text: RevisedText }
+}
+
+/**
+ * Keeps a text as a version of its article. Autosaves of one author within ten minutes are one version that grows with
+ * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
+ */
+export async function keepRevision(
+  tx: Tx,
+  { articleId, version, kind, text, former }: Kept,
+  act: WrittenBy,
+): Promise<void> {
+  const newest = await queries.newestRevision(tx, articleId)
+  if (!newest && former && !sameText(former.text, text)) {
+    await queries.insertRevision(tx, {
+      ...row(articleId, former.version, 'saved', former.text),
+      author_id: null,
+      begun_at: former.at,
+      created_at: former.at,
+    })
+  }
+  const goesLive = kind === 'published' && newest?.kind !== 'published'
+  if (newest && kind !== 'kept' && !goesLive && sameText(newest, text)) {
+    if (kind === 'saved' && newest.kind === 'autosave') await queries.updateRevision(tx, newest.id, { kind })
+    return
+  }
+  const at = act.now.toISOString()
+  if (newest && kind === 'autosave' && continues(newest, text, act)) {
+    const { title, excerpt, content_markdown } = text
+    return queries.updateRevision(tx, newest.id, { version, title, excerpt, content_markdown, created_at: at })
+  }
+  await queries.insertRevision(tx, {
+    ...row(articleId, version, kind, text),
+    author_id: act.caller.userId,
+    begun_at: at,
+    created_at: at,
+  })
+}
+
+/**
+ * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
+ * What went live always stays.
+ */
+export async function thinRevisions(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  await inTransaction(db, async (tx) => {
+    await queries.thinRevisions(tx, 'hour', { from: ago(30 * DAY_MS), to: ago(DAY_MS) })
+    await queries.thinRevisions(tx, 'day', { from: null, to: ago(30 * DAY_MS) })
+  })
+}
+
+function row(
+  articleId: string,
+  version: number,
+  kind: RevisionKind,
+  { title, excerpt, content_markdown }: RevisedText,
+) {
+  return { id: newId(), article_id: articleId, version, kind, title, excerpt, content_markdown }
+}
+
+function sameText(a: RevisedText, b: RevisedText): boolean {
+  return a.content_markdown === b.content_markdown && a.title === b.title && a.excerpt === b.excerpt
+}
+
+function continues(newest: RevisionRow, text: RevisedText, { caller, now }: WrittenBy): boolean {
+  if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
+  if (now.getTime() - Date.parse(newest.begun_at ?? newest.created_at) > STRETCH_MS) return false
+  return lost(newest.content_markdown, text.content_markdown) <= LARGEST_LOSS
+}
+
+/** How many characters of a text a changed one no longer has, taking the change as one stretch. */
+function lost(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1
+  return before.length - head - tail
+}
