@@ -1,7 +1,6 @@
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedBySlug } from './articles.public.ts'
-import { countArticles, getArticle } from './articles.queries.ts'
-import { countArticles, getArticle, getArticleVersion, listArticles } from './articles.queries.ts'
+import { countArticles, getArticle, getArticleVersion } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
 import * as bulk from './bulk.service.ts'
 import { checkText } from './check.service.ts'
