@@ -1,13 +1,90 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AccountSession } from '../../contract/account-sessions.ts'
 import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import type { AuthClient } from './auth-client.ts'
 
-export const accountKey = ['account'] as const
+export const accountKeys = {
+  own: ['account'] as const,
+  /** The same account as the auth protocol tells it: identities, factors, an address on its way. */
+  auth: ['account', 'auth'] as const,
+  sessions: ['account', 'sessions'] as const,
+  removal: ['account', 'removal'] as const,
+}
 
 /** The signed-in person's own account; also readable while waiting for approval (R4). */
 export function accountQuery(api: Api) {
   return queryOptions({
-    queryKey: accountKey,
+    queryKey: accountKeys.own,
     queryFn: ({ signal }) => api.account.get(undefined, { signal }),
     staleTime: 60_000,
+  })
+}
+
+/** The account with identities and factors. A refusal by the auth server is thrown, so that the query fails. */
+export function authUserQuery(client: AuthClient) {
+  return queryOptions({
+    queryKey: accountKeys.auth,
+    queryFn: async () => {
+      const { data, error } = await client.getUser()
+      if (error) throw error
+      return data.user
+    },
+  })
+}
+
+/** Where the account is signed in, this place first (R11). */
+export function sessionsQuery(api: Api) {
+  return queryOptions({
+    queryKey: accountKeys.sessions,
+    queryFn: ({ signal }) => api.account.sessions.list(undefined, { signal }),
+  })
+}
+
+/** What there is to know and choose before the account is deleted. */
+export function removalQuery(api: Api) {
+  return queryOptions({
+    queryKey: accountKeys.removal,
+    queryFn: ({ signal }) => api.account.removal.facts(undefined, { signal }),
+    // Who could take over, and how fresh the sign-in is, may have changed since the dialog was open last.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+type Sessions = { items: AccountSession[] }
+
+/** Ends one session, or all others; the list shows it at once and the server's word afterwards. */
+export function useSessionEnding() {
+  const api = useApi()
+  const client = useQueryClient()
+  const keep = (stays: (session: AccountSession) => boolean) => {
+    const before = client.getQueryData<Sessions>(accountKeys.sessions)
+    if (before) client.setQueryData(accountKeys.sessions, { items: before.items.filter(stays) })
+    return { before }
+  }
+  const shared = {
+    onError: (_error: unknown, _input: unknown, kept: { before: Sessions | undefined } | undefined) =>
+      client.setQueryData(accountKeys.sessions, kept?.before),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+  }
+  const endOne = useMutation({
+    mutationFn: (id: string) => api.account.sessions.end({ id }),
+    onMutate: (id: string) => keep((session) => session.id !== id),
+    ...shared,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => api.account.sessions.endOthers(),
+    onMutate: () => keep((session) => session.current),
+    ...shared,
+  })
+  return { endOne, endOthers }
+}
+
+/** Deletes the own account for good. */
+export function useAccountRemoval() {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (input: { articles_to: string | null; password?: string }) => api.account.removal.remove(input),
   })
 }

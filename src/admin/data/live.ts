@@ -21,7 +21,7 @@ const SHOWN_BY: Record<string, readonly string[]> = {
   links: ['trash'],
   prompts: ['trash'],
   research: ['trash'],
-  users: ['dashboard'],
+  users: ['account', 'dashboard', 'articles'],
   settings: ['dashboard'],
   feeds: ['trash', 'dashboard'],
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import type { DialogProps } from './dialog.tsx'
 import { iconButtonClass } from './icon-button.tsx'
@@ -18,6 +19,8 @@ export function DialogFrame({
   initialFocus,
   children,
 }: DialogProps) {
+  // Opened by state, not by a trigger of Radix: where the focus came from has to be remembered here.
+  const opener = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -27,9 +30,14 @@ export function DialogFrame({
           data-sheet=""
           {...(description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
             if (!initialFocus?.current) return
             event.preventDefault()
             initialFocus.current.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
           }}
           onInteractOutside={(event) => {
             const target = event.target as HTMLElement

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Approval, OwnAccount, Role } from '../../../contract/account.ts'
+import { authUserQuery } from '../../data/account.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { useAuth } from '../../shell/auth-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmailDialog } from './email-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { Note, Row } from './row.tsx'
+
+const ROLES: Record<Role, string> = { owner: 'Inhaber', editor: 'Redaktion' }
+const APPROVALS: Record<Approval, string> = {
+  approved: 'freigegeben',
+  pending: 'wartet auf Freigabe',
+  blocked: 'gesperrt',
+}
+
+/** Who one is here: address, password, role. */
+export function ProfileCard({ account }: { account: OwnAccount }) {
+  const { session } = useAuth()
+  const zone = useSiteZone()
+  const onItsWay = useQuery(authUserQuery(session.client)).data?.new_email
+  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title="Anmeldung">
+      <Row
+        label="E-Mail"
+        action={
+          <Button aria-label="E-Mail ändern" onClick={() => setOpen('email')}>
+            Ändern
+          </Button>
+        }
+      >
+        {account.email || 'Keine E-Mail-Adresse'}
+        {onItsWay && <Note>Wechsel zu {onItsWay}: Bitte öffnen Sie den Link in den E-Mails an beide Adressen.</Note>}
+      </Row>
+      <Row
+        label="Passwort"
+        action={
+          <Button
+            aria-label={account.has_password ? 'Passwort ändern' : 'Passwort festlegen'}
+            onClick={() => setOpen('password')}
+          >
+            {account.has_password ? 'Ändern' : 'Festlegen'}
+          </Button>
+        }
+      >
+        {account.has_password ? 'Festgelegt' : 'Keines'}
+        {!account.has_password && <Note>Sie melden sich über einen anderen Dienst oder mit einem Code an.</Note>}
+      </Row>
+      <Row label="Rolle">
+        {ROLES[account.role]}, {APPROVALS[account.approval]}
+      </Row>
+      <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
+      <EmailDialog open={open === 'email'} email={account.email} onClose={close} />
+      <PasswordDialog open={open === 'password'} account={account} onClose={close} />
+    </Card>
+  )
+}

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { callAs, freshAccount, grant, register } from '../support/accounts.ts'
+import { expect, test, type Account } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { stored } from '../support/stored-session.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+/** Registers an account and has the owner approve it. */
+async function approved(url: string, owner: Account, name: string): Promise<Account & { id: string }> {
+  const account = freshAccount(name)
+  const { user } = await register(url, account)
+  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  return { ...account, id: user.id }
+}
+
+/** Signs in somewhere else, as this device; gives the access token. */
+async function elsewhere(url: string, account: Account, userAgent: string): Promise<string> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify(account),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+const reaches = async (url: string, token: string) =>
+  (await fetch(`${url}/api/account`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('[RUL-11] from the e-mail in the header to the account: devices, ended one by one and all together', async ({
+  page,
+  server,
+  owner,
+  signInByForm,
+}) => {
+  const account = await approved(server.url, owner, 'geraete')
+  const phone = await elsewhere(server.url, account, PHONE)
+  const script = await elsewhere(server.url, account, 'curl/8.9.1')
+  await signInByForm(page, account)
+  await page.getByRole('link', { name: account.email }).click()
+  await expect(page).toHaveURL('/admin/account')
+  await expect(page.getByText('Redaktion, freigegeben')).toBeVisible()
+  const devices = page.getByRole('list', { name: 'Angemeldete Geräte' }).getByRole('listitem')
+  // Registering was a sign-in too, and so was this page's.
+  await expect(devices).toHaveCount(4)
+  await expect(devices.first()).toContainText(/^(Headless)?Chrome \d+, LinuxDieses Gerät/)
+  await expect(devices.first().getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await devices.filter({ hasText: 'Safari 18, iPhone' }).getByRole('button').press('Enter')
+  await expect(page.getByText('Safari 18, iPhone abgemeldet')).toBeVisible()
+  await expect(devices).toHaveCount(3)
+  expect([await reaches(server.url, phone), await reaches(server.url, script)]).toEqual([401, 200])
+
+  await page.getByRole('button', { name: 'Alle anderen abmelden' }).click()
+  await expect(page.getByText('2 andere Geräte abgemeldet')).toBeVisible()
+  await expect(devices).toHaveCount(1)
+  expect(await reaches(server.url, script)).toBe(401)
+  await page.reload()
+  await expect(devices).toHaveCount(1)
+})
+
+test('[RUL-11] password and e-mail are changed by keyboard, with every refusal at its field', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 4(00|22)/)
+  const account = await approved(server.url, owner, 'wechsel')
+  const other = await elsewhere(server.url, account, PHONE)
+  await signIn(page, '/admin/account', account)
+
+  await page.getByRole('button', { name: 'Passwort ändern' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Passwort ändern' })
+  const current = dialog.getByLabel('Jetziges Passwort')
+  const next = dialog.getByLabel('Neues Passwort')
+  await expect(current).toBeFocused()
+  await next.fill('abc')
+  await expect(dialog.getByText('Noch 3 Zeichen')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(current).toBeFocused()
+  await expect(current).toHaveAccessibleDescription('Bitte geben Sie Ihr jetziges Passwort ein')
+  await current.fill('ganz falsch')
+  await page.keyboard.press('Enter')
+  await expect(next).toHaveAccessibleDescription(/Mindestens 6 Zeichen/)
+  await next.fill('Lampe Regen Fahrrad')
+  await expect(dialog.getByText('Sehr gut')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(current).toHaveAccessibleDescription('Das jetzige Passwort ist falsch')
+  await current.fill(account.password)
+  await next.fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(next).toHaveAttribute('aria-invalid', 'true')
+  await next.fill('Lampe Regen Fahrrad')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Passwort geändert')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Passwort ändern' })).toBeFocused()
+  expect(await reaches(server.url, other), 'other sessions end').toBe(401)
+  expect((await grant(server.url, { ...account, password: 'Lampe Regen Fahrrad' })).access_token).toBeTruthy()
+
+  await page.getByRole('button', { name: 'E-Mail ändern' }).press('Enter')
+  const email = page.getByRole('dialog', { name: 'E-Mail ändern' }).getByLabel('Neue E-Mail')
+  await expect(email).toBeFocused()
+  await email.fill(owner.email)
+  await page.keyboard.press('Enter')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await email.fill(`neu-${account.email}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('E-Mail geändert')).toBeVisible()
+  await expect(page.getByRole('banner').getByText(`neu-${account.email}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`neu-${account.email}`)).toBeVisible()
+})
+
+test('[RUL-11] own data goes along as a file, the account goes, its articles stay with somebody else', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 40[013]/)
+  const account = await approved(server.url, owner, 'geht')
+  const title = `Bleibt ${account.id.slice(-6)}`
+  const article = await callAs(server.url, account, 'POST', '/articles', { title, content_markdown: 'Absatz' })
+  await signIn(page, '/admin/account', account)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Herunterladen' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^konto-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>
+  expect(data).toMatchObject({ account: { email: account.email }, articles: [{ title, content_markdown: 'Absatz' }] })
+
+  await page.getByRole('button', { name: 'Konto löschen' }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Konto löschen?' })
+  const password = dialog.getByLabel('Passwort')
+  await dialog.getByLabel('Ihren Artikel bekommt').press('Enter')
+  await page.getByRole('option', { name: owner.email }).press('Enter')
+  await dialog.getByRole('button', { name: 'Konto löschen' }).click()
+  await expect(password).toHaveAccessibleDescription('Bitte geben Sie Ihr Passwort ein')
+  await password.fill('falsch geraten')
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Das Passwort ist falsch.')
+  await expectAccessible(page)
+  await password.fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText('Ihr Konto ist gelöscht')).toBeVisible()
+  expect(await stored(page)).toBeNull()
+  const { author_id: author } = await callAs(server.url, owner, 'GET', `/articles/${article.id}`)
+  expect(author).toBe((await callAs(server.url, owner, 'GET', '/account')).id)
+  await expect(grant(server.url, account)).rejects.toThrow(/400/)
+})
+
+test('[RUL-11] the last owner stays; a section that cannot be loaded says so and tries again', async ({
+  page,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  expect(owner.email).toBeTruthy()
+  await page.route('**/api/rpc/account/sessions/list', (route) => route.abort())
+  await signIn(page, '/admin/account')
+  await expect(page.getByText('Die Geräte konnten nicht geladen werden.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
+  await page.unroute('**/api/rpc/account/sessions/list')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByText('Dieses Gerät')).toBeVisible()
+  await page.getByRole('button', { name: 'Konto löschen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Konto löschen?' })
+  await expect(dialog.getByText('Sie sind die einzige Person mit der Rolle Inhaber.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Konto löschen' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('[RUL-4] a waiting account reaches its account, its data and the way out, and nothing else', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  // The session went with the account: signing out of it is refused.
+  expectedErrors(/status of 403/)
+  expect(owner.email).toBeTruthy()
+  const account = freshAccount('wartet')
+  await register(server.url, account)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await signIn(page, '/admin', account)
+  await page.getByRole('link', { name: 'Eigenes Konto' }).click()
+  await expect(page.getByText('Redaktion, wartet auf Freigabe')).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Herunterladen' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^konto-/)
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Konto löschen' }).click()
+  await page.getByRole('alertdialog').getByLabel('Passwort').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(grant(server.url, account)).rejects.toThrow(/400/)
+})
