@@ -23,7 +23,7 @@ async function attempt(db: Db, id: string, action: BulkAction, act: Act): Promis
   const known = await getArticle(db, id)
   try {
     return await inTransaction(db, async (tx) => {
-      if (action.do === 'restore') return { ...(await restore(tx, id)), id, reason: null, before: null }
+      if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
       const article = await getArticle(tx, id)
       if (!article) throw new ApiError('not_found')
       const changed = await change(tx, article, action, act)
@@ -99,8 +99,8 @@ function sameSet(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((value) => b.includes(value))
 }
 
-async function restore(tx: Tx, id: string): Promise<Pick<Item, 'title' | 'outcome'>> {
-  const restored = await bin.restore(tx, id)
+async function restore(tx: Tx, id: string, now: Date): Promise<Pick<Item, 'title' | 'outcome'>> {
+  const restored = await bin.restore(tx, id, now)
   if (!restored) throw new ApiError('not_found')
   await announce(tx, { noun: 'articles', id, verb: 'created', ...restored.change })
   return { title: restored.title, outcome: 'changed' }
