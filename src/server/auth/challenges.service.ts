@@ -46,7 +46,6 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
   const type = asked.factor_type as FactorType
   const id = newId()
   const code = type === 'phone' ? String(randomInt(1_000_000)).padStart(6, '0') : null
-  if (code) limit(auth, 'sms', asked.status === 'verified' ? asked.id : 'enrolment')
   const webauthn = type === 'webauthn' ? await ceremonyOf(auth, caller, asked) : null
   const now = auth.clock()
   const expires = new Date(now.getTime() + CHALLENGE_SECONDS * 1000)
@@ -55,6 +54,7 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
     const factor = await factorOf(tx, caller, factorId)
     const since = now.getTime() - Date.parse(factor.last_challenged_at ?? '')
     if (code && since < SMS_PAUSE_MS) throw new AuthFault('sms_too_often', Math.ceil((SMS_PAUSE_MS - since) / 1000))
+    if (code) limit(auth, 'sms', factor.status === 'verified' ? factorId : 'enrolment')
     await challenges.deleteExpiredChallenges(tx, factorId, now.toISOString())
     await challenges.insertChallenge(tx, {
       id,

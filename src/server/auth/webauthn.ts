@@ -10,6 +10,8 @@ export type RelyingParty = { id: string; name: string; origin: string }
 /** A passkey as the database keeps it: all of it public, and the counter that shows copies. */
 export type StoredCredential = { id: string; public_key: string; counter: number; transports: string[] }
 
+/** Signatures every authenticator of today can make: EdDSA, ES256, RS256 (COSE numbers). */
+const ALGORITHMS = [-8, -7, -257]
 /** How long the browser's dialog stays open. */
 const TIMEOUT_MS = 5 * 60_000
 
@@ -33,6 +35,7 @@ export async function creationOptions(
     userName: user.name,
     userDisplayName: user.name,
     timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
     // It comes after the password, so possession is enough: security keys without a PIN work too.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
@@ -64,6 +67,7 @@ export async function registeredCredential(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   if (!result?.verified) return null
   const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
