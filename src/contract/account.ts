@@ -3,7 +3,7 @@ import { recoveryCodes } from './account-recovery-codes.ts'
 import { accountRemoval } from './account-removal.ts'
 import { accountSessions } from './account-sessions.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, listQuery, page } from './fields.ts'
+import { id, instant } from './fields.ts'
 
 export const ROLES = ['owner', 'editor'] as const
 export const role = z.enum(ROLES)
@@ -42,16 +42,3 @@ export const account = {
 /** What colleagues see of each other: a name to filter and sign lists by. */
 export const person = z.object({ id, name: z.string() })
 export type Person = z.infer<typeof person>
-
-export const users = {
-  /** Everybody who is or was approved, by name; for the team. */
-  people: endpoint('GET', '/users/people', 'approved').output(z.object({ items: z.array(person) })),
-  /** Everybody, newest first; for owners. */
-  list: endpoint('GET', '/users', 'owner')
-    .input(listQuery.extend({ approval: approval.optional() }))
-    .output(page(userRecord)),
-  /** Approve, block or change the role; 409 `last_owner` when no approved owner would remain. */
-  update: endpoint('PATCH', '/users/{id}', 'owner')
-    .input(z.object({ id, approval: approval.optional(), role: role.optional() }))
-    .output(userRecord),
-}

@@ -1,7 +1,8 @@
-import { account, users } from './account.ts'
+import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { articlePresence } from './articles/presence.ts'
 import { revisions } from './articles/revisions.ts'
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
@@ -16,11 +17,14 @@ import { system } from './system.ts'
 import { categories, tags } from './taxonomy.ts'
 import { tasks } from './tasks.ts'
 import { trash } from './trash.ts'
+import { users } from './users.ts'
 
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
 export const contract = {
   account,
   articles: { ...articles, presence: articlePresence, revisions },
+  articles,
+  audit,
   categories,
   dashboard,
   events,

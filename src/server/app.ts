@@ -8,7 +8,8 @@ import { cors } from 'hono/cors'
 import { sql } from 'kysely'
 import { contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
-import { accountExportRoutes, accountRoutes, usersRoutes } from './accounts/accounts.routes.ts'
+import { accountExportRoutes, accountRoutes } from './accounts/accounts.routes.ts'
+import { auditRoutes, usersRoutes } from './accounts/users.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
@@ -49,6 +50,7 @@ function routerOf(auth: Auth) {
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
     articles: articlesRoutes,
+    audit: auditRoutes,
     categories: categoriesRoutes,
     dashboard: dashboardRoutes,
     events: eventsRoutes,

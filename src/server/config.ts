@@ -92,7 +92,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const issuer = env[name],
       clientId = env[`OIDC_${provider}_CLIENT_ID`],
       clientSecret = env[`OIDC_${provider}_CLIENT_SECRET`]
-    if (issuer && clientId && clientSecret)
+    if (/^(email|phone)$/i.test(provider)) faults.push(`OIDC_${provider}: dieser Name ist vergeben`)
+    else if (!URL.canParse(issuer ?? '')) faults.push(`OIDC_${provider}_ISSUER: keine vollständige Adresse`)
+    else if (issuer && clientId && clientSecret)
       oidcProviders.push({ name: provider.toLowerCase(), issuer, clientId, clientSecret })
     else faults.push(`OIDC_${provider}: ISSUER, CLIENT_ID und CLIENT_SECRET gehören zusammen`)
   }

@@ -125,6 +125,7 @@ const LIMITED = [
   'SIGNUP',
   'PASSWORD',
   'USER',
+  'AUTHORIZE',
   'LOGOUT',
   'RECOVER',
   'OTP',

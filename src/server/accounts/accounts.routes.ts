@@ -4,8 +4,7 @@ import type { RawRoute } from '../platform/http/access.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { callerOf, os, provenCallerOf } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { getOwnAccount, listPeople, listUsers } from './accounts.queries.ts'
-import * as accounts from './accounts.service.ts'
+import { getOwnAccount } from './accounts.queries.ts'
 import { exportAccount } from './export.service.ts'
 
 /** The part of `account` that needs nothing of the auth module. */
@@ -16,14 +15,6 @@ export const accountRoutes = {
     return record
   }),
 }
-
-export const usersRoutes = os.users.router({
-  people: os.users.people.handler(async ({ context }) => ({ items: await listPeople(context.runtime.db) })),
-  list: os.users.list.handler(({ input, context }) => listUsers(context.runtime.db, input)),
-  update: os.users.update.handler(({ input, context }) =>
-    accounts.updateUser(context.runtime.db, input, { caller: callerOf(context), now: context.runtime.clock() }),
-  ),
-})
 
 /** `GET /api/account/export`: everything kept of the caller, as a file; also for waiting accounts (R4). */
 export function accountExportRoutes({ config, db, clock }: Runtime): RawRoute[] {

@@ -8,10 +8,16 @@ import { readSettings } from '../settings/settings.service.ts'
 import * as queries from './accounts.queries.ts'
 import type { UserRow } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
+import { redeemInvite } from './invites.service.ts'
 import type { SetupCode } from './setup-code.ts'
 
 /** Why there is no new account; auth words it for the client. */
-export type RefusalReason = 'signup_disabled' | 'setup_code_required' | 'setup_code_invalid' | 'email_taken'
+export type RefusalReason =
+  | 'signup_disabled'
+  | 'setup_code_required'
+  | 'setup_code_invalid'
+  | 'email_taken'
+  | 'invite_invalid'
 
 export class AccountRefused extends Error {
   readonly reason: RefusalReason
@@ -32,6 +38,8 @@ export type NewAccount = {
   /** False while the address waits for its confirmation mail; the first account is always confirmed (R4). */
   confirmed: boolean
   setupCode?: string | null
+  /** The secret of an invitation, which decides instead of the registration mode. */
+  inviteToken?: string | null
 }
 
 export type Registration = { now: Date; ip?: string; setup: SetupCode }
@@ -49,8 +57,10 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     const fault = setup.faultOf(account.setupCode ?? null)
     if (fault) throw new AccountRefused(fault)
   }
+  const invite = account.inviteToken && !anonymous ? await redeemInvite(tx, account.inviteToken, now) : null
+  if (account.inviteToken && !invite) throw new AccountRefused('invite_invalid')
   const mode = (await readSettings(tx)).registration
-  if (!first && mode === 'geschlossen') throw new AccountRefused('signup_disabled')
+  if (!first && !invite && mode === 'geschlossen') throw new AccountRefused('signup_disabled')
   if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
   const at = now.toISOString()
   const confirmedAt = account.confirmed || first ? at : null
@@ -59,8 +69,8 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     email: account.email,
     phone: account.phone ?? null,
     password_hash: account.passwordHash,
-    role: first ? 'owner' : 'editor',
-    approval: first || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
+    role: first ? 'owner' : (invite?.role ?? 'editor'),
+    approval: first || invite || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
     user_metadata: JSON.stringify(account.metadata ?? {}),
     is_anonymous: anonymous ? 1 : 0,
     email_confirmed_at: account.email ? confirmedAt : null,
@@ -76,7 +86,7 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     userId: row.id,
     email: row.email,
     ip,
-    details: { role: row.role, approval: row.approval },
+    details: { role: row.role, approval: row.approval, ...(invite && { invited: true }) },
   })
   await announce(tx, { noun: 'users', id: row.id, verb: 'created' })
   return row
@@ -133,6 +143,21 @@ export async function changeProfile(tx: Tx, id: string, change: ProfileChange, n
     if (isUniqueViolation(error)) throw new AccountRefused('email_taken')
     throw error
   }
+  await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
+/**
+ * Hands an account whose address nobody had confirmed to the person who can: its password goes, the address counts as
+ * confirmed.
+ */
+export async function claimAccount(
+  tx: Tx,
+  id: string,
+  change: Pick<UserRow, 'user_metadata'>,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  await queries.updateUser(tx, id, { ...change, password_hash: null, email_confirmed_at: at, updated_at: at })
   await announce(tx, { noun: 'users', id, verb: 'updated' })
 }
 

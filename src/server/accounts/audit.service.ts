@@ -1,29 +1,6 @@
+import type { AuditEvent } from '../../contract/audit.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
-
-/** Security events that are kept, for whoever has to find out what happened. */
-type AuditEvent =
-  | 'sign_up'
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'sign_out'
-  | 'refresh_token_reused'
-  | 'session_revoked'
-  | 'password_changed'
-  | 'password_reset'
-  | 'email_changed'
-  | 'approval_changed'
-  | 'role_changed'
-  | 'sessions_ended'
-  | 'account_exported'
-  | 'factor_added'
-  | 'factor_used'
-  | 'factor_failed'
-  | 'factor_removed'
-  | 'recovery_codes_made'
-  | 'recovery_code_used'
-  | 'recovery_code_failed'
-  | 'account_deleted'
 
 export type AuditEntry = {
   event: AuditEvent

@@ -51,7 +51,7 @@ export async function deleteAccount(
 /** What there is to know and choose before an account is deleted; people who wait are not shown who else is here. */
 export async function getRemovalChoices(db: Db, id: string) {
   const account = await queries.getUser(db, id)
-  if (!account) throw new ApiError('unauthorized')
+  if (!account) throw new ApiError('not_found')
   return {
     article_count: await countArticlesBy(db, id),
     successors: account.approval === 'approved' ? await queries.listSuccessors(db, id) : [],

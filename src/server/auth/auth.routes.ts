@@ -13,6 +13,7 @@ import { bodyOf, fail, text, type AuthRoute } from './auth-route.ts'
 import { publicAuthSettings } from './auth-settings.ts'
 import { exchangeCode } from './code-grant.service.ts'
 import type { AuthContext } from './context.ts'
+import { identitiesRoutes } from './identities.routes.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
 import { factorRoutes } from './factors.routes.ts'
 import { JWKS_MAX_AGE } from './keys.service.ts'
@@ -44,7 +45,13 @@ const userBody = z.object({ email: text, phone: text, password: text, current_pa
 export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
   const { auth, anonKey, addressOf, log } = options
   const app = new Hono()
-  const table = [...offered(options), ...factorRoutes(auth), ...notOffered(options.config.AUTH_MANUAL_LINKING)]
+  const { secure, config } = options
+  const table = [
+    ...offered(options),
+    ...identitiesRoutes(auth, { secure, linking: config.AUTH_MANUAL_LINKING }),
+    ...factorRoutes(auth),
+    ...notOffered(),
+  ]
 
   app.use(
     '*',
@@ -184,7 +191,7 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
 }
 
 /** Endpoints of the protocol that this installation does not offer: each answers why, as JSON. */
-function notOffered(linking: boolean): AuthRoute[] {
+function notOffered(): AuthRoute[] {
   const refused = (
     method: AccessRow['method'],
     path: string,
@@ -203,17 +210,7 @@ function notOffered(linking: boolean): AuthRoute[] {
     refused('POST', '/verify', 'public', 'otp_expired'),
     refused('GET', '/verify', 'public', 'otp_expired'),
     refused('GET', '/reauthenticate', 'session', 'reauthentication_needed'),
-    refused('GET', '/authorize', 'public', 'unsupported_provider'),
-    refused('GET', '/callback', 'public', 'unsupported_provider'),
-    refused('POST', '/callback', 'public', 'unsupported_provider'),
     refused('POST', '/sso', 'public', 'saml_disabled'),
-    refused(
-      'GET',
-      '/user/identities/authorize',
-      'session',
-      linking ? 'unsupported_provider' : 'manual_linking_disabled',
-    ),
-    refused('DELETE', '/user/identities/:id', 'session', 'identity_not_found'),
   ]
 }
 

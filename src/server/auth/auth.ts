@@ -12,6 +12,7 @@ import { authAccountRoutes } from './account.routes.ts'
 import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
 import type { AuthContext } from './context.ts'
 import { ensureAnonKey, openKeyRing } from './keys.service.ts'
+import { createProviders } from './providers.ts'
 import { createRateLimiter } from './rate-limits.ts'
 import { isReader } from './reader.service.ts'
 import { createRedirects } from './redirects.ts'
@@ -50,6 +51,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
   const auth: AuthContext = {
     db,
     clock,
+    log,
     keys: await openKeyRing(db, box, clock),
     limits: createRateLimiter(config, clock),
     setup,
@@ -57,6 +59,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     sms: openSms(config, log),
     relyingParty: relyingPartyOf(config),
     flowKey: box.keyFor('flow'),
+    providers: createProviders(config),
     redirects: createRedirects(config),
     refreshKey: box.keyFor('refresh-token'),
     reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,

@@ -1,7 +1,9 @@
 import type { SetupCode } from '../accounts/setup-code.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Sms } from '../platform/sms.ts'
+import type { Log } from '../platform/log.ts'
 import type { KeyRing } from './keys.service.ts'
+import type { Providers } from './providers.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Redirects } from './redirects.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -11,6 +13,7 @@ import type { RelyingParty } from './webauthn.ts'
 export type AuthContext = {
   db: Db
   clock: () => Date
+  log: Log
   keys: KeyRing
   limits: RateLimiter
   setup: SetupCode
@@ -22,6 +25,8 @@ export type AuthContext = {
   sms: Sms | null
   /** Whom passkeys are made for; null where the own address is no name. */
   relyingParty: RelyingParty | null
+  /** The configured sign-in providers. */
+  providers: Providers
   /** Where sign-in may lead. */
   redirects: Redirects
   /** Key refresh tokens are derived with. */

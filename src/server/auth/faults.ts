@@ -87,6 +87,54 @@ const AUTH_FAULTS = {
     'A user with this email address has already been registered',
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
   ],
+  email_unproven: [
+    422,
+    'email_exists',
+    'An account with this email address exists. Sign in with its password and link the provider there',
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Bitte melden Sie sich mit dem Passwort an und verknüpfen Sie den Anmeldedienst unter „Konto“.',
+  ],
+  provider_email_unverified: [
+    422,
+    'provider_email_needs_verification',
+    'The provider has not verified an email address for this user',
+    'Der Anmeldedienst hat keine bestätigte E-Mail-Adresse mitgeteilt.',
+  ],
+  provider_unreachable: [
+    502,
+    'unexpected_failure',
+    'The provider does not answer',
+    'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es später noch einmal.',
+  ],
+  bad_oauth_state: [
+    400,
+    'bad_oauth_state',
+    'OAuth state parameter is invalid or was used before',
+    'Diese Anmeldung ist nicht mehr gültig. Bitte beginnen Sie von vorn.',
+  ],
+  bad_oauth_callback: [
+    400,
+    'bad_oauth_callback',
+    'The answer of the provider could not be verified',
+    'Die Antwort des Anmeldedienstes ließ sich nicht prüfen. Bitte beginnen Sie von vorn.',
+  ],
+  identity_already_exists: [
+    422,
+    'identity_already_exists',
+    'Identity is already linked to a user',
+    'Diese Anmeldung ist schon mit einem Konto verknüpft.',
+  ],
+  single_identity_not_deletable: [
+    422,
+    'single_identity_not_deletable',
+    'User must have at least 1 identity after unlinking',
+    'Die letzte Anmeldemöglichkeit kann nicht entfernt werden.',
+  ],
+  invite_invalid: [
+    422,
+    'invite_not_found',
+    'The invitation is not valid any more',
+    'Diese Einladung gilt nicht mehr. Bitte lassen Sie sich eine neue geben.',
+  ],
   signup_disabled: [
     422,
     'signup_disabled',
@@ -360,12 +408,18 @@ export function faultBody(
   error: AuthFault,
   request: { apiVersion?: string | undefined; acceptLanguage?: string | undefined },
 ) {
-  const [status, code, english, german] = AUTH_FAULTS[error.fault]
-  const message = prefersGerman(request.acceptLanguage) ? german : english
+  const { status, code } = error
+  const message = sentenceOf(error, request.acceptLanguage)
   const extra = error.fault === 'weak_password' ? { weak_password: { reasons: ['length'] } } : {}
   return speaksVersion(request.apiVersion)
     ? { code, message, ...extra }
     : { code: status, error_code: code, msg: message, ...extra }
+}
+
+/** The sentence of a refusal in the language its reader asks for. */
+export function sentenceOf({ fault }: AuthFault, acceptLanguage: string | undefined): string {
+  const [, , english, german] = AUTH_FAULTS[fault]
+  return prefersGerman(acceptLanguage) ? german : english
 }
 
 /** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); nothing stated means English. */

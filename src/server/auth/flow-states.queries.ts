@@ -35,3 +35,14 @@ export async function deleteFlow(tx: Tx, id: string): Promise<boolean> {
 export async function deleteFlowsBefore(db: Db, limit: string): Promise<void> {
   await db.deleteFrom('auth_flow_states').where('created_at', '<', limit).execute()
 }
+
+/** Takes the state off a flow; false when another request was faster. */
+export async function useUpState(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_flow_states')
+    .set({ state_hash: null })
+    .where('id', '=', id)
+    .where('state_hash', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

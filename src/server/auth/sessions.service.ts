@@ -41,6 +41,13 @@ export async function startSession(
   return { session, parts: await partsOf(tx, userId) }
 }
 
+/** A session as it is now, for handing its current tokens out again. Throws 403 `session_not_found`. */
+export async function continueSession(tx: Tx, sessionId: string): Promise<OpenSession> {
+  const session = await queries.getSession(tx, sessionId)
+  if (!session) throw new AuthFault('session_not_found')
+  return { session, parts: await partsOf(tx, session.user_id) }
+}
+
 /** The tokens of a session as the protocol shows them; the refresh token is derived, the access token newly signed. */
 export async function issueTokens(auth: AuthContext, { session, parts }: OpenSession): Promise<AuthSession> {
   const aal = session.aal as Aal

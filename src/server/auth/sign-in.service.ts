@@ -27,7 +27,7 @@ export type SignUpInput = {
 
 /**
  * Sign-up with address and password, or anonymously with neither. Answers a session: accounts are confirmed at once. The
- * setup code comes as `data.setup_code` and is not kept (R4). Errors: 400 `validation_failed`, 422 `weak_password`,
+ * setup code comes as `data.setup_code`, an invitation as `data.invite_token`; neither is kept (R4). Errors: 400 `validation_failed`, 422 `weak_password`,
  * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
  */
 export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
@@ -38,7 +38,7 @@ export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Vis
   const email = validEmail(input.email ?? '')
   if (!input.password) throw new AuthFault('missing_password')
   checkPassword(input.password)
-  const { setup_code: setupCode, ...metadata } = input.data ?? {}
+  const { setup_code: setupCode, invite_token: inviteToken, ...metadata } = input.data ?? {}
   checkMetadata(metadata)
   if (setupCode !== undefined) limit(auth, 'setup_code', addressKey(visitor.ip))
   const passwordHash = await hashPassword(input.password)
@@ -49,6 +49,7 @@ export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Vis
     metadata,
     confirmed: true,
     setupCode: typeof setupCode === 'string' ? setupCode : null,
+    inviteToken: typeof inviteToken === 'string' ? inviteToken : null,
   }
   const opened = await refusing(() =>
     inTransaction(auth.db, async (tx) => {
@@ -64,7 +65,7 @@ export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Vis
 async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
   if (!auth.anonymousAllowed) throw new AuthFault('anonymous_disabled')
   limit(auth, 'anonymous', addressKey(visitor.ip))
-  const { setup_code: _setupCode, ...metadata } = input.data ?? {}
+  const { setup_code: _setupCode, invite_token: _inviteToken, ...metadata } = input.data ?? {}
   checkMetadata(metadata)
   const now = auth.clock()
   const account = { email: null, passwordHash: null, metadata, anonymous: true, confirmed: false }
@@ -182,9 +183,12 @@ export async function addEmailIdentity(tx: Tx, userId: string, email: string, no
   })
 }
 
-/** `identity_data` of the provider `email`. */
-export function emailIdentityData(userId: string, email: string): string {
-  return JSON.stringify({ sub: userId, email, email_verified: true, phone_verified: false })
+/**
+ * `identity_data` of the provider `email`. `verified` says that a mail has shown the address to be its holder's; an account
+ * that confirmed itself is not verified, and no provider is linked to it by itself.
+ */
+export function emailIdentityData(userId: string, email: string, verified = false): string {
+  return JSON.stringify({ sub: userId, email, email_verified: verified, phone_verified: false })
 }
 
 function isPhone(text: string): boolean {
@@ -196,10 +200,11 @@ const REFUSALS: Record<accounts.RefusalReason, FaultName> = {
   setup_code_required: 'setup_code_required',
   setup_code_invalid: 'setup_code_invalid',
   email_taken: 'user_already_exists',
+  invite_invalid: 'invite_invalid',
 }
 
 /** Runs a way to an account and words its refusals for the client. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -84,6 +84,10 @@ export async function updateAuthUser(
       if (error instanceof AccountRefused) throw new AuthFault('email_exists')
       throw error
     }
+    const address = change.email ?? user.email
+    // Whoever came by a provider and chooses a password has a second way to sign in.
+    if (newHash && address && !parts.identities.some(({ provider }) => provider === 'email'))
+      await addEmailIdentity(tx, user.id, address, now)
     if (change.email) {
       const identity = {
         identity_data: emailIdentityData(user.id, change.email),
