@@ -23,7 +23,6 @@ import { users } from './users.ts'
 export const contract = {
   account,
   articles: { ...articles, presence: articlePresence, revisions },
-  articles,
   audit,
   categories,
   dashboard,
