@@ -9,6 +9,8 @@ export default defineConfig({
     // Real servers and databases start in hooks; two cores share them.
     hookTimeout: 60_000,
     testTimeout: 20_000,
+    // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
+    isolate: false,
     projects: [
       {
         test: {
