@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ApiError } from '../../contract/errors.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
-import { callerOf, os, provenCallerOf } from '../platform/http/implement.ts'
+import { callerOf, os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getOwnAccount } from './accounts.queries.ts'
 import { exportAccount } from './export.service.ts'
@@ -26,7 +26,7 @@ export function accountExportRoutes({ config, db, clock }: Runtime): RawRoute[] 
       access: 'session',
       handler: async (context) => {
         const now = clock()
-        const caller = provenCallerOf({ caller: context.get('caller') })
+        const caller = callerOf({ caller: context.get('caller') })
         const parts = await exportAccount(db, { caller, now, ip: addressOf(context) })
         return context.body(Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream, 200, {
           'Content-Type': 'application/json; charset=utf-8',

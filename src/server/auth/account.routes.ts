@@ -1,4 +1,4 @@
-import { os, provenCallerOf } from '../platform/http/implement.ts'
+import { callerOf, os } from '../platform/http/implement.ts'
 import { removalFactsOf, removeOwnAccount } from './account-removal.service.ts'
 import * as sessions from './account-sessions.service.ts'
 import type { AuthContext } from './context.ts'
@@ -11,27 +11,27 @@ export function authAccountRoutes(auth: AuthContext) {
     recoveryCodes: recoveryCodesRoutes(auth),
     sessions: account.sessions.router({
       list: account.sessions.list.handler(async ({ context }) => ({
-        items: await sessions.listSessions(auth.db, provenCallerOf(context)),
+        items: await sessions.listSessions(auth.db, callerOf(context)),
       })),
       end: account.sessions.end.handler(({ input, context }) =>
         sessions.endSession(auth.db, input.id, {
-          caller: provenCallerOf(context),
+          caller: callerOf(context),
           now: auth.clock(),
           ip: context.ip,
         }),
       ),
       endOthers: account.sessions.endOthers.handler(async ({ context }) => ({
         ended: await sessions.endOtherSessions(auth.db, {
-          caller: provenCallerOf(context),
+          caller: callerOf(context),
           now: auth.clock(),
           ip: context.ip,
         }),
       })),
     }),
     removal: account.removal.router({
-      facts: account.removal.facts.handler(({ context }) => removalFactsOf(auth, provenCallerOf(context))),
+      facts: account.removal.facts.handler(({ context }) => removalFactsOf(auth, callerOf(context))),
       remove: account.removal.remove.handler(({ input: { articles_to, password }, context }) =>
-        removeOwnAccount(auth, provenCallerOf(context), { password, articlesTo: articles_to, ip: context.ip }),
+        removeOwnAccount(auth, callerOf(context), { password, articlesTo: articles_to, ip: context.ip }),
       ),
     }),
   }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/db.ts'
 import { readSettings } from '../settings/settings.service.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 /** What a sign-in form needs to know before anybody is signed in (`GET /auth/v1/settings`). */
 export type PublicAuthSettings = {
@@ -8,6 +9,10 @@ export type PublicAuthSettings = {
   external: Record<string, true>
   /** Whether mail can be sent at all (forgotten password). */
   mail: boolean
+  /** Whether codes can come by SMS. */
+  phone_factor: boolean
+  /** The only origin passkeys work on (WebAuthn binds them to a name); null where there is none. */
+  passkey_origin: string | null
   /** True while registration is closed (R4). */
   disable_signup: boolean
   /** True when accounts need no confirmation mail. */
@@ -20,6 +25,8 @@ export async function publicAuthSettings(db: Db, config: Config): Promise<Public
   return {
     external: Object.fromEntries(config.oidcProviders.map(({ name }) => [name, true])),
     mail: config.SMTP_URL !== undefined,
+    phone_factor: config.SMS_WEBHOOK_URL !== undefined,
+    passkey_origin: relyingPartyOf(config)?.origin ?? null,
     disable_signup: registration === 'geschlossen',
     mailer_autoconfirm: !confirmsMail(config),
   }

@@ -103,6 +103,8 @@ test('GET /settings names the providers and nothing secret', async () => {
   expect((await app.call('GET', '/auth/v1/settings')).body).toEqual({
     external: { faelscher: true, stumm: true },
     mail: false,
+    phone_factor: false,
+    passkey_origin: expect.stringMatching(/^http:\/\/localhost:\d+$/),
     disable_signup: false,
     mailer_autoconfirm: true,
   })

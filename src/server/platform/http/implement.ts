@@ -21,16 +21,6 @@ export function callerOf(context: Pick<HandlerContext, 'caller'>): Caller {
   return context.caller
 }
 
-/**
- * The caller of an endpoint that also waiting accounts reach and that shows or ends something of worth: with a verified
- * second factor an aal1 session is not enough (403 `insufficient_aal`), as for all data.
- */
-export function provenCallerOf(context: Pick<HandlerContext, 'caller'>): Caller {
-  const caller = callerOf(context)
-  if (caller.needsAal2 && caller.aal !== 'aal2') throw new ApiError('insufficient_aal')
-  return caller
-}
-
 /** Who acts and when, for a service. */
 export function actOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): Act & { caller: Caller } {
   return { caller: callerOf(context), now: context.runtime.clock() }
