@@ -3,6 +3,8 @@ import { ARTICLE_SORTS, ARTICLE_STATUSES, TITLE_MISSING } from '../rules/article
 import { bulkInput, bulkResult } from './articles-bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles-text-hits.ts'
 import { isHttpUrl } from '../rules/url.ts'
+import { articleAddresses } from './articles/addresses.ts'
+import { articlePreviewLinks } from './articles/preview-links.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
 import { category, tag } from './taxonomy.ts'
@@ -218,6 +220,8 @@ export const articles = {
   check: endpoint('POST', '/articles/check', 'approved', 200)
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
     .output(articleCheck),
+  addresses: articleAddresses,
+  previewLinks: articlePreviewLinks,
   /** Moves to the trash (R20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),
 }

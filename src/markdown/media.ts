@@ -11,6 +11,8 @@ export interface ImageSize {
 export interface MediaOptions {
   /** Looks up the size of an own picture by the address in the text, so that nothing jumps while it loads. */
   imageSize?: (address: string) => ImageSize | null | undefined
+  /** Where an own picture is loaded from instead (a preview's pictures come through its link). */
+  imageAddress?: (address: string) => string
   /** Absolute origins under which the site knows itself; their addresses count as its own. */
   origins?: readonly string[]
 }
@@ -52,7 +54,7 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
 }
 
 function sized(token: Token, address: string, options: MediaOptions): Token {
-  token.attrSet('src', address)
+  token.attrSet('src', options.imageAddress?.(address) ?? address)
   token.attrSet('loading', 'lazy')
   token.attrSet('decoding', 'async')
   const size = options.imageSize?.(address)

@@ -1,7 +1,7 @@
 import { CoverImage, coverShape } from './cover.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { ArticleProps, Neighbour, Picture } from './page-props.ts'
-import { publishedDate, publishedDay } from './published-date.ts'
+import { dayInWords, publishedDate, publishedDay } from './published-date.ts'
 
 /** Contents stand beside texts with at least so many chapters. */
 const CHAPTERS_FOR_CONTENTS = 4
@@ -53,18 +53,31 @@ function More({ previous, next }: { previous: Neighbour | null; next: Neighbour 
   )
 }
 
-/** The public page of one article (PUB-5). */
-export function ArticlePage({ site, article, previous, next }: ArticleProps) {
+/** Says that a page is not public, and how long its link opens (ruling R37). */
+function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
+  return (
+    <p className="meta preview">
+      <b>Vorschau – nicht öffentlich</b>{' '}
+      <span>
+        Der Link gilt bis zum <time dateTime={until}>{dayInWords(until, timezone)}</time>.
+      </span>
+    </p>
+  )
+}
+
+/** The public page of one article (PUB-5), or its preview. */
+export function ArticlePage({ site, article, previous, next, preview }: ArticleProps) {
   const head = {
     title: `${article.title} – ${site.title}`,
     description: article.description,
     canonical: article.canonical,
-    path: `/article/${article.slug}`,
+    path: preview ? null : `/article/${article.slug}`,
     article: { publishedAt: article.publishedAt, updatedAt: article.updatedAt, image: article.cover?.src ?? null },
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>
       <Main>
+        {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
         <article>
           <header className="head">
             {article.category !== null && (

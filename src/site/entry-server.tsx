@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ArticlePage } from './article-page.tsx'
 import { LandingPage } from './landing-page.tsx'
-import { ArticleNotFoundPage, PageNotFoundPage } from './not-found-page.tsx'
+import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
 import type { ArticleProps, LandingProps, NotFoundProps } from './page-props.ts'
 
 function page(element: ReactElement): string {
@@ -27,4 +27,9 @@ export function renderArticleNotFound(props: NotFoundProps): string {
 /** What stands at any address that does not exist. */
 export function renderPageNotFound(props: NotFoundProps): string {
   return page(<PageNotFoundPage {...props} />)
+}
+
+/** What stands at the address of a preview link that opens nothing. */
+export function renderPreviewNotFound(props: NotFoundProps): string {
+  return page(<PreviewNotFoundPage {...props} />)
 }

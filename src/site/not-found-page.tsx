@@ -28,6 +28,13 @@ export function ArticleNotFoundPage({ site }: NotFoundProps) {
   return <Lost site={site} title={title} headline={title} reason={reason} />
 }
 
+/** For preview links that open nothing (any more). */
+export function PreviewNotFoundPage({ site }: NotFoundProps) {
+  const title = 'Vorschau nicht gefunden'
+  const reason = 'Der Link ist abgelaufen, wurde widerrufen oder ist unvollständig. Bitten Sie um einen neuen.'
+  return <Lost site={site} title={title} headline={title} reason={reason} />
+}
+
 /** For any other address (PUB-8). */
 export function PageNotFoundPage({ site }: NotFoundProps) {
   const title = 'Oops! Page not found'

@@ -83,6 +83,8 @@ export interface ArticleProps {
   }
   previous: Neighbour | null
   next: Neighbour | null
+  /** On a preview: until when its link opens (ISO 8601, UTC). */
+  preview: { until: string } | null
 }
 
 export interface NotFoundProps {

@@ -11,3 +11,8 @@ export function publishedDate(instant: string, timezone: string): string {
 export function publishedDay(instant: string, timezone: string): string {
   return format(instant, 'yyyy-MM-dd', { in: tz(timezone) })
 }
+
+/** A day within a German sentence: `3. März 2026`. */
+export function dayInWords(instant: string, timezone: string): string {
+  return format(instant, 'd. MMMM yyyy', { locale: de, in: tz(timezone) })
+}

@@ -198,37 +198,6 @@ export async function categoryExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Slugs in use by other articles: `base` itself, and if it is taken its numbered ones. Former addresses do not block. */
-export async function takenSlugs(db: Db, base: string, exceptId: string): Promise<Set<string>> {
-  const first = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('slug', '=', base)
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()
-  if (!first) return new Set()
-  const rows = await db
-    .selectFrom('articles')
-    .select('slug')
-    .where('slug', 'like', `${base}-%`)
-    .where('id', '!=', exceptId)
-    .execute()
-  return new Set([base, ...rows.flatMap((row) => row.slug ?? [])])
-}
-
-/** Remembers a former public address (R5); a slug that is in use again answers for its new owner. */
-export async function rememberSlug(db: Db, slug: string, articleId: string, now: string): Promise<void> {
-  await db
-    .insertInto('slug_history')
-    .values({ slug, article_id: articleId, created_at: now })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ article_id: articleId, created_at: now }))
-    .execute()
-}
-
-export async function forgetSlug(db: Db, slug: string): Promise<void> {
-  await db.deleteFrom('slug_history').where('slug', '=', slug).execute()
-}
-
 export async function putWorkingCopy(db: Db, row: Insertable<ArticleWorkingCopiesTable>): Promise<void> {
   const { article_id: _id, ...values } = row
   await db

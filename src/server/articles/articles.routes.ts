@@ -1,4 +1,5 @@
 import { actOf, found, os } from '../platform/http/implement.ts'
+import { ownAddress } from '../platform/own-address.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle, getArticleVersion } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
@@ -8,6 +9,10 @@ import { listArticles } from './list.queries.ts'
 import { listTextHits } from './text-hits.queries.ts'
 import * as presence from './presence.service.ts'
 import { getRevision, listRevisions } from './revisions.queries.ts'
+import { listPreviewLinks } from './preview-links.queries.ts'
+import * as previewLinks from './preview-links.service.ts'
+import { listFormerAddresses } from './slugs.queries.ts'
+import { removeFormerAddress } from './slugs.service.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -34,6 +39,27 @@ export const articlesRoutes = os.articles.router({
     articles.setTags(context.runtime.db, input.id, input.tag_ids, context.runtime.clock()),
   ),
   check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
+  addresses: {
+    list: os.articles.addresses.list.handler(async ({ input, context }) => ({
+      items: await listFormerAddresses(context.runtime.db, input.id),
+    })),
+    remove: os.articles.addresses.remove.handler(({ input, context }) =>
+      removeFormerAddress(context.runtime.db, input),
+    ),
+  },
+  previewLinks: {
+    list: os.articles.previewLinks.list.handler(async ({ input, context: { runtime } }) => ({
+      items: await listPreviewLinks(runtime.db, input.id, runtime.clock().toISOString()),
+    })),
+    create: os.articles.previewLinks.create.handler(async ({ input, context }) => {
+      const { db, config } = context.runtime
+      const { token, ...link } = await previewLinks.createPreviewLink(db, input, actOf(context))
+      return { ...link, url: `${ownAddress(config)}/preview/${token}` }
+    }),
+    revoke: os.articles.previewLinks.revoke.handler(({ input, context: { runtime } }) =>
+      previewLinks.revokePreviewLink(runtime.db, input, runtime.clock()),
+    ),
+  },
   remove: os.articles.remove.handler(({ input, context }) =>
     articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
   ),

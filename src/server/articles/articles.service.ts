@@ -11,7 +11,8 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { datesAfterTrash, publicationDates } from './publication-dates.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
-import { chooseSlug, deriveSlug } from './slugs.service.ts'
+import { changeSlug, chooseSlug, deriveSlug } from './slugs.service.ts'
+import { forgetSlug } from './slugs.queries.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -50,7 +51,6 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       deleted_at: null,
       trashed_slug: null,
     })
-    await queries.forgetSlug(tx, slug)
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
     const kind = kindOf(input, input.status === 'published')
     await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
@@ -94,7 +94,7 @@ export async function changeArticle(
   const values: Partial<ArticleRow> = {
     ...promoted,
     ...fields,
-    ...(await slugValues(tx, stored, { slug: slug ?? promoted.slug, title: text.title, at })),
+    ...(await changeSlug(tx, stored, { slug: slug ?? promoted.slug, title: text.title, at })),
     status: nextStatus,
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
     first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
@@ -218,7 +218,7 @@ export const bin: TrashBin = {
     const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
     await queries.updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
-    await queries.forgetSlug(tx, slug)
+    await forgetSlug(tx, slug, id)
     return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
   },
 }
@@ -248,27 +248,6 @@ async function checkReferences(tx: Tx, input: { category_id?: string | null; tag
   }
   const unknown = await queries.unknownTags(tx, input.tag_ids ?? [])
   if (unknown.length > 0) throw invalidField('tag_ids', `Dieses Schlagwort gibt es nicht: ${unknown.join(', ')}`)
-}
-
-async function slugValues(
-  tx: Tx,
-  stored: ArticleRow,
-  { slug, title, at }: { slug: string | undefined; title: string; at: string },
-): Promise<Partial<ArticleRow>> {
-  const follows = !stored.slug_is_custom && !stored.first_published_at
-  let next = stored.slug ?? ''
-  let custom = stored.slug_is_custom
-  if (slug !== undefined && slug !== stored.slug) {
-    next = await chooseSlug(tx, slug, stored.id)
-    custom = 1
-  } else if (slug === undefined && follows && title !== stored.title) {
-    next = await deriveSlug(tx, title, stored.id)
-  }
-  if (next !== stored.slug) {
-    if (stored.first_published_at && stored.slug) await queries.rememberSlug(tx, stored.slug, stored.id, at)
-    await queries.forgetSlug(tx, next)
-  }
-  return { slug: next, slug_is_custom: custom }
 }
 
 const TEXT_FIELDS = [

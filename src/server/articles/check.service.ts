@@ -4,7 +4,7 @@ import { publicUrl } from '../media/addresses.ts'
 import * as media from '../media/media.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { statusOfSlugs } from './check.queries.ts'
-import { takenSlugs } from './articles.queries.ts'
+import { takenSlugs } from './slugs.queries.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

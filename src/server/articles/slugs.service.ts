@@ -1,7 +1,9 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { fallbackSlug, freeSlug, slugify } from '../../rules/slug.ts'
-import { lockFor, type Tx } from '../platform/db/db.ts'
-import { takenSlugs } from './articles.queries.ts'
+import { lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { ArticleRow } from './articles.queries.ts'
+import { forgetSlug, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
 /** A slug derived from the title; a suffix makes it free (R5). Slugs are chosen one at a time across instances. */
 export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
@@ -21,5 +23,37 @@ export async function chooseSlug(tx: Tx, typed: string, articleId: string): Prom
   throw new ApiError('slug_taken', {
     fields: [{ field: 'slug', reason: `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.` }],
     proposal,
+  })
+}
+
+/**
+ * The slug an article gets with a change: the one typed, or the title's until the first publish or a hand edit. An address
+ * readers have known goes on leading here, and one of its own it takes again is no former one any more (R5).
+ */
+export async function changeSlug(
+  tx: Tx,
+  stored: ArticleRow,
+  { slug, title, at }: { slug: string | undefined; title: string; at: string },
+): Promise<Pick<ArticleRow, 'slug' | 'slug_is_custom'>> {
+  const follows = !stored.slug_is_custom && !stored.first_published_at
+  let next = stored.slug ?? ''
+  let custom = stored.slug_is_custom
+  if (slug !== undefined && slug !== stored.slug) {
+    next = await chooseSlug(tx, slug, stored.id)
+    custom = 1
+  } else if (slug === undefined && follows && title !== stored.title) {
+    next = await deriveSlug(tx, title, stored.id)
+  }
+  if (next !== stored.slug) {
+    if (stored.first_published_at && stored.slug) await rememberSlug(tx, stored.slug, stored.id, at)
+    await forgetSlug(tx, next, stored.id)
+  }
+  return { slug: next, slug_is_custom: custom }
+}
+
+/** Lets a former address lead nowhere from now on; 404 when it did not lead to this article. */
+export async function removeFormerAddress(db: Db, { id, slug }: { id: string; slug: string }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await forgetSlug(tx, slug, id))) throw new ApiError('not_found')
   })
 }

@@ -18,6 +18,7 @@ export const RATE_LIMITS = {
   recovery_code: { count: 10, seconds: 300 },
   sms: { count: 30, seconds: 3600 },
   authorize: { count: 60, seconds: 300 },
+  preview: { count: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 export type LimitName = keyof typeof RATE_LIMITS
 

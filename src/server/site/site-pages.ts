@@ -1,6 +1,7 @@
 import { chapters } from '../../markdown/headings.ts'
 import { measureMarkdown, renderMarkdown } from '../../markdown/render.ts'
-import type { ArticleEntry, Picture, Site } from '../../site/page-props.ts'
+import type { PublicArticle } from '../../contract/articles.ts'
+import type { ArticleEntry, ArticleProps, Picture, Site } from '../../site/page-props.ts'
 import {
   getNeighbours,
   getPublishedBySlug,
@@ -50,36 +51,59 @@ export async function landingPage(source: PageSource, page: number): Promise<Ren
 
 /** The page of a published article, or null when readers have none of that slug. */
 export async function articlePage(source: PageSource, slug: string): Promise<RenderedPage | null> {
-  const { db, settings } = source
+  const { db } = source
   const article = await getPublishedBySlug(db, slug)
   if (!article) return null
   const { render, assets } = await builtSite()
-  const origins = ownOrigins(source)
-  const addresses = [
-    ownPicture(article.cover_image_url, source),
-    ...picturesIn(article.content_markdown, origins),
-  ].flatMap((address) => address ?? [])
-  const sizes = await imageSizes(db, addresses)
-  const text = renderMarkdown(article.content_markdown, { origins, imageSize: (address) => sizes.get(address) })
+  const { props, pictures } = await articleView(source, article)
   const { previous, next } = await getNeighbours(db, article)
   const neighbour = async (other: { slug: string; title: string } | null) =>
     other && { slug: other.slug, headline: await softHyphens(other.title) }
   const html = render.renderArticle({
     site: toSite(source, assets),
-    article: {
-      ...(await toEntry(article, { source, sizes, minutes: text.minutes })),
-      author: (article.byline ?? '').trim() || settings.author_name.trim(),
-      canonical: article.canonical_url,
-      description: article.seo_description ?? article.excerpt,
-      tags: article.tags.map((tag) => tag.name),
-      updatedAt: article.updated_at,
-      html: text.html,
-      chapters: chapters(text.outline),
-    },
+    article: props,
     previous: await neighbour(previous),
     next: await neighbour(next),
+    preview: null,
   })
-  return { html, pictures: picturesOf(addresses, sizes) }
+  return { html, pictures }
+}
+
+/** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */
+export async function articleView(
+  source: PageSource,
+  article: PublicArticle,
+  imageAddress: (address: string) => string = (address) => address,
+): Promise<{ props: ArticleProps['article']; pictures: Pictures }> {
+  const addresses = ownPictures(source, article)
+  const sizes = await imageSizes(source.db, addresses)
+  const text = renderMarkdown(article.content_markdown, {
+    origins: ownOrigins(source),
+    imageSize: (address) => sizes.get(address),
+    imageAddress,
+  })
+  const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
+  const props = {
+    ...entry,
+    cover: entry.cover && { ...entry.cover, src: imageAddress(entry.cover.src) },
+    author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+    canonical: article.canonical_url,
+    description: article.seo_description ?? article.excerpt,
+    tags: article.tags.map((tag) => tag.name),
+    updatedAt: article.updated_at,
+    html: text.html,
+    chapters: chapters(text.outline),
+  }
+  return { props, pictures: picturesOf(addresses, sizes) }
+}
+
+/** Addresses of the site's own pictures an article shows: its cover and those in its text. */
+export function ownPictures(
+  source: PageSource,
+  article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>,
+): string[] {
+  const cover = ownPicture(article.cover_image_url, source)
+  return [...(cover === null ? [] : [cover]), ...picturesIn(article.content_markdown, ownOrigins(source))]
 }
 
 /** What stands where readers find no article (PUB-7), or no page at all (PUB-8). */
@@ -89,7 +113,8 @@ export async function notFoundPage(source: PageSource, what: 'article' | 'page')
   return what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
 }
 
-function toSite({ settings, config }: PageSource, assets: Site['assets']): Site {
+/** What every page says of the site. */
+export function toSite({ settings, config }: PageSource, assets: Site['assets']): Site {
   return {
     title: settings.site_title.trim() || 'Blog',
     description: settings.site_description.trim() || 'Willkommen',

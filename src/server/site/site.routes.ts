@@ -11,6 +11,7 @@ import { type FullSettings, readSettings } from '../settings/settings.service.ts
 import { invalidateOnChange } from './invalidation.ts'
 import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './page-cache.ts'
 import { PAGE_PARAMETER, pageKey } from './page-key.ts'
+import { previewRoutes } from './preview.routes.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 import { articlePage, landingPage, notFoundPage, type PageSource, type RenderedPage } from './site-pages.ts'
 
@@ -44,6 +45,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(await readFile(ICON), { headers })
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
+  routes.route('/preview', previewRoutes(runtime))
   routes.use(async (context, next) => {
     // before the settings are read: they are part of every page
     context.set('generation', cache.generation)

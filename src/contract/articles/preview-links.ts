@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { byId, id, instant } from '../fields.ts'
+
+/** So long a preview link opens unless told otherwise, and at most (days; R37). */
+export const PREVIEW_DAYS = 14
+export const MAX_PREVIEW_DAYS = 365
+
+/** A secret address that shows an article to people without an account (R37). */
+export const previewLink = z.object({
+  id,
+  created_at: instant,
+  expires_at: instant,
+  /** When somebody last opened it, to the minute; null: nobody yet. */
+  last_used_at: instant.nullable(),
+})
+export type PreviewLink = z.infer<typeof previewLink>
+
+const days = z
+  .number()
+  .int('Nur ganze Tage')
+  .min(1, 'Mindestens ein Tag')
+  .max(MAX_PREVIEW_DAYS, `Höchstens ${MAX_PREVIEW_DAYS} Tage`)
+
+export const articlePreviewLinks = {
+  /** Links that still open, newest first; their addresses are known to nobody but those who got them. */
+  list: endpoint('GET', '/articles/{id}/preview-links', 'approved')
+    .input(byId)
+    .output(z.object({ items: z.array(previewLink) })),
+  /** `url` is shown this once; the server keeps a hash (R34). */
+  create: endpoint('POST', '/articles/{id}/preview-links', 'approved')
+    .input(z.object({ id, days: days.default(PREVIEW_DAYS) }))
+    .output(previewLink.extend({ url: z.string() })),
+  /** From now on the link opens nothing. */
+  revoke: endpoint('DELETE', '/articles/{id}/preview-links/{link_id}', 'approved', 204)
+    .input(z.object({ id, link_id: id }))
+    .output(z.void()),
+}

@@ -1,0 +1,52 @@
+import { getPreview } from '../articles/preview-links.public.ts'
+import { publicUrl } from '../media/addresses.ts'
+import { builtSite } from './built-site.ts'
+import { articleView, ownPictures, type PageSource, toSite } from './site-pages.ts'
+
+/** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
+const PICTURES = publicUrl('')
+
+/**
+ * The working version of an article as readers will see it, with a line that it is not public (R37); null when the token
+ * opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
+ */
+export async function previewPage(source: PageSource, token: string, now: Date): Promise<string | null> {
+  const preview = await getPreview(source.db, token, now)
+  if (!preview) return null
+  const { render, assets } = await builtSite()
+  const { props } = await articleView(source, { ...preview.article, slug: '' }, (address) =>
+    address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address,
+  )
+  return render.renderArticle({
+    site: toSite(source, assets),
+    article: { ...props, canonical: null },
+    previous: null,
+    next: null,
+    preview: { until: preview.expiresAt },
+  })
+}
+
+/** The bucket's name of a picture that the previewed text shows at this address; null for any other. */
+export async function previewPicture(
+  source: PageSource,
+  { token, address }: { token: string; address: string },
+  now: Date,
+): Promise<string | null> {
+  const preview = await getPreview(source.db, token, now)
+  if (!preview || !address.startsWith(PICTURES) || !ownPictures(source, preview.article).includes(address)) return null
+  return nameIn(address)
+}
+
+/** What stands at the address of a link that opens nothing. */
+export async function lostPreviewPage(source: PageSource): Promise<string> {
+  const { render, assets } = await builtSite()
+  return render.renderPreviewNotFound({ site: toSite(source, assets) })
+}
+
+function nameIn(address: string): string | null {
+  try {
+    return decodeURIComponent(address.slice(PICTURES.length).replace(/[?#].*$/, '')).normalize('NFC')
+  } catch {
+    return null
+  }
+}
