@@ -64,8 +64,9 @@ test('[RUL-37] shows a draft to anyone with the link, and keeps it out of every 
   expect((await open(`/article/${draft.slug}`)).status).toBe(404)
 })
 
-test('[RUL-37] shows the working version of a published article, with its category', async () => {
+test('[RUL-37] shows the working version of a published article, with its category and tags', async () => {
   const { body: category } = await owner.call('POST', '/api/categories', { name: 'Werkstatt' })
+  const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Frisch getaggt' })
   const live = await create({ title: 'Live', status: 'published', content_markdown: 'Für alle.' })
   const link = await share(live.id)
   expect((await open(link.path)).body).toContain('Für alle.')
@@ -77,9 +78,10 @@ test('[RUL-37] shows the working version of a published article, with its catego
     content_markdown: 'Nur für Eingeweihte.',
     cover_image_url: null,
     category_id: category.id,
+    tag_ids: [tag.id],
   })
   const { body } = await open(link.path)
-  for (const part of ['Nur für Eingeweihte.', 'Live, neu', 'Werkstatt']) expect(body).toContain(part)
+  for (const part of ['Nur für Eingeweihte.', 'Live, neu', 'Werkstatt', 'Frisch getaggt']) expect(body).toContain(part)
   expect((await open(`/article/${live.slug}`)).body).toContain('Für alle.')
 })
 
