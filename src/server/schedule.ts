@@ -2,6 +2,7 @@ import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { turnDueArticles } from './articles/publication.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
 import { forgetFlows } from './auth/flow-states.jobs.ts'
+import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail.jobs.ts'
 import { forgetReaders } from './auth/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
@@ -15,4 +16,6 @@ export const SCHEDULE: readonly Job[] = [
   forgetReaders,
   thinRevisions,
   forgetFlows,
+  deliverWaitingMails,
+  forgetOneTimeTokens,
 ]

@@ -55,6 +55,8 @@ export const UNLIMITED = Object.fromEntries(
     'OTP',
     'RESEND',
     'VERIFY',
+    'VERIFY_ADDRESS',
+    'MAIL_ADDRESS',
     'FACTORS',
     'ANONYMOUS',
   ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),

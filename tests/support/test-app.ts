@@ -131,6 +131,8 @@ const LIMITED = [
   'OTP',
   'RESEND',
   'VERIFY',
+  'VERIFY_ADDRESS',
+  'MAIL_ADDRESS',
   'FACTORS',
   'ANONYMOUS',
 ]

@@ -170,6 +170,18 @@ export async function holdAccount(tx: Tx, id: string): Promise<UserRow | null> {
   return queries.getUser(tx, id)
 }
 
+/** Notes that whoever holds the account reads the mail of its address; `forgetPassword` drops one chosen before that. */
+export async function confirmEmail(
+  tx: Tx,
+  id: string,
+  { forgetPassword, now }: { forgetPassword: boolean; now: Date },
+): Promise<void> {
+  const at = now.toISOString()
+  const password = forgetPassword ? { password_hash: null } : {}
+  await queries.updateUser(tx, id, { email_confirmed_at: at, updated_at: at, ...password })
+  await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
 /** Notes when the account was last signed in to. */
 export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
   await queries.updateUser(tx, id, { last_sign_in_at: now.toISOString() })

@@ -24,6 +24,8 @@ export type AuthRoute = PublicRoute | SessionRoute
 
 /** A text of a body; clients send null for what they leave out. */
 export const text = z.string().nullish()
+/** Metadata of an account as its holder sends it. */
+export const metadata = z.record(z.string(), z.unknown()).nullish()
 
 /** Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. */
 export async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {

@@ -9,7 +9,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Config } from '../config.ts'
 import type { ClientAddress } from '../platform/http/client-address.ts'
 import type { Log } from '../platform/log.ts'
-import { bodyOf, fail, text, type AuthRoute } from './auth-route.ts'
+import { bodyOf, fail, metadata, text, type AuthRoute } from './auth-route.ts'
 import { publicAuthSettings } from './auth-settings.ts'
 import { exchangeCode } from './code-grant.service.ts'
 import type { AuthContext } from './context.ts'
@@ -17,9 +17,11 @@ import { identitiesRoutes } from './identities.routes.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './faults.ts'
 import { factorRoutes } from './factors.routes.ts'
 import { JWKS_MAX_AGE } from './keys.service.ts'
+import { mailRoutes } from './mail.routes.ts'
 import { openReaderSession, readerCookie } from './reader.service.ts'
 import { identify, LOGOUT_SCOPES, refreshSession, signOut, type LogoutScope } from './sessions.service.ts'
-import { signInWithPassword, signUp } from './sign-in.service.ts'
+import { signInWithPassword } from './sign-in.service.ts'
+import { signUp } from './sign-up.service.ts'
 import { getAuthUser, updateAuthUser } from './user.service.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -34,12 +36,20 @@ export type RoutesOptions = {
   config: Config
 }
 
-const metadata = z.record(z.string(), z.unknown()).nullish()
-const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata })
+const challenge = { code_challenge: text, code_challenge_method: text }
+const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata, ...challenge })
 const passwordBody = z.object({ email: text, phone: text, password: text })
 const refreshBody = z.object({ refresh_token: text })
 const codeBody = z.object({ auth_code: text, code_verifier: text })
-const userBody = z.object({ email: text, phone: text, password: text, current_password: text, data: metadata })
+const userBody = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: metadata,
+  ...challenge,
+})
 
 /** The routes below `/auth/v1` (`auth-protocol.md` §3) and their rows in the access table. */
 export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
@@ -48,6 +58,7 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   const { secure, config } = options
   const table = [
     ...offered(options),
+    ...mailRoutes(auth),
     ...identitiesRoutes(auth, { secure, linking: config.AUTH_MANUAL_LINKING }),
     ...factorRoutes(auth),
     ...notOffered(),
@@ -65,8 +76,8 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   )
   app.use('*', async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(BASE_HEADERS)) context.header(name, value)
-    context.header('Content-Security-Policy', API_POLICY)
+    for (const [name, value] of Object.entries({ ...BASE_HEADERS, 'Content-Security-Policy': API_POLICY }))
+      if (!context.res.headers.has(name)) context.header(name, value)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
     if (speaksVersion(context.req.header('x-supabase-api-version')))
       context.header('X-Supabase-Api-Version', API_VERSION)
@@ -120,6 +131,7 @@ const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-in
 const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 
 function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
+  const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
   return [
     {
       method: 'GET',
@@ -141,7 +153,7 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
       path: '/signup',
       access: 'public',
       handler: async ({ context, visitor }) =>
-        context.json(await signUp(auth, await bodyOf(context, signUpBody), visitor)),
+        context.json(await signUp(auth, await bodyOf(context, signUpBody), redirectOf(context), visitor)),
     },
     {
       method: 'POST',
@@ -185,7 +197,7 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
       path: '/user',
       access: 'session',
       handler: async ({ context, caller, visitor }) =>
-        context.json(await updateAuthUser(auth, caller, await bodyOf(context, userBody), visitor)),
+        context.json(await updateAuthUser(auth, caller, await bodyOf(context, userBody), redirectOf(context), visitor)),
     },
   ]
 }
@@ -203,15 +215,7 @@ function notOffered(): AuthRoute[] {
     access,
     handler: () => fail(fault),
   })
-  return [
-    refused('POST', '/recover', 'public', 'mail_disabled'),
-    refused('POST', '/resend', 'public', 'mail_disabled'),
-    refused('POST', '/otp', 'public', 'otp_disabled'),
-    refused('POST', '/verify', 'public', 'otp_expired'),
-    refused('GET', '/verify', 'public', 'otp_expired'),
-    refused('GET', '/reauthenticate', 'session', 'reauthentication_needed'),
-    refused('POST', '/sso', 'public', 'saml_disabled'),
-  ]
+  return [refused('POST', '/sso', 'public', 'saml_disabled')]
 }
 
 /** `PUT /api/reader-session`: the cookie that opens the public pages of a private blog (R2). */

@@ -10,8 +10,10 @@ import type { Runtime } from '../platform/runtime.ts'
 import { openSms } from '../platform/sms.ts'
 import { authAccountRoutes } from './account.routes.ts'
 import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
+import { confirmsMail } from './auth-settings.ts'
 import type { AuthContext } from './context.ts'
 import { ensureAnonKey, openKeyRing } from './keys.service.ts'
+import { mailSender, openMailDesk } from './mail-desk.ts'
 import { createProviders } from './providers.ts'
 import { createRateLimiter } from './rate-limits.ts'
 import { isReader } from './reader.service.ts'
@@ -48,6 +50,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     key: box.keyFor('setup-code'),
     installation: anonKey,
   })
+  const desk = openMailDesk({ config, db, log, clock }, box)
   const auth: AuthContext = {
     db,
     clock,
@@ -61,6 +64,9 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     flowKey: box.keyFor('flow'),
     providers: createProviders(config),
     redirects: createRedirects(config),
+    oneTimeKey: box.keyFor('one-time-token'),
+    sendMails: desk && mailSender(desk),
+    confirmsMail: confirmsMail(config),
     refreshKey: box.keyFor('refresh-token'),
     reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
     issuer: `${ownAddress(config)}/auth/v1`,

@@ -29,6 +29,12 @@ export type AuthContext = {
   providers: Providers
   /** Where sign-in may lead. */
   redirects: Redirects
+  /** Key of the hashes that mailed links and codes are found by. */
+  oneTimeKey: Buffer
+  /** Sends the mails that were ordered, in the background; null where no mail server is configured. */
+  sendMails: (() => void) | null
+  /** Whether addresses have to be confirmed by mail (AUTH_MAIL_CONFIRM). */
+  confirmsMail: boolean
   /** Key refresh tokens are derived with. */
   refreshKey: Buffer
   /** AUTH_REFRESH_REUSE_SECONDS. */

@@ -161,12 +161,6 @@ const AUTH_FAULTS = {
     'Die Anmeldung per Telefon ist abgeschaltet.',
   ],
   otp_disabled: [422, 'otp_disabled', 'Signups not allowed for otp', 'Die Anmeldung per Einmalcode ist abgeschaltet.'],
-  mail_disabled: [
-    400,
-    'email_provider_disabled',
-    'No mail server is configured',
-    'Es ist kein Mailversand eingerichtet.',
-  ],
   invalid_credentials: [
     400,
     'invalid_credentials',
@@ -222,6 +216,12 @@ const AUTH_FAULTS = {
     'PKCE flow requires code_challenge (43 to 128 characters) and code_challenge_method (s256 or plain)',
     'Die Angaben „code_challenge“ und „code_challenge_method“ sind ungültig.',
   ],
+  link_expired: [
+    403,
+    'otp_expired',
+    'Email link is invalid or has expired',
+    'Der Link ist abgelaufen oder wurde schon benutzt.',
+  ],
   otp_expired: [403, 'otp_expired', 'Token has expired or is invalid', 'Der Code ist abgelaufen oder ungültig.'],
   no_authorization: [
     401,
@@ -252,6 +252,30 @@ const AUTH_FAULTS = {
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
     'Bitte bestätigen Sie die Anmeldung zuerst mit Ihrem zweiten Faktor.',
+  ],
+  reauthentication_required: [
+    400,
+    'reauthentication_needed',
+    'Password update requires reauthentication',
+    'Ihre Anmeldung liegt länger zurück. Bitte geben Sie Ihr bisheriges Passwort oder den Code aus der E-Mail an, oder melden Sie sich neu an.',
+  ],
+  invalid_nonce: [
+    422,
+    'reauthentication_not_valid',
+    'Nonce has expired or is invalid',
+    'Der Code ist abgelaufen oder ungültig.',
+  ],
+  unsupported_mail: [
+    400,
+    'validation_failed',
+    'Only the types signup and email_change can be sent again',
+    'Diese Art von E-Mail lässt sich nicht erneut senden.',
+  ],
+  mail_throttled: [
+    429,
+    'over_email_send_rate_limit',
+    'email rate limit exceeded',
+    'Es wurden gerade erst E-Mails an diese Adresse angefordert. Bitte warten Sie einen Moment.',
   ],
   reauthentication_needed: [
     400,

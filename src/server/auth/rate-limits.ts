@@ -4,7 +4,8 @@ import type { Config, RateLimit } from '../config.ts'
  * Requests per seconds, by endpoint (`auth-protocol.md` §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
  * passwords for one account from one address, `password_account` those for one account from everywhere, so that guessing
  * neither reaches other accounts nor locks the holder out at once. `factors` counts enrolling, challenging, verifying and removing each
- * for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified number, and to all new ones together.
+ * for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified number, and to all new ones together; `mail_address` counts mails asked for one address, known
+ * or not, `verify_address` the six digits tried for one.
  */
 export const RATE_LIMITS = {
   token: { count: 150, seconds: 300 },
@@ -19,6 +20,12 @@ export const RATE_LIMITS = {
   sms: { count: 30, seconds: 3600 },
   authorize: { count: 60, seconds: 300 },
   preview: { count: 300, seconds: 60 },
+  otp: { count: 30, seconds: 300 },
+  recover: { count: 30, seconds: 300 },
+  resend: { count: 30, seconds: 300 },
+  verify: { count: 30, seconds: 300 },
+  verify_address: { count: 30, seconds: 3600 },
+  mail_address: { count: 4, seconds: 600 },
 } as const satisfies Record<string, RateLimit>
 export type LimitName = keyof typeof RATE_LIMITS
 

@@ -69,6 +69,13 @@ export function withSession(target: string, session: AuthSession, extras: Record
   return url.href
 }
 
+/** The target with a message in its fragment: something is done and something else is still to do. */
+export function withMessage(target: string, message: string): string {
+  const url = new URL(target)
+  url.hash = new URLSearchParams({ message, sb: '' }).toString()
+  return url.href
+}
+
 /** What went wrong on the way back, as OAuth 2 words it (RFC 6749 §4.1.2.1) and as the protocol does. */
 export type RedirectError = { error: string; error_code: string; error_description: string }
 

@@ -4,6 +4,7 @@ import { recordEvent } from '../accounts/audit.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { normalizeEmail } from './email-address.ts'
+import { deleteTokensOf } from './one-time-tokens.queries.ts'
 import { hashPassword } from './passwords.ts'
 import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { deleteFactorsOf, deleteSessionsOf } from './sessions.queries.ts'
@@ -30,6 +31,7 @@ export async function resetPassword(
     await accounts.holdAccount(tx, user.id)
     await accounts.changeProfile(tx, user.id, { password_hash: passwordHash }, now)
     await deleteSessionsOf(tx, user.id)
+    await deleteTokensOf(tx, user.id)
     if (removeFactors) {
       await deleteFactorsOf(tx, user.id)
       await forgetRecoveryCodes(tx, user.id)

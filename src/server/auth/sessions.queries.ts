@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { AuthFactorsTable, AuthIdentitiesTable, AuthSessionsTable, UsersTable } from '../account-tables.ts'
+import type {
+  AuthEmailChangesTable,
+  AuthFactorsTable,
+  AuthIdentitiesTable,
+  AuthSessionsTable,
+  UsersTable,
+} from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 
 export type SessionRow = AuthSessionsTable
@@ -10,7 +16,13 @@ type FactorRow = Pick<
 >
 
 /** An account with everything the protocol's User shows. */
-export type UserParts = { user: UsersTable; identities: IdentityRow[]; factors: FactorRow[] }
+export type UserParts = {
+  user: UsersTable
+  identities: IdentityRow[]
+  factors: FactorRow[]
+  /** An address that waits for its confirmation. */
+  emailChange: Pick<AuthEmailChangesTable, 'new_email' | 'requested_at'> | null
+}
 
 export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
   await tx.insertInto('auth_sessions').values(row).execute()
@@ -135,7 +147,12 @@ export async function getUserParts(db: Db, userId: string): Promise<UserParts | 
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  return { user, identities, factors }
+  const emailChange = await db
+    .selectFrom('auth_email_changes')
+    .select(['new_email', 'requested_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { user, identities, factors, emailChange: emailChange ?? null }
 }
 
 export async function insertIdentity(tx: Tx, row: IdentityRow): Promise<void> {

@@ -2,7 +2,7 @@ import type { AccessClaims } from './claims.ts'
 import type { IdentityRow, UserParts } from './sessions.queries.ts'
 
 /** The protocol's User (`auth-protocol.md` §4). */
-export type AuthUser = ReturnType<typeof presentUser>
+export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }
 
 /** The protocol's Session: what sign-in and refresh answer with. */
 export type AuthSession = {
@@ -15,7 +15,7 @@ export type AuthSession = {
 }
 
 /** An account as the protocol shows it; empty optional fields and an empty list of factors are left out. */
-export function presentUser({ user, identities, factors }: UserParts) {
+export function presentUser({ user, identities, factors, emailChange }: UserParts) {
   const confirmedAt = user.email_confirmed_at ?? user.phone_confirmed_at
   return {
     id: user.id,
@@ -28,6 +28,8 @@ export function presentUser({ user, identities, factors }: UserParts) {
       phone_confirmed_at: user.phone_confirmed_at,
       confirmed_at: confirmedAt,
       last_sign_in_at: user.last_sign_in_at,
+      new_email: emailChange?.new_email ?? null,
+      email_change_sent_at: emailChange?.requested_at ?? null,
     }),
     app_metadata: appMetadata(identities),
     user_metadata: JSON.parse(user.user_metadata) as Record<string, unknown>,

@@ -8,7 +8,7 @@ import type { UsersTable } from '../account-tables.ts'
 import type { AuthContext, Visitor } from './context.ts'
 import { normalizeEmail } from './email-address.ts'
 import { AuthFault, type FaultName } from './faults.ts'
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
 import { addressKey, passwordBudgets, type LimitName } from './rate-limits.ts'
 import { insertIdentity, updateIdentity } from './sessions.queries.ts'
 import { issueTokens, startSession } from './sessions.service.ts'
@@ -18,66 +18,6 @@ import type { AuthSession } from './shapes.ts'
 const METADATA_MAX = 4096
 
 export type Metadata = Record<string, unknown>
-export type SignUpInput = {
-  email?: string | null
-  phone?: string | null
-  password?: string | null
-  data?: Metadata | null
-}
-
-/**
- * Sign-up with address and password, or anonymously with neither. Answers a session: accounts are confirmed at once. The
- * setup code comes as `data.setup_code`, an invitation as `data.invite_token`; neither is kept (R4). Errors: 400 `validation_failed`, 422 `weak_password`,
- * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
- */
-export async function signUp(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
-  if (!input.email && !input.phone) return signUpAnonymously(auth, input, visitor)
-  limit(auth, 'signup', addressKey(visitor.ip))
-  if (input.email && input.phone) throw new AuthFault('email_or_phone')
-  if (input.phone) throw new AuthFault(isPhone(input.phone) ? 'phone_disabled' : 'invalid_phone')
-  const email = validEmail(input.email ?? '')
-  if (!input.password) throw new AuthFault('missing_password')
-  checkPassword(input.password)
-  const { setup_code: setupCode, invite_token: inviteToken, ...metadata } = input.data ?? {}
-  checkMetadata(metadata)
-  if (setupCode !== undefined) limit(auth, 'setup_code', addressKey(visitor.ip))
-  const passwordHash = await hashPassword(input.password)
-  const now = auth.clock()
-  const account = {
-    email,
-    passwordHash,
-    metadata,
-    confirmed: true,
-    setupCode: typeof setupCode === 'string' ? setupCode : null,
-    inviteToken: typeof inviteToken === 'string' ? inviteToken : null,
-  }
-  const opened = await refusing(() =>
-    inTransaction(auth.db, async (tx) => {
-      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
-      await addEmailIdentity(tx, user.id, email, now)
-      await accounts.noteSignIn(tx, user.id, now)
-      return startSession(tx, user.id, { method: 'password', visitor, now })
-    }),
-  )
-  return issueTokens(auth, opened)
-}
-
-async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
-  if (!auth.anonymousAllowed) throw new AuthFault('anonymous_disabled')
-  limit(auth, 'anonymous', addressKey(visitor.ip))
-  const { setup_code: _setupCode, invite_token: _inviteToken, ...metadata } = input.data ?? {}
-  checkMetadata(metadata)
-  const now = auth.clock()
-  const account = { email: null, passwordHash: null, metadata, anonymous: true, confirmed: false }
-  const opened = await refusing(() =>
-    inTransaction(auth.db, async (tx) => {
-      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
-      return startSession(tx, user.id, { method: 'anonymous', visitor, now })
-    }),
-  )
-  return issueTokens(auth, opened)
-}
-
 export type PasswordInput = { email?: string | null; phone?: string | null; password?: string | null }
 
 /**
@@ -168,14 +108,20 @@ export function checkMetadata(metadata: Metadata): void {
 }
 
 /** Links an account to its address as the identity of the provider `email`. */
-export async function addEmailIdentity(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
+export async function addEmailIdentity(
+  tx: Tx,
+  userId: string,
+  email: string,
+  now: Date,
+  verified = false,
+): Promise<void> {
   const at = now.toISOString()
   await insertIdentity(tx, {
     id: newId(),
     user_id: userId,
     provider: 'email',
     provider_id: userId,
-    identity_data: emailIdentityData(userId, email),
+    identity_data: emailIdentityData(userId, email, verified),
     email,
     last_sign_in_at: at,
     created_at: at,
@@ -191,10 +137,6 @@ export function emailIdentityData(userId: string, email: string, verified = fals
   return JSON.stringify({ sub: userId, email, email_verified: verified, phone_verified: false })
 }
 
-function isPhone(text: string): boolean {
-  return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
-}
-
 const REFUSALS: Record<accounts.RefusalReason, FaultName> = {
   signup_disabled: 'signup_disabled',
   setup_code_required: 'setup_code_required',
@@ -203,12 +145,16 @@ const REFUSALS: Record<accounts.RefusalReason, FaultName> = {
   invite_invalid: 'invite_invalid',
 }
 
+/** Why there is no account, as the protocol words it. */
+export function refusal(error: AccountRefused): AuthFault {
+  return new AuthFault(REFUSALS[error.reason])
+}
+
 /** Runs a way to an account and words its refusals for the client. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AccountRefused) throw new AuthFault(REFUSALS[error.reason])
-    throw error
+    throw error instanceof AccountRefused ? refusal(error) : error
   }
 }

@@ -1,19 +1,23 @@
 import * as accounts from '../accounts/accounts.service.ts'
-import { AccountRefused, type ProfileChange } from '../accounts/accounts.service.ts'
+import type { ProfileChange } from '../accounts/accounts.service.ts'
 import { recordEvent } from '../accounts/audit.service.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { AuthContext, Visitor } from './context.ts'
+import { changeEmail, requestEmailChange } from './email-change.service.ts'
 import { AuthFault } from './faults.ts'
+import { readChallenge } from './flow-states.service.ts'
+import { throttleMail } from './mail-requests.service.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { addressKey } from './rate-limits.ts'
-import { deleteSessionsOf, getUserParts, updateIdentity, type UserParts } from './sessions.queries.ts'
+import { deleteTokensOf } from './one-time-tokens.queries.ts'
+import { takeCode } from './one-time-tokens.service.ts'
+import { deleteSessionsOf, getSession, getUserParts, type UserParts } from './sessions.queries.ts'
 import { presentUser, type AuthUser } from './shapes.ts'
 import {
   addEmailIdentity,
   checkMetadata,
   checkPassword,
-  emailIdentityData,
   limit,
   validEmail,
   type Metadata,
@@ -31,18 +35,27 @@ export type UserInput = {
   phone?: string | null
   password?: string | null
   current_password?: string | null
+  nonce?: string | null
   data?: Metadata | null
+  code_challenge?: string | null
+  code_challenge_method?: string | null
 }
 
+/** A password is changed without the old one, or a code by mail, only so long after signing in. */
+const FRESH_MS = 24 * 3_600_000
+
 /**
- * Changes the caller's address, password or metadata. A new password ends every other session; metadata is merged, null
- * removes an entry. Errors: 401 `insufficient_aal`, 422 `weak_password`, `same_password`, `email_exists`, 400
- * `invalid_credentials` for a wrong `current_password`.
+ * Changes the caller's address, password or metadata. A new password ends every other session and voids what was mailed;
+ * a new address waits for both mailboxes where mail confirms (`redirectTo` is where its links lead, an allowed address);
+ * metadata is merged, null removes an entry. Errors: 401 `insufficient_aal`, 422 `weak_password`, `same_password`,
+ * `email_exists`, `reauthentication_not_valid` for a wrong nonce, 400 `invalid_credentials` for a wrong
+ * `current_password`, `reauthentication_needed` when neither is given and the session is older than a day; 429.
  */
 export async function updateAuthUser(
   auth: AuthContext,
   caller: Caller,
   input: UserInput,
+  redirectTo: string,
   visitor: Visitor,
 ): Promise<AuthUser> {
   limit(auth, 'user', addressKey(visitor.ip))
@@ -52,7 +65,10 @@ export async function updateAuthUser(
   const email = input.email ? validEmail(input.email) : null
   const before = await getUserParts(auth.db, caller.userId)
   if (!before) throw new AuthFault('session_not_found')
-  const newHash = input.password ? await newPasswordHash(before, input.password, input.current_password ?? null) : null
+  const challenge = readChallenge(input)
+  const mails = email !== null && email !== before.user.email && auth.confirmsMail
+  if (mails) throttleMail(auth, email)
+  const newHash = input.password ? await newPasswordHash(auth, caller, before, input, input.password) : null
   const now = auth.clock()
   const changed = await inTransaction(auth.db, async (tx) => {
     await accounts.holdAccount(tx, caller.userId)
@@ -71,46 +87,48 @@ export async function updateAuthUser(
     if (newHash) {
       change.password_hash = newHash
       await deleteSessionsOf(tx, user.id, caller.sessionId)
+      await deleteTokensOf(tx, user.id)
       await recordEvent(tx, { event: 'password_changed', ...who, email: user.email })
     }
-    if (email && email !== user.email) {
-      change.email = email
-      change.is_anonymous = 0
-      await recordEvent(tx, { event: 'email_changed', ...who, email, details: { from: user.email } })
-    }
-    try {
-      await accounts.changeProfile(tx, user.id, change, now)
-    } catch (error) {
-      if (error instanceof AccountRefused) throw new AuthFault('email_exists')
-      throw error
-    }
-    const address = change.email ?? user.email
+    await accounts.changeProfile(tx, user.id, change, now)
+    if (email && auth.confirmsMail) await requestEmailChange(tx, user, email, { redirectTo, challenge, visitor, now })
+    else if (email && email !== user.email) await changeEmail(tx, user, email, { verified: false, visitor, now })
     // Whoever came by a provider and chooses a password has a second way to sign in.
-    if (newHash && address && !parts.identities.some(({ provider }) => provider === 'email'))
-      await addEmailIdentity(tx, user.id, address, now)
-    if (change.email) {
-      const identity = {
-        identity_data: emailIdentityData(user.id, change.email),
-        email: change.email,
-        updated_at: now.toISOString(),
-      }
-      if (!(await updateIdentity(tx, user.id, 'email', identity)))
-        await addEmailIdentity(tx, user.id, change.email, now)
-    }
+    if (newHash && user.email && !parts.identities.some(({ provider }) => provider === 'email'))
+      await addEmailIdentity(tx, user.id, user.email, now)
     return getUserParts(tx, user.id)
   })
   if (!changed) throw new AuthFault('session_not_found')
+  if (mails) auth.sendMails?.()
   return presentUser(changed)
 }
 
-async function newPasswordHash({ user }: UserParts, password: string, current: string | null): Promise<string> {
+async function newPasswordHash(
+  auth: AuthContext,
+  caller: Caller,
+  { user }: UserParts,
+  { current_password: current, nonce }: UserInput,
+  password: string,
+): Promise<string> {
   checkPassword(password)
-  if (user.password_hash) {
-    if (current !== null && !(await passwordFits(user.password_hash, current)))
-      throw new AuthFault('wrong_current_password')
-    if (await passwordFits(user.password_hash, password)) throw new AuthFault('same_password')
-  }
+  if (current && user.password_hash && !(await passwordFits(user.password_hash, current)))
+    throw new AuthFault('wrong_current_password')
+  if (user.password_hash && (await passwordFits(user.password_hash, password))) throw new AuthFault('same_password')
+  if (!current || !user.password_hash) await reauthenticate(auth, caller, nonce ?? null)
   return hashPassword(password)
+}
+
+/** Without the old password: the mailed code, or a session that has just begun. */
+async function reauthenticate(auth: AuthContext, caller: Caller, nonce: string | null): Promise<void> {
+  const now = auth.clock()
+  if (nonce) {
+    const given = { email: caller.email, code: nonce, kinds: ['reauthentication'] as const }
+    if (!(await inTransaction(auth.db, (tx) => takeCode(tx, auth, given, now)))) throw new AuthFault('invalid_nonce')
+    return
+  }
+  const session = await getSession(auth.db, caller.sessionId)
+  if (!session || now.getTime() - Date.parse(session.created_at) > FRESH_MS)
+    throw new AuthFault('reauthentication_required')
 }
 
 function mergeMetadata(before: Metadata, change: Metadata): Metadata {
