@@ -153,6 +153,8 @@ async function take(
 /** Waits until fonts and images are there and nothing loads any more; the live stream stays open on purpose. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
+  // Placeholders come after 150 ms: before that, an empty page does not mean that all is there.
+  await page.waitForTimeout(200)
   await page.waitForFunction(
     () =>
       ![...document.querySelectorAll('output')].some((each) => each.textContent === 'Lädt...') &&

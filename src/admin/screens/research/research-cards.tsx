@@ -1,6 +1,7 @@
 import { FileText, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResearchSummary } from '../../../contract/research.ts'
+import { autoExcerpt } from '../../../rules/excerpt.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { hostOf } from '../../lib/hosts.ts'
@@ -53,7 +54,9 @@ function Card({ item, onOpen, onDelete }: Omit<CardsProps, 'items'> & { item: Re
         {item.title}
       </button>
       {item.note && (
-        <p className="mt-1 line-clamp-3 text-s text-fg-2 wrap-anywhere whitespace-pre-line hyphens-auto">{item.note}</p>
+        <p className="mt-1 line-clamp-3 text-s text-fg-2 wrap-anywhere whitespace-pre-line hyphens-auto">
+          {autoExcerpt(item.note)}
+        </p>
       )}
       {item.article && (
         <p className="mt-2.5 flex min-w-0 items-center gap-1.5 text-s text-fg-2">
