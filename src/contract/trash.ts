@@ -12,6 +12,7 @@ export const TRASH_NOUNS = [
   'media',
   'prompts',
   'research',
+  'research-files',
   'tasks',
 ] as const
 export const trashNoun = z.enum(TRASH_NOUNS, 'Das gibt es im Papierkorb nicht')

@@ -222,6 +222,7 @@ export interface ResearchFilesTable {
   size_bytes: number
   author_id: string | null
   created_at: string
+  deleted_at: string | null
 }
 
 export interface InboxItemsTable {

@@ -230,6 +230,8 @@ test('[RES-5] files of any type upload under item id and timestamp, open, and ar
     .click()
   await expect(page.getByText('Datei gelöscht')).toBeVisible()
   await expect(files).toHaveCount(2)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(files).toHaveCount(3)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)
 })

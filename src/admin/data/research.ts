@@ -147,7 +147,7 @@ export function useUploadResearchFile() {
   }
 }
 
-/** Removes a file of an item for good. */
+/** Moves a file of an item to the trash (R20); its row goes at once. */
 export function useRemoveResearchFile() {
   const bucket = useBucket()
   const client = useQueryClient()
@@ -156,6 +156,16 @@ export function useRemoveResearchFile() {
     onMutate: ({ itemId, file }) =>
       changeItem(client, itemId, (item) => ({ ...item, files: item.files.filter(({ id }) => id !== file.id) })),
     onError: (_error, _file, putBack) => putBack?.(),
+    onSettled: () => refresh(client),
+  })
+}
+
+/** Takes a file out of the trash again (`Rückgängig`). */
+export function useRestoreResearchFile() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<ResearchFile, 'id'>) => api.trash.restore({ noun: 'research-files', id }),
     onSettled: () => refresh(client),
   })
 }

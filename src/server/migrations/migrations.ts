@@ -12,6 +12,7 @@ import * as articlesSaving from './0010-articles-saving.ts'
 import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
 import * as articlesList from './0013-articles-list.ts'
+import * as researchFiles from './0014-research-files.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-publication': publication,
   '0012-article-details': articleDetails,
   '0013-articles-list': articlesList,
+  '0014-research-files': researchFiles,
 }

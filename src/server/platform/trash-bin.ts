@@ -25,6 +25,7 @@ type TrashableTable =
   | 'calendar_events'
   | 'editorial_tasks'
   | 'research_items'
+  | 'research_files'
   | 'inbox_items'
   | 'link_library'
   | 'prompt_library'

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { ResearchFile, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
 import { fold } from '../../rules/fold.ts'
@@ -33,6 +33,7 @@ function selectItems(db: Db) {
       e
         .selectFrom('research_files')
         .whereRef('research_files.research_item_id', '=', 'research_items.id')
+        .where('research_files.deleted_at', 'is', null)
         .select((files) => files.fn.countAll().as('count'))
         .as('file_count'),
     ])
@@ -95,12 +96,13 @@ export async function listLinks(db: Db, itemId: string): Promise<ResearchLink[]>
     .execute()
 }
 
-/** The files of an item, first added first. */
+/** The files of an item but those in the trash, first added first. */
 export async function listFiles(db: Db, itemId: string): Promise<ResearchFile[]> {
   return db
     .selectFrom('research_files')
     .select(['id', 'object_name', 'filename', 'mime_type', 'size_bytes', 'author_id', 'created_at'])
     .where('research_item_id', '=', itemId)
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -150,8 +152,20 @@ export async function insertFile(db: Db, row: Insertable<ResearchFilesTable>): P
   await db.insertInto('research_files').values(row).execute()
 }
 
-export async function deleteFile(db: Db, objectName: string): Promise<void> {
-  await db.deleteFrom('research_files').where('object_name', '=', objectName).execute()
+/** Moves the file of this stored object to the trash. */
+export async function trashFile(db: Db, objectName: string, now: string): Promise<void> {
+  await db.updateTable('research_files').set({ deleted_at: now }).where('object_name', '=', objectName).execute()
+}
+
+/** A file by its id or by its stored object, in the trash too, or null. */
+export async function findFile(
+  db: Db,
+  { id, objectName }: { id?: string; objectName?: string },
+): Promise<Selectable<ResearchFilesTable> | null> {
+  let select = db.selectFrom('research_files').selectAll()
+  if (id !== undefined) select = select.where('id', '=', id)
+  if (objectName !== undefined) select = select.where('object_name', '=', objectName)
+  return (await select.executeTakeFirst()) ?? null
 }
 
 /** True when an item has this id, in the trash too. */

@@ -101,10 +101,20 @@ export async function addFile(tx: Tx, itemId: string, file: StoredFile, { caller
   await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
 }
 
-/** Takes a stored object off its item, in the transaction that removes it. */
-export async function removeFile(tx: Tx, itemId: string, objectName: string): Promise<void> {
-  await queries.deleteFile(tx, objectName)
+/** Moves the file of a stored object to the trash (R20); the object stays until it is removed from there. */
+export async function removeFile(tx: Tx, itemId: string, objectName: string, { now }: Act): Promise<void> {
+  await queries.trashFile(tx, objectName, now.toISOString())
   await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
+}
+
+/** A file by its id, in the trash too, or null. */
+export async function findFile(db: Db, id: string): ReturnType<typeof queries.findFile> {
+  return queries.findFile(db, { id })
+}
+
+/** Whether the file of a stored object lies in the trash. */
+export async function isFileTrashed(db: Db, objectName: string): Promise<boolean> {
+  return (await queries.findFile(db, { objectName }))?.deleted_at != null
 }
 
 /** Whether an item exists, in the trash too. */

@@ -9,9 +9,15 @@ export async function findObject(db: Db, name: string): Promise<ObjectRow | null
   return (await db.selectFrom('storage_objects').selectAll().where('name', '=', name).executeTakeFirst()) ?? null
 }
 
-/** Every header and research file of the bucket. */
+/** Every header and research file of the bucket but what lies in the trash. */
 export async function listObjectRows(db: Db): Promise<ObjectRow[]> {
-  return db.selectFrom('storage_objects').selectAll().execute()
+  return db
+    .selectFrom('storage_objects')
+    .selectAll()
+    .where('name', 'not in', (e) =>
+      e.selectFrom('research_files').select('object_name').where('deleted_at', 'is not', null),
+    )
+    .execute()
 }
 
 /** Names of the objects in a folder of the bucket. */

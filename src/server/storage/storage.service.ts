@@ -128,7 +128,9 @@ export async function getObject(db: Db, name: string): Promise<BucketObject | nu
     )
   }
   const object = await findObject(db, name)
-  return object && { ...object, is_public: object.is_public === 1, is_trashed: false }
+  if (!object) return null
+  const is_trashed = place.kind === 'research' && (await research.isFileTrashed(db, name))
+  return { ...object, is_public: object.is_public === 1, is_trashed }
 }
 
 /** Whether strangers may read an object: public ones; a trashed image while a published article shows it (R20). */
@@ -150,8 +152,8 @@ export async function listAll(db: Db): Promise<ListedObject[]> {
 }
 
 /**
- * Removes objects by their names and tells which went: images of the library into the trash (R20), own dashboard headers
- * and files of research for good. Others stay and are not told.
+ * Removes objects by their names and tells which went: images of the library and files of research into the trash (R20),
+ * own dashboard headers for good. Others stay and are not told.
  */
 export async function removeObjects(
   runtime: Pick<Runtime, 'db' | 'files'>,
@@ -165,11 +167,10 @@ export async function removeObjects(
     if (!object || !place || object.is_trashed) continue
     if (place.kind === 'header' && place.userId !== act.caller.userId) continue
     if (place.kind === 'image') await media.trashMedia(runtime.db, object.id, act)
+    else if (place.kind === 'research')
+      await inTransaction(runtime.db, (tx) => research.removeFile(tx, place.itemId, name, act))
     else {
-      const removeBytes = await inTransaction(runtime.db, async (tx) => {
-        if (place.kind === 'research') await research.removeFile(tx, place.itemId, name)
-        return forget(runtime, tx, [name])
-      })
+      const removeBytes = await inTransaction(runtime.db, (tx) => forget(runtime, tx, [name]))
       await removeBytes()
     }
     removed.push(object)
@@ -193,7 +194,8 @@ export async function removeFilesOfAccount(runtime: Pick<Runtime, 'db' | 'files'
   await removeBytes()
 }
 
-async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
+/** Removes objects' rows in the transaction; the function that comes back removes their bytes after the commit. */
+export async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
   for (const name of names) await deleteObjectRow(tx, name)
   return async () => {
     for (const name of names) {

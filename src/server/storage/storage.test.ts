@@ -186,6 +186,32 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     await expect.poll(async () => (await bucket(owner).download(name)).error !== null).toBe(true)
   })
 
+  test('[RUL-20] a single file goes to the trash, comes back, and goes for good', async () => {
+    const { body } = await owner.call('POST', '/api/research', { title: 'Mit Datei', source_type: 'file' })
+    const name = `${body.id}/1741000000010.txt`
+    await bucket(owner).upload(name, new File(['Inhalt'], 'Protokoll.txt'))
+    const files = async () => (await owner.call('GET', `/api/research/${body.id}`)).body.files as { id: string }[]
+    const id = (await files())[0]?.id
+    expect((await bucket(editor).remove([name])).data).toHaveLength(1)
+    expect(await files()).toEqual([])
+    expect((await bucket(owner).list(body.id)).data).toEqual([])
+    expect((await bucket(editor).remove([name])).data).toEqual([])
+    const trashed = async () =>
+      ((await owner.call('GET', '/api/trash?noun=research-files')).body.items as { id: string; title: string }[]).find(
+        (entry) => entry.id === id,
+      )?.title
+    expect(await trashed()).toBe('Protokoll.txt')
+    expect(await (await bucket(owner).download(name)).data?.text()).toBe('Inhalt')
+    expect((await editor.call('POST', `/api/trash/research-files/${id}/restore`)).status).toBe(200)
+    expect(await files()).toHaveLength(1)
+    expect(await trashed()).toBeUndefined()
+    await bucket(owner).remove([name])
+    expect((await editor.call('DELETE', `/api/trash/research-files/${id}`)).status).toBe(403)
+    expect((await owner.call('DELETE', `/api/trash/research-files/${id}`)).status).toBe(204)
+    expect((await bucket(owner).download(name)).error).not.toBeNull()
+    expect(await files()).toEqual([])
+  })
+
   test('ranges', async () => {
     const name = `${item}/1741000000003.txt`
     await bucket(owner).upload(name, '0123456789', { contentType: 'text/plain' })

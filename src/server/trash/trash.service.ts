@@ -13,6 +13,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import type { TrashBin } from '../platform/trash-bin.ts'
 import * as prompts from '../prompts/prompts.service.ts'
 import * as research from '../research/research.service.ts'
+import { filesBin } from '../storage/research-files.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {
@@ -24,6 +25,7 @@ const BINS: Record<TrashNoun, TrashBin> = {
   media: media.bin,
   prompts: prompts.bin,
   research: research.bin,
+  'research-files': filesBin,
   tasks: tasks.bin,
 }
 

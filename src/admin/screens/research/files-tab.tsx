@@ -2,7 +2,7 @@ import { File as FileIcon, RotateCw, Trash2, Upload, X } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import type { ResearchFile, ResearchItem } from '../../../contract/research.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
-import { useRemoveResearchFile, useResearchFileAddress } from '../../data/research.ts'
+import { useRemoveResearchFile, useResearchFileAddress, useRestoreResearchFile } from '../../data/research.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
@@ -17,13 +17,19 @@ import type { ResearchUpload, ResearchUploads } from './use-research-uploads.ts'
 export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: ResearchUploads }) {
   const under = uploads.of(item.id)
   const remove = useRemoveResearchFile()
+  const restore = useRestoreResearchFile()
   const [asked, setAsked] = useState<ResearchFile | null>(null)
 
   const removeFile = async (file: ResearchFile) => {
     setAsked(null)
     try {
       await remove.mutateAsync({ itemId: item.id, file })
-      toastDone('Datei gelöscht')
+      toastDone('Datei gelöscht', {
+        undo: () =>
+          restore.mutate(file, {
+            onError: (error) => toastFault(faultSentence(error, 'Fehler beim Wiederherstellen')),
+          }),
+      })
     } catch (error) {
       toastFault(faultSentence(error, 'Fehler beim Löschen'))
     }
@@ -46,7 +52,7 @@ export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: Resea
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Datei löschen?"
-        description={asked && `„${asked.filename}“ wird endgültig gelöscht.`}
+        description={asked && `„${asked.filename}“ liegt danach 30 Tage im Papierkorb.`}
         verb="Löschen"
         onConfirm={() => asked && void removeFile(asked)}
       />

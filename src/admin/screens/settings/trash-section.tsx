@@ -20,6 +20,7 @@ const NOUNS: Record<TrashNoun | 'feeds', string> = {
   events: 'Ereignis',
   tasks: 'Aufgabe',
   research: 'Recherche',
+  'research-files': 'Datei der Recherche',
   inbox: 'Inbox',
   media: 'Bild',
   links: 'Link',
