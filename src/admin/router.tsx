@@ -6,14 +6,21 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { ARTICLE_STATUSES } from '../rules/articles.ts'
+import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
 
-type ArticleSearch = { status?: (typeof ARTICLE_STATUSES)[number]; q?: string }
+type ArticleSearch = {
+  status?: (typeof ARTICLE_STATUSES)[number]
+  q?: string
+  category?: string
+  tag?: string
+  author?: string
+  sort?: (typeof ARTICLE_SORTS)[number]
+}
 
 const rootRoute = createRootRoute({ component: Outlet })
 
@@ -24,6 +31,8 @@ function screen<const TPath extends string>(path: TPath, component: RouteCompone
 }
 
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const uuid = (value: unknown) => words(value)?.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)?.[0]
 
 const researchRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -105,7 +114,11 @@ const articlesRoute = createRoute({
   path: '/articles',
   validateSearch: (search: Record<string, unknown>): ArticleSearch => ({
     status: ARTICLE_STATUSES.find((status) => status === search.status),
-    q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
+    q: words(search.q),
+    category: uuid(search.category),
+    tag: uuid(search.tag),
+    author: uuid(search.author),
+    sort: ARTICLE_SORTS.find((sort) => sort === search.sort),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })

@@ -3,16 +3,25 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
-  type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
+import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
+import { changeLists, without } from './pages.ts'
 
-export type ArticleFilter = { status?: ArticleStatus | undefined; q?: string | undefined }
+export type ArticleFilter = {
+  status?: ArticleStatus | undefined
+  q?: string | undefined
+  category_id?: string | undefined
+  tag_id?: string | undefined
+  author_id?: string | undefined
+  sort?: ArticleSort | undefined
+}
 
-const PAGE_SIZE = 50
+/** The first page fills a screen and comes soon; the others are long, so that reading far down asks seldom. */
+const FIRST_PAGE = 50
+const NEXT_PAGES = 200
 
 export const articleKeys = {
   all: ['articles'] as const,
@@ -20,14 +29,22 @@ export const articleKeys = {
   counts: ['articles', 'counts'] as const,
 }
 
-/** Pages of the article list, newest created first (ART-4). */
-export function articleListQuery(api: Api, { status, q }: ArticleFilter) {
+/** Pages of the article list, newest created first unless another order is asked for (ART-4). */
+export function articleListQuery(api: Api, filter: ArticleFilter) {
   return infiniteQueryOptions({
-    queryKey: [...articleKeys.lists, { status: status ?? null, q: q ?? '' }],
+    queryKey: [...articleKeys.lists, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.articles.list({ status, q, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
+      api.articles.list({ ...filter, limit: pageParam ? NEXT_PAGES : FIRST_PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** `Treffer im Text`: articles that have the words in their text alone. */
+export function textHitsQuery(api: Api, { sort: _sort, q = '', ...filter }: ArticleFilter, limit: number) {
+  return queryOptions({
+    queryKey: [...articleKeys.all, 'text-hits', filter, q, limit],
+    queryFn: ({ signal }) => api.articles.textHits({ ...filter, q, limit }, { signal }),
   })
 }
 
@@ -44,23 +61,14 @@ export function refreshArticles(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: articleKeys.all })
 }
 
-type Pages = InfiniteData<{ items: ArticleSummary[]; next_cursor: string | null }, string | undefined>
-
 /** Moves an article to the trash; its row goes at once and comes back when the server refuses (R20). */
 export function useRemoveArticle() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.articles.remove({ id }),
-    onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey: articleKeys.lists })
-      const before = client.getQueriesData<Pages>({ queryKey: articleKeys.lists })
-      client.setQueriesData<Pages>({ queryKey: articleKeys.lists }, (data) => data && without(data, id))
-      return { before }
-    },
-    onError: (_error, _article, context) => {
-      for (const [key, data] of context?.before ?? []) client.setQueryData(key, data)
-    },
+    onMutate: ({ id }) => changeLists<ArticleSummary>(client, articleKeys.lists, (pages) => without(pages, id)),
+    onError: (_error, _article, putBack) => putBack?.(),
     onSettled: () => refreshArticles(client),
   })
 }
@@ -73,8 +81,4 @@ export function useRestoreArticle() {
     mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.trash.restore({ noun: 'articles', id }),
     onSettled: () => refreshArticles(client),
   })
-}
-
-function without(data: Pages, id: string): Pages {
-  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })) }
 }

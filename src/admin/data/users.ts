@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Approval, Role } from '../../contract/account.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
@@ -12,6 +12,15 @@ export function usersQuery(api: Api) {
     queryFn: ({ pageParam, signal }) => api.users.list({ cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+}
+
+/** The names of everybody who may sign articles. */
+export function peopleQuery(api: Api) {
+  return queryOptions({
+    queryKey: [...usersKey, 'people'],
+    queryFn: ({ signal }) => api.users.people(undefined, { signal }),
+    staleTime: 60_000,
   })
 }
 

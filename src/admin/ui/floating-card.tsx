@@ -10,6 +10,8 @@ export function FloatingCard(props: {
   anchor: HTMLElement | null
   /** Its accessible name. */
   label: string
+  /** Where it stands when there is room; below when narrow. */
+  side?: 'right' | 'bottom'
   onClose: () => void
   children: ReactNode
 }) {
@@ -22,7 +24,7 @@ export function FloatingCard(props: {
       <Popover.Portal>
         <Popover.Content
           aria-label={props.label}
-          side={narrow ? 'bottom' : 'right'}
+          side={narrow ? 'bottom' : (props.side ?? 'right')}
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}

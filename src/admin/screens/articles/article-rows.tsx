@@ -1,165 +1,186 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { EllipsisVertical, Eye, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { defaultRangeExtractor, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
-import { listDate } from '../../../rules/list-date.ts'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
+import { peopleQuery } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
-import { formatInZone } from '../../lib/dates.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
-import { useSight } from '../../lib/use-sight.ts'
-import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
-import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
+import { ArticleRow, COLUMNS } from './article-row.tsx'
+import type { Marked } from './use-marked.ts'
 
-/** Columns of look/README.md, rule 9; the first waits for the selection of many. */
-const COLUMNS = 'md:grid md:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px] md:gap-x-4 md:px-3'
+const ROW_HEIGHT = 44
+/** Two lines of title; the rows are measured, since short titles take one. */
+const NARROW_ROW_HEIGHT = 84
+/** Rows drawn beyond each edge of the window, and how near the end the next page is asked for. */
+const BEYOND = 15
+const NEAR_END = 40
 
 type RowsProps = {
   articles: ArticleSummary[]
+  /** Whether there are more than these. */
+  hasMore: boolean
+  marked: Marked
   onDelete: (article: ArticleSummary) => void
-  /** The last rows have come into sight. */
+  /** The last rows have come near. */
   onEnd: () => void
 }
 
-/** The rows of the list, in two lines each when narrow; arrows and j/k go from title to title. */
-export function ArticleRows({ articles, onDelete, onEnd }: RowsProps) {
+/** Heights of narrow rows on the way, so that Back finds the same place before they are drawn again. */
+let measured: VirtualItem[] = []
+
+/**
+ * The rows of the list, of which only those in sight are drawn: ten thousand cost no more than fifty. Arrows and j/k go from
+ * title to title, x marks; screen readers hear which row of how many it is.
+ */
+export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: RowsProps) {
   const zone = useSiteZone()
+  const narrow = useNarrow()
+  const api = useApi()
+  const me = useQuery(accountQuery(api)).data?.id
+  const people = useQuery(peopleQuery(api)).data?.items ?? []
   const list = useRef<HTMLUListElement>(null)
-  const end = useSight(onEnd)
+  const left = useJustLeft()
+  const [active, setActive] = useState<number | null>(null)
+  const top = useTop(list)
   useRowKeys(list)
+
+  // oxlint-disable-next-line react-hooks/incompatible-library -- nothing of it is handed on to what is memoised
+  const virtual = useWindowVirtualizer({
+    count: articles.length,
+    estimateSize: () => (narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT),
+    overscan: BEYOND,
+    scrollMargin: top,
+    getItemKey: (index) => articles[index]?.id ?? index,
+    initialMeasurementsCache: narrow ? measured : undefined,
+    rangeExtractor: (range) => withNeighbours(range, active),
+  })
+  const rows = virtual.getVirtualItems()
+  useEffect(
+    () => () => {
+      measured = virtual.measurementsCache
+    },
+    [virtual],
+  )
+  useEffect(() => virtual.measure(), [virtual, narrow])
+
+  const lastDrawn = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (lastDrawn >= articles.length - NEAR_END) onEnd()
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-row]')
+    if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey || !row?.dataset.row) return
+    event.preventDefault()
+    marked.toggle(row.dataset.row, event.shiftKey)
+  }
+
   return (
-    <div className="-mx-4 md:-mx-3">
-      <ColumnHeads />
-      <ul ref={list} aria-label="Artikel">
-        {articles.map((article) => (
-          <Row key={article.id} article={article} zone={zone} onDelete={() => onDelete(article)} />
-        ))}
+    <div className={cx('-mx-4 md:-mx-3', marked.chosen.length > 0 && 'pb-12')}>
+      <ColumnHeads marked={marked} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows, heard once for all */}
+      <ul
+        ref={list}
+        aria-label="Artikel"
+        onKeyDown={onKeyDown}
+        onFocus={(event) => setActive(Number(event.target.closest('li')?.dataset.index ?? 0))}
+        onBlur={() => setActive(null)}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {rows.map(({ index, start }) => {
+          const article = articles[index]
+          if (!article) return null
+          // One's own articles need no name.
+          const author = me && article.author_id !== me && people.find(({ id }) => id === article.author_id)?.name
+          return (
+            <ArticleRow
+              key={article.id}
+              ref={narrow ? virtual.measureElement : undefined}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : articles.length}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+              article={article}
+              zone={zone}
+              author={author || undefined}
+              current={article.id === left}
+              marked={marked}
+              onDelete={() => onDelete(article)}
+            />
+          )
+        })}
       </ul>
-      <div ref={end} className="h-px" />
     </div>
   )
 }
 
-function ColumnHeads() {
+/** The rows in sight, and those around the focus, which must not lose it when the list scrolls away under it. */
+function withNeighbours(range: Range, active: number | null): number[] {
+  const shown = defaultRangeExtractor(range)
+  if (active === null) return shown
+  const around = [active - 1, active, active + 1].filter((index) => index >= 0 && index < range.count)
+  return [...new Set([...shown, ...around])].sort((a, b) => a - b)
+}
+
+/** The article whose editor was open before this screen. */
+function useJustLeft(): string | null {
+  const router = useRouter()
+  const [left] = useState(
+    () => /^\/admin\/articles\/([\da-f-]{36})$/.exec(router.state.resolvedLocation?.pathname ?? '')?.[1] ?? null,
+  )
+  return left
+}
+
+/** Where the list begins on the page; what stands above it comes and goes. */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return top
+}
+
+function ColumnHeads({ marked }: { marked?: Marked }) {
+  const selecting = marked !== undefined && marked.chosen.length > 0
   return (
     <div
-      aria-hidden
       className={cx(
         COLUMNS,
-        'relative hidden h-8 items-center text-xs text-fg-3 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line',
+        'group relative hidden h-8 items-center text-xs text-fg-3 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line',
       )}
     >
-      <span />
-      <span>Titel</span>
-      <span>Kategorie</span>
-      <span>Status</span>
-      <span className="text-right">Datum</span>
+      <span className={cx('-m-2', !selecting && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100')}>
+        {marked && (
+          <Checkbox
+            label="Alle geladenen Artikel auswählen"
+            checked={marked.all || (selecting && 'mixed')}
+            onToggle={marked.toggleAll}
+          />
+        )}
+      </span>
+      <span aria-hidden>Titel</span>
+      <span aria-hidden>Kategorie</span>
+      <span aria-hidden>Status</span>
+      <span aria-hidden className="text-right">
+        Datum
+      </span>
       <span />
     </div>
-  )
-}
-
-function Row({ article, zone, onDelete }: { article: ArticleSummary; zone: string; onDelete: () => void }) {
-  const when = whenOf(article, zone)
-  return (
-    <li
-      className={cx(
-        COLUMNS,
-        'group relative grid min-h-18 grid-cols-[minmax(0,1fr)_44px] content-center items-center gap-x-1 py-2.5 pr-1 pl-4 md:h-11 md:min-h-0 md:rounded-control md:py-0',
-        'after:absolute after:right-0 after:bottom-0 after:left-4 after:h-px after:bg-line md:after:inset-x-3',
-        'hover:md:bg-hover has-[[data-row]:active]:bg-pressed',
-        'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent max-md:has-[[data-row]:focus-visible]:-outline-offset-2',
-      )}
-    >
-      <span className="max-md:hidden" />
-      <div className="flex min-w-0 items-center gap-2">
-        <Link
-          to="/admin/articles/$id"
-          params={{ id: article.id }}
-          data-row={article.id}
-          title={article.title}
-          className="line-clamp-2 min-w-0 font-medium wrap-anywhere hyphens-auto outline-none before:absolute before:inset-0 md:block md:truncate"
-        >
-          {article.title}
-        </Link>
-        {article.has_unpublished_changes && (
-          <span className="hidden flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled lg:inline-flex">
-            Unveröffentlichte Änderungen
-          </span>
-        )}
-      </div>
-      <span className="truncate text-s text-fg-2 max-md:hidden">{article.category?.name}</span>
-      <StatusBadge state={article.status} className="justify-self-start max-md:hidden" />
-      <span className="flex items-baseline justify-end gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums max-md:hidden">
-        {when.label && <span className="text-xs text-fg-3">{when.label}</span>}
-        {when.instant ? (
-          <time dateTime={when.instant} className="min-w-[84px] text-right text-fg">
-            {when.text}
-          </time>
-        ) : (
-          <span>{when.text}</span>
-        )}
-      </span>
-      <RowActions article={article} onDelete={onDelete} />
-      <span className="mt-1 flex items-center gap-[5px] text-xs/5 whitespace-nowrap text-fg-2 md:hidden">
-        <StatusText state={article.status} className="text-xs/5" />
-        {article.category && (
-          <>
-            <span aria-hidden>·</span>
-            <span className="truncate">{article.category.name}</span>
-          </>
-        )}
-        <span aria-hidden>·</span>
-        <span className="flex-none tabular-nums">
-          {when.label !== 'Veröffentlicht' && when.label} {when.text}
-        </span>
-      </span>
-    </li>
-  )
-}
-
-/** `Ohne Termin` for a scheduled article without a date (R3), else label and date (R16). */
-function whenOf(article: ArticleSummary, zone: string): { label?: string; instant?: string; text: string } {
-  if (article.status === 'scheduled' && article.published_at === null) return { text: 'Ohne Termin' }
-  const { label, instant } = listDate(article)
-  return { label, instant, text: formatInZone(instant, 'dd. MMM yyyy', zone) }
-}
-
-function RowActions({ article, onDelete }: { article: ArticleSummary; onDelete: () => void }) {
-  const navigate = useNavigate()
-  const view = () => {
-    if (article.status === 'published') window.open(`/article/${article.slug}`, '_blank', 'noopener')
-    else void navigate({ to: '/admin/articles/$id', params: { id: article.id }, search: { ansicht: 'vorschau' } })
-  }
-  return (
-    <>
-      <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden pointer-coarse:opacity-100">
-        <IconButton label="Artikel ansehen" onClick={view}>
-          <Eye aria-hidden />
-        </IconButton>
-        <IconButton label="Artikel löschen" onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
-      </span>
-      <span className="relative z-1 col-start-2 row-span-2 row-start-1 md:hidden">
-        <Menu
-          trigger={
-            <button type="button" aria-label={`Aktionen für „${article.title}“`} className={iconButtonClass()}>
-              <EllipsisVertical aria-hidden />
-            </button>
-          }
-        >
-          <MenuItem icon={<Eye aria-hidden />} onSelect={view}>
-            Ansehen
-          </MenuItem>
-          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
-            Löschen
-          </MenuItem>
-        </Menu>
-      </span>
-    </>
   )
 }
 

@@ -1,51 +1,50 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, Plus, SearchX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
-import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery, useRemoveArticle, useRestoreArticle } from '../../data/articles.ts'
+import { itemsOf } from '../../data/pages.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
+import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
+import { FilterButtons, FilterChips } from './list-filters.tsx'
+import { TextHits } from './text-hits.tsx'
+import { useListAddress } from './use-list-address.ts'
+import { useMarked } from './use-marked.ts'
 
-type Filter = ArticleStatus | 'all'
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
-/** `/admin/articles`: every article in dense rows, filtered by the address's `status` and `q`. */
+const NOTHING: ArticleSummary[] = []
+
+type Segment = ArticleStatus | 'all'
+
+/** `/admin/articles`: every article in dense rows; words, filters and order stand in the address. */
 export function ArticlesScreen() {
   const api = useApi()
-  const navigate = useNavigate()
-  const search: { status?: string; q?: string } = useSearch({ strict: false })
-  const status = ARTICLE_STATUSES.find((known) => known === search.status)
-  const q = typeof search.q === 'string' ? search.q : ''
-  const list = useInfiniteQuery({ ...articleListQuery(api, { status, q }), placeholderData: (former) => former })
+  const address = useListAddress()
+  const { filter } = address
+  const list = useInfiniteQuery({ ...articleListQuery(api, filter), placeholderData: (former) => former })
   const counts = useQuery(articleCountsQuery(api)).data
   const field = useRef<HTMLInputElement>(null)
-  const words = useSearchWords(q, (next) => {
-    void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })
-  })
+  const words = useSearchWords(filter.q ?? '', address.find)
   useReloadOnFocus(() => {
     void list.refetch()
   })
   useSlashKey(field)
 
-  const filter = (
-    <SegmentedFilter<Filter>
+  const statuses = (
+    <SegmentedFilter<Segment>
       label="Status"
-      value={status ?? 'all'}
-      onChange={(next) => {
-        const chosen = next === 'all' ? undefined : next
-        void navigate({ to: '.', search: (former: object) => ({ ...former, status: chosen }) })
-      }}
+      value={filter.status ?? 'all'}
+      onChange={(next) => address.narrow({ status: next === 'all' ? undefined : next })}
       segments={[
         { value: 'all', label: 'Alle', count: counts && counts.draft + counts.scheduled + counts.published },
         { value: 'draft', label: 'Entwürfe', count: counts?.draft },
@@ -54,10 +53,20 @@ export function ArticlesScreen() {
       ]}
     />
   )
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const items = list.data ? itemsOf(list.data) : NOTHING
+  const broken = list.isError && items.length === 0
+  const empty = list.isSuccess && items.length === 0
   return (
     <Page title="Artikel">
-      <TitleLine title="Artikel" aside={<div className="hidden xl:block">{filter}</div>}>
+      <TitleLine
+        title="Artikel"
+        aside={
+          <div className="hidden items-center gap-2 xl:flex">
+            {statuses}
+            <FilterButtons address={address} />
+          </div>
+        }
+      >
         <SearchField
           ref={field}
           label="Artikel durchsuchen..."
@@ -66,93 +75,90 @@ export function ArticlesScreen() {
           onChange={words.change}
           className="hidden w-66 md:flex"
         />
-        <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} look="primary" icon={<Plus aria-hidden />}>
+        <ButtonLink
+          to="/admin/articles/$id"
+          params={{ id: 'new' }}
+          look={broken ? 'outline' : 'primary'}
+          icon={<Plus aria-hidden />}
+        >
           Neuer Artikel
         </ButtonLink>
       </TitleLine>
-      <SearchField
-        label="Artikel durchsuchen..."
-        value={words.value}
-        onChange={words.change}
-        className="mb-2 md:hidden"
-      />
-      <div className="mb-1 xl:hidden">{filter}</div>
+      <div className="mb-2 flex gap-2 xl:hidden">
+        <SearchField
+          label="Artikel durchsuchen..."
+          value={words.value}
+          onChange={words.change}
+          className="min-w-0 flex-1 md:hidden"
+        />
+        <span className="hidden md:block">{statuses}</span>
+        <FilterButtons address={address} />
+      </div>
+      <div className="mb-1 md:hidden">{statuses}</div>
+      <FilterChips address={address} />
       {list.isPending && <ArticleRowsSkeleton />}
-      {list.isError && items.length === 0 && (
+      {broken && (
         <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && items.length === 0 && (
+      {empty && (
         <Nothing
-          filtered={q !== '' || status !== undefined}
+          filtered={Object.values(filter).some((value) => value !== undefined)}
           onShowAll={() => {
             words.change('')
-            void navigate({ to: '.', search: {} })
+            address.showAll()
           }}
         />
       )}
-      {items.length > 0 && <Rows items={items} list={list} />}
+      <Rows items={items} list={list} />
+      {filter.q !== undefined && !list.isPending && !list.hasNextPage && <TextHits key={filter.q} filter={filter} />}
     </Page>
   )
 }
 
-function Rows({
-  items,
-  list,
-}: {
-  items: ArticleSummary[]
-  list: Pick<
-    ReturnType<typeof useInfiniteQuery>,
-    'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
-  >
-}) {
+type List = Pick<
+  ReturnType<typeof useInfiniteQuery>,
+  'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+>
+
+/** Rows, selection and what can be done with either; it stays when the last row goes, for the way back. */
+function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
   const remove = useRemoveArticle()
   const restore = useRestoreArticle()
-  const [asked, setAsked] = useState<ArticleSummary | null>(null)
-
-  // Promises, not callbacks of the mutation: this component goes with the last row.
-  const removeArticle = async (article: ArticleSummary) => {
-    setAsked(null)
-    try {
-      await remove.mutateAsync(article)
-    } catch {
-      return toastFault('Fehler beim Löschen des Artikels')
-    }
-    toastDone('Artikel gelöscht', { undo: () => void restoreArticle(article) })
-  }
-  const restoreArticle = async (article: ArticleSummary) => {
-    try {
-      await restore.mutateAsync(article)
-    } catch (error) {
-      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
-    }
-  }
-
+  const marked = useMarked(items)
+  const removal = useRemoval<ArticleSummary>({
+    question: 'Möchten Sie diesen Artikel wirklich löschen?',
+    consequence: ({ title, status }) =>
+      `„${title}“ kommt für 30 Tage in den Papierkorb.${status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`,
+    done: 'Artikel gelöscht',
+    failed: 'Fehler beim Löschen des Artikels',
+    remove: remove.mutateAsync,
+    restore: restore.mutateAsync,
+  })
   return (
     <>
-      <ArticleRows
-        articles={items}
-        onDelete={setAsked}
-        onEnd={() => {
-          if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage()
-        }}
-      />
+      {items.length > 0 && (
+        <ArticleRows
+          articles={items}
+          hasMore={list.hasNextPage}
+          marked={marked}
+          onDelete={removal.ask}
+          onEnd={() => {
+            if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage()
+          }}
+        />
+      )}
       {list.isFetchNextPageError && (
         <div className="flex items-center justify-center gap-3 py-4 text-fg-2" role="alert">
           Weitere Artikel konnten nicht geladen werden.
           <Button onClick={() => void list.fetchNextPage()}>Erneut versuchen</Button>
         </div>
       )}
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title="Möchten Sie diesen Artikel wirklich löschen?"
-        description={
-          asked &&
-          `„${asked.title}“ kommt für 30 Tage in den Papierkorb.${asked.status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`
-        }
-        verb="Löschen"
-        onConfirm={() => asked && void removeArticle(asked)}
-      />
+      {marked.chosen.length > 0 && (
+        <Suspense>
+          <BulkBar marked={marked} />
+        </Suspense>
+      )}
+      {removal.dialog}
     </>
   )
 }
@@ -162,7 +168,7 @@ function Nothing({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     <ScreenState
       icon={SearchX}
       title="Keine Artikel gefunden"
-      sentence="Zu dieser Suche oder diesem Status gibt es keinen Artikel."
+      sentence="Zu dieser Suche oder diesen Filtern gibt es keinen Artikel."
       action={<Button onClick={onShowAll}>Alle Artikel zeigen</Button>}
     />
   ) : (

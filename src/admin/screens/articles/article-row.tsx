@@ -1,0 +1,163 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EllipsisVertical, Eye, SquareCheck, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { ArticleSummary } from '../../../contract/articles.ts'
+import { listDate } from '../../../rules/list-date.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
+import type { Marked } from './use-marked.ts'
+
+/** Columns of look/README.md, rule 9. */
+export const COLUMNS = 'md:grid md:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px] md:gap-x-4 md:px-3'
+
+type RowProps = ComponentProps<'li'> & {
+  article: ArticleSummary
+  zone: string
+  /** Whose article it is, where that is worth saying. */
+  author: string | undefined
+  /** The one just left: the eye finds it again. */
+  current: boolean
+  marked: Marked
+  onDelete: () => void
+}
+
+/** One article: a line of 44 px, two lines when narrow. */
+export function ArticleRow({ article, zone, author, current, marked, onDelete, className, ...rest }: RowProps) {
+  const when = whenOf(article, zone)
+  const selecting = marked.chosen.length > 0
+  const selected = marked.has(article.id)
+  return (
+    <li
+      {...rest}
+      className={cx(
+        COLUMNS,
+        'group grid min-h-18 grid-cols-[minmax(0,1fr)_44px] content-center items-center gap-x-1 py-2.5 pr-1 pl-4 md:h-11 md:min-h-0 md:rounded-control md:py-0',
+        'after:absolute after:right-0 after:bottom-0 after:left-4 after:h-px after:bg-line md:after:inset-x-3',
+        selected ? 'bg-accent-soft' : current ? 'bg-pressed' : 'hover:md:bg-hover',
+        'has-[[data-row]:active]:bg-pressed',
+        'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent max-md:has-[[data-row]:focus-visible]:-outline-offset-2',
+        className,
+      )}
+    >
+      <span
+        className={cx(
+          'relative z-1 -m-2 max-md:hidden',
+          !selecting && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        )}
+      >
+        <Checkbox
+          label={`„${article.title}“ auswählen`}
+          checked={selected}
+          onToggle={(event) => marked.toggle(article.id, event.shiftKey)}
+        />
+      </span>
+      <div className="flex min-w-0 items-center gap-2">
+        <Link
+          to="/admin/articles/$id"
+          params={{ id: article.id }}
+          data-row={article.id}
+          aria-current={current || undefined}
+          title={article.title}
+          className="line-clamp-2 min-w-0 font-medium wrap-anywhere hyphens-auto outline-none before:absolute before:inset-0 md:block md:truncate"
+        >
+          {article.title}
+        </Link>
+        {article.has_unpublished_changes && (
+          <span className="hidden flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled lg:inline-flex">
+            Unveröffentlichte Änderungen
+          </span>
+        )}
+        {author !== undefined && (
+          <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 lg:inline">
+            <span className="sr-only">von </span>
+            {author}
+          </span>
+        )}
+      </div>
+      <span className="truncate text-s text-fg-2 max-md:hidden">{article.category?.name}</span>
+      <StatusBadge state={article.status} className="justify-self-start max-md:hidden" />
+      <span className="flex items-baseline justify-end gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums max-md:hidden">
+        {when.label && <span className="text-xs text-fg-3">{when.label}</span>}
+        {when.instant ? (
+          <time dateTime={when.instant} className="min-w-[84px] text-right text-fg">
+            {when.text}
+          </time>
+        ) : (
+          <span>{when.text}</span>
+        )}
+      </span>
+      <RowActions article={article} marked={marked} onDelete={onDelete} />
+      <span className="mt-1 flex items-center gap-[5px] text-xs/5 whitespace-nowrap text-fg-2 md:hidden">
+        <StatusText state={article.status} className="text-xs/5" />
+        {article.category && (
+          <>
+            <span aria-hidden>·</span>
+            <span className="truncate">{article.category.name}</span>
+          </>
+        )}
+        <span aria-hidden>·</span>
+        <span className="flex-none tabular-nums">
+          {when.label !== 'Veröffentlicht' && when.label} {when.text}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** `Ohne Termin` for a scheduled article without a date (R3), else label and date (R16). */
+function whenOf(article: ArticleSummary, zone: string): { label?: string; instant?: string; text: string } {
+  if (article.status === 'scheduled' && article.published_at === null) return { text: 'Ohne Termin' }
+  const { label, instant } = listDate(article)
+  return { label, instant, text: formatInZone(instant, 'dd. MMM yyyy', zone) }
+}
+
+function RowActions({ article, marked, onDelete }: Pick<RowProps, 'article' | 'marked' | 'onDelete'>) {
+  const navigate = useNavigate()
+  const view = () => {
+    if (article.status === 'published') window.open(`/article/${article.slug}`, '_blank', 'noopener')
+    else void navigate({ to: '/admin/articles/$id', params: { id: article.id }, search: { ansicht: 'vorschau' } })
+  }
+  return (
+    <>
+      <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden pointer-coarse:opacity-100">
+        <IconButton label="Artikel ansehen" onClick={view}>
+          <Eye aria-hidden />
+        </IconButton>
+        <IconButton label="Artikel löschen" onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </span>
+      <span className="relative z-1 col-start-2 row-span-2 row-start-1 md:hidden">
+        {marked.chosen.length > 0 ? (
+          <Checkbox
+            label={`„${article.title}“ auswählen`}
+            checked={marked.has(article.id)}
+            onToggle={() => marked.toggle(article.id)}
+          />
+        ) : (
+          <Menu
+            trigger={
+              <button type="button" aria-label={`Aktionen für „${article.title}“`} className={iconButtonClass()}>
+                <EllipsisVertical aria-hidden />
+              </button>
+            }
+          >
+            <MenuItem icon={<Eye aria-hidden />} onSelect={view}>
+              Ansehen
+            </MenuItem>
+            <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(article.id)}>
+              Auswählen
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
+              Löschen
+            </MenuItem>
+          </Menu>
+        )}
+      </span>
+    </>
+  )
+}

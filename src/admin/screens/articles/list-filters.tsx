@@ -1,0 +1,99 @@
+import { ArrowDownWideNarrow, ListFilter, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ArticleSort } from '../../../contract/articles.ts'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { useFilterNames } from './filter-names.ts'
+import type { ListAddress } from './use-list-address.ts'
+
+const loadCard = () => import('./filter-card.tsx')
+const FilterCard = lazy(() => loadCard().then((module) => ({ default: module.FilterCard })))
+
+const SORTS: { value: ArticleSort; label: string }[] = [
+  { value: 'created', label: 'Zuletzt angelegt' },
+  { value: 'updated', label: 'Zuletzt geändert' },
+  { value: 'date', label: 'Veröffentlichung oder Termin' },
+  { value: 'title', label: 'Titel von A bis Z' },
+]
+
+/** The two buttons of the title line: category, tag and author in a card, the order in a menu. */
+export function FilterButtons({ address }: { address: ListAddress }) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const { category_id, tag_id, author_id, sort = 'created' } = address.filter
+  const ahead = () => void loadCard().catch(() => undefined)
+  return (
+    <span className="flex flex-none gap-1">
+      <IconButton
+        ref={setButton}
+        edge
+        label="Filtern"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={category_id || tag_id || author_id ? 'text-accent!' : undefined}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={`Sortieren: ${SORTS.find(({ value }) => value === sort)?.label}`}
+            title="Sortieren"
+            className={iconButtonClass({ edge: true, className: sort === 'created' ? undefined : 'text-accent!' })}
+          >
+            <ArrowDownWideNarrow aria-hidden />
+          </button>
+        }
+      >
+        <MenuChoices
+          value={sort}
+          onChange={(next) => address.narrow({ sort: next === 'created' ? undefined : next })}
+          choices={SORTS}
+        />
+      </Menu>
+      {open && (
+        <Suspense>
+          <FilterCard anchor={button} address={address} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** What narrows the list at present, each with a way to take it away. */
+export function FilterChips({ address }: { address: ListAddress }) {
+  const { filter } = address
+  const any = Boolean(filter.category_id || filter.tag_id || filter.author_id)
+  const names = useFilterNames(any)
+  if (!any) return null
+  return (
+    <ul aria-label="Filter" className="mb-2 flex flex-wrap gap-2">
+      {names.map(({ field, label, choices }) => {
+        const id = filter[field]
+        if (!id) return null
+        const name = choices?.find((choice) => choice.id === id)?.name ?? (choices ? 'nicht mehr vorhanden' : '…')
+        return (
+          <li
+            key={field}
+            className="inline-flex h-11 max-w-full items-center rounded-control border border-line bg-surface pl-2.5 text-s md:h-7"
+          >
+            <span className="flex-none text-fg-2">{label}:</span>
+            <span className="ml-1 truncate font-medium">{name}</span>
+            <button
+              type="button"
+              aria-label={`Filter ${label}: ${name} entfernen`}
+              onClick={() => address.narrow({ [field]: undefined })}
+              className="ml-0.5 grid size-11 flex-none place-items-center rounded-small text-fg-3 hover:text-fg md:size-6.5"
+            >
+              <X aria-hidden className="icon-small" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

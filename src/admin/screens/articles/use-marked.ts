@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { ArticleSummary } from '../../../contract/articles.ts'
+
+/** Escape means something else there. */
+const OWN_ESCAPE = 'input, textarea, [role=menu], [role=dialog], [role=alertdialog], [role=listbox]'
+
+export type Marked = ReturnType<typeof useMarked>
+
+/** Which rows are selected for an action on many. Those that leave the list are no longer meant. */
+export function useMarked(articles: ArticleSummary[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string | null>(null)
+  const chosen = articles.filter(({ id }) => ids.has(id))
+  const some = chosen.length > 0
+
+  useEffect(() => {
+    if (!some) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement?.closest(OWN_ESCAPE)) return
+      setIds(new Set())
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [some])
+
+  /** Marks or unmarks one row; with `range` everything from the row marked last to this one becomes as this one. */
+  const toggle = (id: string, range = false) => {
+    const next = new Set(ids)
+    const [from, to] = [articles.findIndex((one) => one.id === last), articles.findIndex((one) => one.id === id)]
+    const meant = range && from !== -1 ? articles.slice(Math.min(from, to), Math.max(from, to) + 1) : [{ id }]
+    const on = !ids.has(id)
+    for (const one of meant) {
+      if (on) next.add(one.id)
+      else next.delete(one.id)
+    }
+    setIds(next)
+    setLast(id)
+  }
+
+  return {
+    chosen,
+    has: (id: string) => ids.has(id),
+    toggle,
+    all: some && chosen.length === articles.length,
+    toggleAll: () => setIds(new Set(some ? [] : articles.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+    /** Keeps only these marked: what an action could not change. */
+    keep: (kept: string[]) => setIds(new Set(kept)),
+  }
+}

@@ -1,0 +1,44 @@
+import { Check, Minus } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+type CheckboxProps = {
+  /** Its accessible name; with `shown` the words beside it as well. */
+  label: string
+  shown?: boolean
+  /** `mixed`: some of what it stands for. */
+  checked: boolean | 'mixed'
+  /** With the click, so that Shift can mean a range. */
+  onToggle: (event: MouseEvent) => void
+}
+
+const MARK = 'pointer-events-none col-start-1 row-start-1 size-3! stroke-3! text-accent-fg'
+
+/** A tick of 16 px in a target of 32, 44 under 768 px. */
+export function Checkbox({ label, shown = false, checked, onToggle }: CheckboxProps) {
+  return (
+    <label
+      className={cx(
+        'flex min-w-0 cursor-pointer items-center rounded-control',
+        shown ? 'pr-2 hover:bg-hover' : 'size-11 md:size-8',
+      )}
+    >
+      <span className="grid size-11 flex-none place-items-center md:size-8">
+        <input
+          ref={(input) => {
+            if (input) input.indeterminate = checked === 'mixed'
+          }}
+          type="checkbox"
+          aria-label={label}
+          checked={checked === true}
+          onClick={onToggle}
+          readOnly
+          className="col-start-1 row-start-1 size-4 cursor-pointer appearance-none rounded-small border border-line-control bg-surface checked:border-transparent checked:bg-accent indeterminate:border-transparent indeterminate:bg-accent"
+        />
+        {checked === true && <Check aria-hidden className={MARK} />}
+        {checked === 'mixed' && <Minus aria-hidden className={MARK} />}
+      </span>
+      {shown && <span className="min-w-0 truncate">{label}</span>}
+    </label>
+  )
+}

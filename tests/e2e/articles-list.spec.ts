@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Artikel' }).getByRole('listitem')
+const titles = (page: Page) => rows(page).getByRole('link')
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Auswahl' })
+
+test('[ART-2] [ART-4] category, tag, author and order stand in the address, each with a chip to take it away', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `Rubrik ${word}` })
+  const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `Schlag ${word}` })
+  await rest.createArticle({ title: `${word} Berta`, category_id: category.id, tag_ids: [tag.id] })
+  await rest.createArticle({ title: `${word} Anton`, category_id: category.id })
+  await rest.createArticle({ title: `${word} Cäsar`, tag_ids: [tag.id] })
+  const page = await open(`/admin/articles?q=${word}`)
+  await expect(titles(page)).toHaveText([`${word} Cäsar`, `${word} Anton`, `${word} Berta`])
+
+  await page
+    .getByRole('button', { name: /^Sortieren/ })
+    .filter({ visible: true })
+    .click()
+  await page.getByRole('menuitemradio', { name: 'Titel von A bis Z' }).click()
+  await expect(page).toHaveURL(/sort=title/)
+  await expect(titles(page)).toHaveText([`${word} Anton`, `${word} Berta`, `${word} Cäsar`])
+
+  const filters = page.getByRole('button', { name: 'Filtern' }).filter({ visible: true })
+  await filters.click()
+  const card = page.getByRole('dialog', { name: 'Artikel filtern' })
+  const choose = async (field: string, name: string) => {
+    await card.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Kategorie', `Rubrik ${word}`)
+  await expect(titles(page)).toHaveText([`${word} Anton`, `${word} Berta`])
+  await choose('Schlagwort', `Schlag ${word}`)
+  await expect(titles(page)).toHaveText([`${word} Berta`])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(filters).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`category=${category.id}.*tag=${tag.id}`))
+
+  await page.reload()
+  await expect(titles(page)).toHaveText([`${word} Berta`])
+  const chips = page.getByRole('list', { name: 'Filter' }).getByRole('listitem')
+  await expect(chips).toHaveText([`Kategorie:Rubrik ${word}`, `Schlagwort:Schlag ${word}`])
+  await chips.first().getByRole('button').click()
+  await expect(titles(page)).toHaveText([`${word} Berta`, `${word} Cäsar`])
+  await page
+    .getByRole('group', { name: 'Status' })
+    .filter({ visible: true })
+    .getByRole('button', { name: 'Geplant' })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`status=scheduled.*q=${word}.*tag=${tag.id}.*sort=title`))
+  await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(titles(page)).toHaveText([`${word} Berta`, `${word} Cäsar`])
+})
+
+test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the article', async ({ open, rest, word }) => {
+  const { id } = await rest.createArticle({
+    title: 'Ganz anderer Titel',
+    content_markdown: `Vorn etwas.\n\nMitten im **${word}äöß** steht es.`,
+  })
+  await rest.createArticle({ title: `${word}äöß im Titel`, content_markdown: `${word}äöß` })
+  const page = await open(`/admin/articles?q=${encodeURIComponent(`${word.toUpperCase()}ÄÖSS`)}`)
+  await expect(titles(page)).toHaveText([`${word}äöß im Titel`])
+  const hits = page.getByRole('region', { name: 'Treffer im Text' })
+  await expect(hits.getByRole('listitem')).toHaveCount(1)
+  await expect(hits.locator('mark')).toHaveText(`${word}äöß`)
+  await expect(hits).toContainText(`Vorn etwas. Mitten im ${word}äöß steht es.`)
+  await expectAccessible(page)
+  await hits.getByRole('link').click()
+  await expect(page).toHaveURL(`/admin/articles/${id}`)
+})
+
+test('[RUL-20] many at once: what fails is named, the rest changes, and undo takes it back', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const made: { id: string }[] = []
+  for (const name of ['eins', 'zwei', 'drei', 'vier']) made.push(await rest.createArticle({ title: `${word} ${name}` }))
+  const live = await rest.createArticle({ title: `${word} offen`, status: 'published' })
+  await rest.send('PUT', `/api/articles/${live.id}/working-copy`, {
+    ...live,
+    content_markdown: 'halber Sa',
+    cover_image_url: null,
+  })
+  const status = async (id: string | undefined) => (await rest.getArticle(id ?? '')).status
+  const page = await open(`/admin/articles?q=${word}`)
+  await expect(rows(page)).toHaveCount(5)
+  const tick = (name: string) => page.getByRole('checkbox', { name: `„${word} ${name}“ auswählen` })
+
+  // A click, a range by Shift, and x on the row with the focus.
+  await tick('vier').click()
+  await tick('zwei').click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('3 ausgewählt')
+  await titles(page).filter({ hasText: 'offen' }).focus()
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('4 ausgewählt')
+  await expectAccessible(page)
+
+  await bar(page).getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Geplant' }).click()
+  await expect(page.getByText('3 Artikel: Geplant')).toBeVisible()
+  await expect(page.getByText('1 Artikel nicht geändert')).toBeVisible()
+  await expect(page.getByText(new RegExp(`„${word} offen“: .*unveröffentlichte Änderungen`))).toBeVisible()
+  // What failed stays selected.
+  await expect(bar(page)).toContainText('1 ausgewählt')
+  await expect(tick('offen')).toBeChecked()
+  expect([await status(made[1]?.id), await status(live.id), await status(made[0]?.id)]).toEqual([
+    'scheduled',
+    'published',
+    'draft',
+  ])
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(rows(page).filter({ hasText: 'Entwurf' })).toHaveCount(4)
+  await expect.poll(() => status(made[1]?.id)).toBe('draft')
+
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+  await titles(page).filter({ hasText: 'eins' }).hover()
+  await page.getByRole('checkbox', { name: 'Alle geladenen Artikel auswählen' }).click()
+  await expect(bar(page)).toContainText('5 ausgewählt')
+  await bar(page).getByRole('button', { name: 'Löschen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Möchten Sie 5 Artikel wirklich löschen?' })
+  await expect(dialog).toContainText('30 Tage')
+  await dialog.getByRole('button', { name: 'Löschen' }).click()
+  await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toBeVisible()
+  await expect(page.getByText('5 Artikel gelöscht')).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+  await expect(rows(page)).toHaveCount(5)
+  expect(await status(live.id)).toBe('published')
+})
+
+test('many at once: category and tags, narrow as well; a server that cannot be reached changes nothing', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `Tag ${word}` })
+  await rest.send('POST', '/api/categories', { name: `Rubrik ${word}` })
+  const first = await rest.createArticle({ title: `${word} eins`, tag_ids: [tag.id] })
+  const second = await rest.createArticle({ title: `${word} zwei` })
+  const page = await open(`/admin/articles?q=${word}`)
+  await titles(page).first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await bar(page).getByRole('button', { name: 'Schlagwörter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schlagwörter ändern' })
+  const box = dialog.getByRole('checkbox', { name: `Tag ${word}` })
+  expect(await box.evaluate((input: HTMLInputElement) => input.indeterminate)).toBe(true)
+  await expectAccessible(page)
+  await box.click()
+  await dialog.getByRole('button', { name: 'Ändern' }).click()
+  await expect(page.getByText('Schlagwörter geändert: 1 Artikel')).toBeVisible()
+  expect((await rest.getArticle(second.id)).tags.map(({ name }) => name)).toEqual([`Tag ${word}`])
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Aktionen/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Auswählen' }).click()
+  await expect(bar(page)).toContainText('1 ausgewählt')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  expectedErrors(/articles\/bulk/)
+  await page.route('**/api/rpc/articles/bulk', (route) => route.abort())
+  const choose = async () => {
+    await bar(page).getByRole('button', { name: 'Kategorie' }).click()
+    await page.getByRole('menuitem', { name: `Rubrik ${word}` }).click()
+  }
+  await choose()
+  await expect(page.getByText('Der Server antwortet nicht.')).toBeVisible()
+  await expect(rows(page).filter({ hasText: `Rubrik ${word}` })).toHaveCount(0)
+  await page.unroute('**/api/rpc/articles/bulk')
+  await choose()
+  await expect(page.getByText(`1 Artikel in „Rubrik ${word}“`)).toBeVisible()
+  await expect(rows(page).filter({ hasText: `Rubrik ${word}` })).toHaveCount(1)
+  expect((await rest.getArticle(first.id)).category).toBeNull()
+})
