@@ -1,11 +1,5 @@
-import { Secret, TOTP } from 'otpauth'
-import type { TestAccount, TestApp } from './test-app.ts'
-import { callAs, type Call } from './test-app.ts'
-
-/** The code an authenticator app shows for a secret at an instant. */
-export function codeAt(secret: string, at: Date = new Date()): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
-}
+import { callAs, type Call, type TestAccount, type TestApp } from './test-app.ts'
+import { codeAt } from './totp.ts'
 
 export type Totp = { id: string; secret: string }
 

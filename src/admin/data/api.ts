@@ -33,7 +33,12 @@ export function createFetch({ anonKey, session }: { anonKey: string; session: Se
   return async (request: Request, init?: RequestInit): Promise<Response> => {
     const original = new Request(request, init)
     const response = await attempt(original.clone())
-    if (response.status !== 401) return response
+    if (response.status !== 401 && !(await asksForSecondFactor(response))) return response
     return (await session.recover()) ? attempt(original) : response
   }
+}
+
+/** True when the session fell back to the password alone, as when the factor that raised it was removed elsewhere. */
+async function asksForSecondFactor(response: Response): Promise<boolean> {
+  return response.status === 403 && (await response.clone().text()).includes('"insufficient_aal"')
 }

@@ -3,11 +3,13 @@ import type { SessionStore } from './session.ts'
 /** The cookie that opens public pages of a private blog (R2); scripts cannot read it, the server sets it on request. */
 export type ReaderSession = {
   /**
-   * Asks for the cookie, from now on also after every SIGNED_IN and TOKEN_REFRESHED. Call it for approved accounts: others
+   * Asks for the cookie, from now on also after every SIGNED_IN, TOKEN_REFRESHED and MFA_CHALLENGE_VERIFIED. Call it for approved accounts: others
    * count as no session. Resolves with true when the cookie is there.
    */
   open: () => Promise<boolean>
 }
+
+const RENEWING: ReadonlySet<string> = new Set(['SIGNED_IN', 'TOKEN_REFRESHED', 'MFA_CHALLENGE_VERIFIED'])
 
 /** `send` is `fetch`. The client repeats SIGNED_IN at every return to the tab; one request per access token is enough. */
 export function createReaderSession(
@@ -37,7 +39,7 @@ export function createReaderSession(
     if (event === 'SIGNED_OUT') opened = false
     // Somebody else's session, signed in from another tab, is not this page's to announce.
     if (!opened || !current || session.state().status !== 'signed-in') return
-    if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED') void request(current.access_token)
+    if (RENEWING.has(event)) void request(current.access_token)
   })
   return {
     async open() {

@@ -1,4 +1,5 @@
 import { isAuthRetryableFetchError, type AuthChangeEvent, type Session } from '@supabase/auth-js'
+import { assuranceOf } from '../lib/access-token.ts'
 import type { AuthClient } from './auth-client.ts'
 
 export type SessionUser = { id: string; email: string }
@@ -6,7 +7,8 @@ export type SessionUser = { id: string; email: string }
 /**
  * What the app knows of its session:
  * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so nobody knows if it still holds.
- * - `lost`: it ended while in use; the page stays and asks for the password (R28).
+ * - `unproven`: the password was right, the second factor is still due (R11); nothing is shown before.
+ * - `lost`: it ended while in use; the page stays and asks for what is due (R28).
  * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (R28).
  */
 export type SessionState =
@@ -14,7 +16,8 @@ export type SessionState =
   | { status: 'unreachable' }
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: SessionUser }
-  | { status: 'lost'; user: SessionUser }
+  | { status: 'unproven'; user: SessionUser }
+  | { status: 'lost'; user: SessionUser; due: 'password' | 'second-factor' }
   | { status: 'replaced' }
 
 /** Set in local storage while nobody is signed in on purpose, so that other tabs tell a sign-out from a loss. */
@@ -34,11 +37,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
   let latest: Session | null = null
 
   function enter(next: SessionState) {
-    const same =
-      next.status === state.status &&
-      userOf(next)?.id === userOf(state)?.id &&
-      userOf(next)?.email === userOf(state)?.email
-    if (same || state.status === 'replaced') return
+    if (isSame(next, state) || state.status === 'replaced') return
     state = next
     for (const listener of listeners) listener()
   }
@@ -49,11 +48,13 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       const known = userOf(state)
       marks.removeItem(SIGNED_OUT_MARK)
       const user = { id: session.user.id, email: session.user.email ?? '' }
-      enter(known && known.id !== user.id ? { status: 'replaced' } : { status: 'signed-in', user })
+      if (known && known.id !== user.id) enter({ status: 'replaced' })
+      else if (!isUnproven(session)) enter({ status: 'signed-in', user })
+      else enter(known ? { status: 'lost', user, due: 'second-factor' } : { status: 'unproven', user })
     } else if (event === 'SIGNED_OUT') {
       const known = userOf(state)
       const onPurpose = marks.getItem(SIGNED_OUT_MARK) !== null
-      enter(known && !onPurpose ? { status: 'lost', user: known } : { status: 'signed-out' })
+      enter(known && !onPurpose ? { status: 'lost', user: known, due: 'password' } : { status: 'signed-out' })
     }
     for (const listener of eventListeners) listener(event, session)
   }
@@ -88,12 +89,13 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     const held = data.session ?? latest
     if (held) {
       const { error } = await client.refreshSession(held)
-      if (!error) return true
+      // Refreshed, and still nothing opens: a second factor is due.
+      if (!error) return settled()
       if (isAuthRetryableFetchError(error)) return false
       await client.signOut({ scope: 'local' })
     }
     const known = userOf(state)
-    if (known && state.status === 'signed-in') enter({ status: 'lost', user: known })
+    if (known && state.status === 'signed-in') enter({ status: 'lost', user: known, due: 'password' })
     return settled()
   }
 
@@ -147,15 +149,27 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     },
     /** Gives up a lost session: the page may go (R28). */
     dismiss() {
-      if (state.status === 'lost') enter({ status: 'signed-out' })
+      if (state.status !== 'lost') return
+      enter(state.due === 'password' ? { status: 'signed-out' } : { status: 'unproven', user: state.user })
     },
     /** The mark of a deliberate sign-out arrived from another tab. */
     markSeen() {
-      if (userOf(state)) enter({ status: 'signed-out' })
+      if ('user' in state) enter({ status: 'signed-out' })
     },
   }
 }
 
+/** A session of the password alone, where the account has a second factor. */
+function isUnproven({ access_token: token, user }: Session): boolean {
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+  return hasFactor && assuranceOf(token) !== 'aal2'
+}
+
+function isSame(a: SessionState, b: SessionState): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Whose page this is. */
 function userOf(state: SessionState): SessionUser | undefined {
   return state.status === 'signed-in' || state.status === 'lost' ? state.user : undefined
 }

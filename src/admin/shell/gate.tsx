@@ -36,6 +36,7 @@ export function Gate() {
         </BareFrame>
       )
     case 'signed-out':
+    case 'unproven':
       return <LeaveToSignIn href={href} />
     case 'replaced':
       return <LeaveForGood href={href} />
@@ -44,7 +45,7 @@ export function Gate() {
       return (
         <>
           <AccountGate user={state.user} />
-          <Suspense>{state.status === 'lost' && <ReloginDialog email={state.user.email} />}</Suspense>
+          <Suspense>{state.status === 'lost' && <ReloginDialog email={state.user.email} due={state.due} />}</Suspense>
         </>
       )
   }

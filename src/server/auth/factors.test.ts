@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../tests/support/auth-client.ts'
-import { answerChallenge, codeAt, signedInAgain, withSession, withTotp } from '../../../tests/support/second-factor.ts'
+import { answerChallenge, signedInAgain, withSession, withTotp } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { codeAt } from '../../../tests/support/totp.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -26,7 +26,8 @@ const WORDS = {
 
 /** One form that switches between sign-in and registration (AUTH-1, AUTH-2). `onUnconfirmed` takes over when a mail is due. */
 export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
-  const { client } = useAuth().session
+  const { session } = useAuth()
+  const { client } = session
   const [mode, setMode] = useState<Mode>('sign-in')
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<CredentialFaults>({})
@@ -70,8 +71,9 @@ export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => 
     setBusy(true)
     try {
       const signedIn = mode === 'register' ? await register(email, password, code) : await signIn(email, password)
-      if (signedIn) toastDone(words.done, { id: 'auth' })
-      else onUnconfirmed(email)
+      if (!signedIn) onUnconfirmed(email)
+      // With a second factor nobody is signed in yet; its own form says so.
+      else if (session.state().status !== 'unproven') toastDone(words.done, { id: 'auth' })
     } catch (error) {
       toastFault(authFault(error), { id: 'auth' })
       setBusy(false)

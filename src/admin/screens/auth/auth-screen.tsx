@@ -7,6 +7,7 @@ import { LoadingScreen } from '../../shell/bare-screens.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { ConfirmMail } from './confirm-mail.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/auth')
 
@@ -31,7 +32,13 @@ export function AuthScreen() {
   if (state.status === 'loading') return <LoadingScreen />
   return (
     <AuthFrame>
-      {unconfirmed ? <ConfirmMail email={unconfirmed} /> : <AuthForm onUnconfirmed={setUnconfirmed} />}
+      {state.status === 'unproven' ? (
+        <SecondFactor email={state.user.email} />
+      ) : unconfirmed ? (
+        <ConfirmMail email={unconfirmed} />
+      ) : (
+        <AuthForm onUnconfirmed={setUnconfirmed} />
+      )}
     </AuthFrame>
   )
 }

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { expect, test, type Account } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { stored } from '../support/stored-session.ts'
+import { codeIn, enrolTotp } from '../support/totp.ts'
+
+/** Somebody of the editorial team. */
+async function editor(url: string, owner: Account, name: string): Promise<Account> {
+  const account = freshAccount(name)
+  const { user } = await register(url, account)
+  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  return account
+}
+
+async function enterPassword(page: Page, account: Account) {
+  await page.getByLabel('E-Mail').fill(account.email)
+  await page.getByLabel('Passwort').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Anmeldung bestätigen' })).toBeVisible()
+}
+
+const confirmed = (page: Page) => expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
+
+test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the app, keeps the way back, and again when the session is lost', async ({
+  page,
+  server,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of (400|401|403|422)/)
+  const account = await editor(server.url, owner, 'app')
+  const { secret } = await enrolTotp(server.url, account)
+  await page.goto('/admin/editorial-plan?return=keep')
+  await enterPassword(page, account)
+  const code = page.getByLabel('Code aus Ihrer App „Handy“')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  // The password alone opens nothing, also by an address typed in.
+  await page.goto('/admin/editorial-plan')
+  await expect(page).toHaveURL(/\/auth\?return=/)
+  await expect(code).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Bitte geben Sie den Code ein')).toBeVisible()
+  const right = codeIn(secret, 0)
+  await code.fill(right === '000000' ? '000001' : '000000')
+  await expect(page.getByText('Der Code stimmt nicht.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('')
+
+  // Six digits are sent by themselves, as they are pasted.
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+  await expect(page).toHaveURL('/admin/editorial-plan')
+  await confirmed(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  // The session ends on the server while the screen is open: password, then code, over the page.
+  const session = await stored(page)
+  await fetch(`${server.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session?.access_token}` },
+  })
+  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+  await page.getByRole('link', { name: 'Artikel', exact: true }).first().click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Passwort').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Code aus Ihrer App')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Code aus Ihrer App').fill(codeIn(secret, 1))
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Artikel' })).toBeVisible()
+})
+
+test('[RUL-11] a recovery code signs in once when the app is out of reach', async ({
+  page,
+  server,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 422/)
+  const account = await editor(server.url, owner, 'ersatz')
+  const { recoveryCodes } = await enrolTotp(server.url, account)
+  await page.goto('/auth')
+  await enterPassword(page, account)
+  await page.getByRole('button', { name: 'Wiederherstellungscode verwenden' }).click()
+  const field = page.getByLabel('Wiederherstellungscode')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await field.fill('falsch')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.')).toBeVisible()
+  await field.fill(recoveryCodes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin')
+  await confirmed(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('[RUL-11] whoever lands at the wrong account leaves from the second step', async ({ page, server, owner }) => {
+  const account = await editor(server.url, owner, 'falsch')
+  await enrolTotp(server.url, account)
+  await page.goto('/auth')
+  await enterPassword(page, account)
+  await page.getByRole('button', { name: 'Mit einem anderen Konto anmelden' }).click()
+  await expect(page.getByLabel('E-Mail')).toBeFocused()
+  expect(await stored(page)).toBeNull()
+})
+
+test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner, newContext, expectedErrors }) => {
+  expectedErrors(/status of (400|401|403|422)/)
+  const account = await editor(server.url, owner, 'passkey')
+  // Passkeys belong to a name: the address the server prints, not 127.0.0.1 (R32).
+  const origin = server.url.replace('127.0.0.1', 'localhost')
+  const page = await (await newContext({ baseURL: origin, ownHost: new URL(origin).host })).newPage()
+  const authenticator = await page.context().newCDPSession(page)
+  await authenticator.send('WebAuthn.enable')
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+  })
+  await page.goto('/auth')
+  await page.evaluate(async ({ email, password }) => {
+    const send = async (token: string, path: string, body: unknown) => {
+      const response = await fetch(`/auth/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+      return response.json()
+    }
+    const { access_token: token } = await send('', '/token?grant_type=password', { email, password })
+    const { id } = await send(token, '/factors', { factor_type: 'webauthn', friendly_name: 'Laptop' })
+    const challenge = await send(token, `/factors/${id}/challenge`, {})
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(challenge.webauthn.credential_options.publicKey)
+    const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+    const answer = { challenge_id: challenge.id, webauthn: { credential_response: credential.toJSON() } }
+    const session = await send(token, `/factors/${id}/verify`, answer)
+    if (!session.access_token) throw new Error(JSON.stringify(session))
+  }, account)
+
+  await enterPassword(page, account)
+  const button = page.getByRole('button', { name: 'Mit Passkey bestätigen' })
+  await expect(button).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin')
+  await confirmed(page)
+})
