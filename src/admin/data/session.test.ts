@@ -103,11 +103,59 @@ test('a sign-out on purpose leads away, a dead session asks for the password (R2
   }, storedSession(MIRA))
   await losing.session.loaded
   const recovered = losing.session.recover()
-  await expect.poll(() => losing.session.state()).toEqual({ status: 'lost', user: MIRA })
+  await expect.poll(() => losing.session.state()).toEqual({ status: 'lost', user: MIRA, due: 'password' })
   dead = false
   await losing.client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
   expect(await recovered).toBe(true)
   expect(losing.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+})
+
+/** The same account once it has a second factor, by a token that says how far it has shown itself. */
+function provenSession(aal: 'aal1' | 'aal2') {
+  const session = storedSession(MIRA)
+  const factor = { id: 'f', factor_type: 'totp', status: 'verified', created_at: '', updated_at: '' }
+  const claims = Buffer.from(JSON.stringify({ aal, name: 'Zoë' })).toString('base64url')
+  return { ...session, access_token: `head.${claims}.signature`, user: { ...session.user, factors: [factor] } }
+}
+
+test('[RUL-11] [SESS-7] with a second factor the password alone signs nobody in', async () => {
+  const answers = { token: provenSession('aal1'), verify: provenSession('aal2') }
+  const answer = (path: string) => ({ status: 200, body: path.includes('/verify') ? answers.verify : answers.token })
+  const { session, client, states } = start(answer)
+  await session.loaded
+  await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+  expect(session.state()).toEqual({ status: 'unproven', user: MIRA })
+  await client.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' })
+  expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+  expect(states).toEqual(['signed-out', 'unproven', 'signed-in'])
+
+  const held = start(answer, provenSession('aal1'))
+  await held.session.loaded
+  expect(held.session.state()).toEqual({ status: 'unproven', user: MIRA })
+  held.session.markSeen()
+  expect(held.session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('[RUL-11] [RUL-28] while a screen is open its dialog asks for the second factor, and what waited goes on', async () => {
+  const answers = { token: provenSession('aal1'), verify: provenSession('aal2') }
+  const { session, client } = start(
+    (path) => ({ status: 200, body: path.includes('/verify') ? answers.verify : answers.token }),
+    provenSession('aal2'),
+  )
+  await session.loaded
+  expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+  // The factor that raised it was removed elsewhere: the refreshed token falls back.
+  const recovered = session.recover()
+  await expect.poll(() => session.state()).toEqual({ status: 'lost', user: MIRA, due: 'second-factor' })
+  await client.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' })
+  expect(await recovered).toBe(true)
+  expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+
+  const again = session.recover()
+  await expect.poll(() => session.state().status).toBe('lost')
+  session.dismiss()
+  expect(await again).toBe(false)
+  expect(session.state()).toEqual({ status: 'unproven', user: MIRA })
 })
 
 test('giving up a lost session answers what waited for it with no (R28)', async () => {
