@@ -6,6 +6,8 @@ import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DataCard } from './data-card.tsx'
+import { FactorsCard } from './factors-card.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -21,6 +23,8 @@ export function AccountScreen() {
       ) : account.data ? (
         <div className="flex max-w-[720px] flex-col gap-4">
           <ProfileCard account={account.data} />
+          <FactorsCard />
+          <IdentitiesCard />
           <SessionsCard />
           <DataCard />
         </div>

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { expect, test, type Account } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { placeSession, stored } from '../support/stored-session.ts'
+
+async function approved(url: string, owner: Account, name: string): Promise<Account> {
+  const account = freshAccount(name)
+  const { user } = await register(url, account)
+  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  return account
+}
+
+const factors = (page: Page) => page.getByRole('list', { name: 'Zweite Faktoren' }).getByRole('listitem')
+const codes = (page: Page) => page.getByRole('list', { name: 'Wiederherstellungscodes' }).getByRole('listitem')
+const aalOf = async (page: Page) =>
+  JSON.parse(Buffer.from((await stored(page))?.access_token.split('.')[1] ?? '', 'base64url').toString()).aal as string
+
+test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, then ten codes, then without again', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 422/)
+  const account = await approved(server.url, owner, 'app')
+  await signIn(page, '/admin/account', account)
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Authenticator-App einrichten' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Mein Handy')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  const code = dialog.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  const secret = ((await dialog.getByText(/^([A-Z2-7]{2,4} ?)+$/).textContent()) ?? '').replaceAll(' ', '')
+  const generator = new TOTP({ secret })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const right = generator.generate()
+  await code.fill(right === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
+  await page.keyboard.press('Enter')
+
+  // The first factor comes with its recovery codes, shown this once.
+  const shown = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' })
+  await expect(codes(page)).toHaveCount(10)
+  const first = await codes(page).allTextContents()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await shown.getByRole('button', { name: 'Herunterladen' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(first.join('\n'))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await shown.getByRole('button', { name: 'Kopieren' }).click()
+  await expect(page.getByText('Codes kopiert')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first.join('\n'))
+  await shown.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+  await expect(factors(page)).toHaveText([/^Mein HandyAuthenticator-App, seit/])
+  await expect(page.getByText('10 Wiederherstellungscodes übrig')).toBeVisible()
+  expect(await aalOf(page)).toBe('aal2')
+  await page.reload()
+  await expect(factors(page)).toHaveCount(1)
+
+  // A few are used elsewhere: what is left is said, and new ones replace them.
+  for (const used of first.slice(0, 8)) {
+    const session = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    const { access_token: token } = (await session.json()) as { access_token: string }
+    const answer = await fetch(`${server.url}/api/account/recovery-codes/use`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ code: used }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await page.reload()
+  await expect(page.getByText('Nur noch 2 Wiederherstellungscodes übrig')).toBeVisible()
+  await page.getByRole('button', { name: 'Neue Codes' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Neue Wiederherstellungscodes?' })
+    .getByRole('button', { name: 'Neue Codes' })
+    .click()
+  await expect(codes(page)).toHaveCount(10)
+  expect(await codes(page).allTextContents()).not.toContain(first[9])
+  await page.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+
+  await page.getByRole('button', { name: 'Mein Handy entfernen' }).click()
+  const removal = page.getByRole('alertdialog', { name: '„Mein Handy“ entfernen?' })
+  await expect(removal).toContainText('Ihre Wiederherstellungscodes verfallen')
+  await removal.getByRole('button', { name: 'Entfernen' }).click()
+  await expect(page.getByText('„Mein Handy“ entfernt')).toBeVisible()
+  await expect(factors(page)).toHaveCount(0)
+  await expect(page.getByText(/Wiederherstellungscodes übrig/)).toHaveCount(0)
+  expect(JSON.stringify(await stored(page))).not.toContain('Mein Handy')
+  await page.reload()
+  await expect(page.getByText('Noch keiner.')).toBeVisible()
+})
+
+test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-way it leaves nothing behind', async ({
+  server,
+  owner,
+  newContext,
+}) => {
+  const account = await approved(server.url, owner, 'passkey')
+  const { port } = new URL(server.url)
+  const elsewhere = await (await newContext()).newPage()
+  await placeSession(elsewhere, account)
+  await elsewhere.goto('/admin/account')
+  await expect(elsewhere.getByText(`Passkeys lassen sich nur unter http://localhost:${port} einrichten.`)).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Passkey hinzufügen' })).toHaveCount(0)
+  await elsewhere.close()
+
+  const host = `localhost:${port}`
+  const page = await (await newContext({ baseURL: `http://${host}`, ownHost: host })).newPage()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  await placeSession(page, account)
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Passkey hinzufügen' })
+  await page.evaluate(() => {
+    // What the browser's own dialog answers when it is closed.
+    navigator.credentials.create = () => {
+      Reflect.deleteProperty(navigator.credentials, 'create')
+      return Promise.reject(new DOMException('closed', 'NotAllowedError'))
+    }
+  })
+  await dialog.getByRole('button', { name: 'Weiter' }).click()
+  await expect(dialog.getByText('Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+  await expect(factors(page)).toHaveText([/^Passkeyseit/])
+  expect(await aalOf(page)).toBe('aal2')
+})
