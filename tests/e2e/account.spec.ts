@@ -154,8 +154,9 @@ test('[RUL-11] own data goes along as a file, the account goes, its articles sta
   await expect(page.getByText('Ihr Konto ist gelöscht')).toBeVisible()
   expect(await stored(page)).toBeNull()
   const { author_id: author } = await callAs(server.url, owner, 'GET', `/articles/${article.id}`)
-  expect(author).toBe((await callAs(server.url, owner, 'GET', '/account')).id)
-  await expect(grant(server.url, account)).rejects.toThrow(/400/)
+  const { id: ownerId } = await callAs(server.url, owner, 'GET', '/account')
+  expect(author).toBe(ownerId)
+  expect(await grant(server.url, account).catch(String)).toContain('400')
 })
 
 test('[RUL-11] the last owner stays; a section that cannot be loaded says so and tries again', async ({
@@ -210,5 +211,5 @@ test('[RUL-4] a waiting account reaches its account, its data and the way out, a
   await page.getByRole('alertdialog').getByLabel('Passwort').fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
-  await expect(grant(server.url, account)).rejects.toThrow(/400/)
+  expect(await grant(server.url, account).catch(String)).toContain('400')
 })
