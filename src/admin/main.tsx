@@ -12,9 +12,11 @@ import { SendContext } from './data/live.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
+import { takeVisit } from './lib/provider-visit.ts'
 import { followTheme } from './lib/theme.ts'
 import { buildRouter } from './router.tsx'
 import { AuthProvider } from './shell/auth-context.tsx'
+import { CallbackNews } from './shell/callback-news.tsx'
 import { StartFault } from './shell/start-fault.tsx'
 import { Toaster } from './ui/toast.tsx'
 import './styles.css'
@@ -30,7 +32,8 @@ try {
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
 function start() {
-  const { origin } = location
+  const { origin, href } = location
+  const visit = takeVisit(href)
   const anonKey = readAnonKey(document)
   const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
@@ -58,6 +61,7 @@ function start() {
                 <QueryClientProvider client={queries}>
                   <RouterProvider router={router} />
                   <Toaster />
+                  <CallbackNews {...visit} router={router} />
                 </QueryClientProvider>
               </UploadContext>
             </SendContext>

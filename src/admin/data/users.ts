@@ -1,20 +1,23 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Approval, Role } from '../../contract/account.ts'
+import type { NewInvite } from '../../contract/users-invites.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
 const usersKey = ['users'] as const
+const invitesKey = ['users', 'invites'] as const
 
 /** Every account, newest first; for owners (R4). */
 export function usersQuery(api: Api) {
   return infiniteQueryOptions({
-    queryKey: usersKey,
+    queryKey: [...usersKey, 'list'],
     queryFn: ({ pageParam, signal }) => api.users.list({ cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 }
 
+<<<<<<< HEAD
 /** The names of everybody who may sign articles. */
 export function peopleQuery(api: Api) {
   return queryOptions({
@@ -31,5 +34,46 @@ export function useUpdateUser() {
   return useMutation({
     mutationFn: (input: { id: string; approval?: Approval; role?: Role }) => api.users.update(input),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
+=======
+/** What an owner has to choose before an account goes. */
+export function userRemovalQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['user-removal', id],
+    queryFn: ({ signal }) => api.users.removal({ id }, { signal }),
+    staleTime: 0,
+>>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
   })
+}
+
+/** Approves, blocks, gives another role, deletes (R4). */
+export function useUserChanges() {
+  const api = useApi()
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: usersKey })
+  return {
+    update: useMutation({
+      mutationFn: (input: { id: string; approval?: Approval; role?: Role }) => api.users.update(input),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (input: { id: string; articles_to: string | null }) => api.users.remove(input),
+      onSettled,
+    }),
+  }
+}
+
+/** Invitations that still open, newest first. */
+export function invitesQuery(api: Api) {
+  return queryOptions({ queryKey: invitesKey, queryFn: ({ signal }) => api.users.invites.list(undefined, { signal }) })
+}
+
+/** Makes an invitation, whose link is in this answer alone, or withdraws one. */
+export function useInviteChanges() {
+  const api = useApi()
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: invitesKey })
+  return {
+    create: useMutation({ mutationFn: (input: NewInvite) => api.users.invites.create(input), onSettled }),
+    revoke: useMutation({ mutationFn: (input: { id: string }) => api.users.invites.revoke(input), onSettled }),
+  }
 }

@@ -24,11 +24,25 @@ const WORDS = {
   },
 } as const
 
+<<<<<<< HEAD
 /** One form that switches between sign-in and registration (AUTH-1, AUTH-2). `onUnconfirmed` takes over when a mail is due. */
 export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const { session } = useAuth()
   const { client } = session
   const [mode, setMode] = useState<Mode>('sign-in')
+=======
+type AuthFormProps = {
+  /** Takes over when a mail is due. */
+  onUnconfirmed: (email: string) => void
+  /** The secret of an invitation: the form begins with registering. */
+  inviteToken: string | null
+}
+
+/** One form that switches between sign-in and registration (AUTH-1, AUTH-2). */
+export function AuthForm({ onUnconfirmed, inviteToken }: AuthFormProps) {
+  const { client } = useAuth().session
+  const [mode, setMode] = useState<Mode>(inviteToken ? 'register' : 'sign-in')
+>>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<CredentialFaults>({})
   const [needsCode, setNeedsCode] = useState(false)
@@ -43,7 +57,10 @@ export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => 
     const { data, error } = await client.signUp({
       email,
       password,
-      options: { emailRedirectTo: `${location.origin}/`, data: code === '' ? {} : { setup_code: code } },
+      options: {
+        emailRedirectTo: `${location.origin}/`,
+        data: { ...(code && { setup_code: code }), ...(inviteToken && { invite_token: inviteToken }) },
+      },
     })
     if (error) {
       if (asksForSetupCode(error)) setNeedsCode(true)
@@ -91,6 +108,9 @@ export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => 
       <h1 id="auth-title" className="mb-6 text-[24px]/8 font-semibold tracking-[-0.018em]">
         {words.title}
       </h1>
+      {inviteToken && mode === 'register' && (
+        <p className="mb-6 text-fg-2">Sie sind eingeladen. Wählen Sie eine E-Mail-Adresse und ein Passwort.</p>
+      )}
       <TextField
         label="E-Mail"
         name="email"

@@ -7,7 +7,11 @@ import { LoadingScreen } from '../../shell/bare-screens.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { ConfirmMail } from './confirm-mail.tsx'
+<<<<<<< HEAD
 import { SecondFactor } from './second-factor.tsx'
+=======
+import { ProviderButtons } from './provider-buttons.tsx'
+>>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
 
 const route = getRouteApi('/auth')
 
@@ -19,6 +23,7 @@ export function AuthScreen() {
   const readerSession = useReaderSession()
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const leaving = useRef(false)
+  const [inviteToken] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invite'))
 
   useEffect(() => {
     if (state.status !== 'signed-in' || leaving.current) return
@@ -32,12 +37,22 @@ export function AuthScreen() {
   if (state.status === 'loading') return <LoadingScreen />
   return (
     <AuthFrame>
+<<<<<<< HEAD
       {state.status === 'unproven' ? (
         <SecondFactor email={state.user.email} />
       ) : unconfirmed ? (
         <ConfirmMail email={unconfirmed} />
       ) : (
         <AuthForm onUnconfirmed={setUnconfirmed} />
+=======
+      {unconfirmed ? (
+        <ConfirmMail email={unconfirmed} />
+      ) : (
+        <>
+          <AuthForm onUnconfirmed={setUnconfirmed} inviteToken={inviteToken} />
+          <ProviderButtons inviteToken={inviteToken} />
+        </>
+>>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
       )}
     </AuthFrame>
   )

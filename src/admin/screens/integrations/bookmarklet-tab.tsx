@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { bookmarkletCode } from './bookmarklet-code.ts'
-import { CopyField } from './copy-field.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { Steps } from './steps.tsx'
 
 const STEPS = [

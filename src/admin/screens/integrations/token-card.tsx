@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { CopyField } from './copy-field.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 
 /** Tokens that can only add to the inbox (R10): made, shown once, listed, revoked. */
 export function TokenCard() {

@@ -4,28 +4,40 @@ import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { AuditSection } from './audit-section.tsx'
 import { SiteSection } from './site-section.tsx'
 import { TaxonomySection } from './taxonomy-section.tsx'
 import { TrashSection } from './trash-section.tsx'
 import { UsersSection } from './users-section.tsx'
 
-export const SETTINGS_SECTIONS = ['website', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'] as const
+export const SETTINGS_SECTIONS = [
+  'website',
+  'kategorien',
+  'schlagwoerter',
+  'konten',
+  'protokoll',
+  'papierkorb',
+] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+/** Accounts and what happened to them concern owners alone (R4). */
+const OWNERS_ONLY: readonly SettingsSection[] = ['konten', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {
   website: 'Website',
   kategorien: 'Kategorien',
   schlagwoerter: 'Schlagwörter',
   konten: 'Konten',
+  protokoll: 'Protokoll',
   papierkorb: 'Papierkorb',
 }
 
-/** `/admin/settings`: one tab per section of the address. Accounts are for owners (R4). */
+/** `/admin/settings`: one tab per section of the address. */
 export function SettingsScreen() {
   const navigate = useNavigate()
   const { bereich } = useSearch({ from: '/admin/settings' })
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
-  const sections = SETTINGS_SECTIONS.filter((section) => owner || section !== 'konten')
+  const sections = SETTINGS_SECTIONS.filter((section) => owner || !OWNERS_ONLY.includes(section))
   const section = sections.find((known) => known === bereich) ?? 'website'
   return (
     <Page title="Einstellungen">
@@ -41,6 +53,7 @@ export function SettingsScreen() {
         {section === 'kategorien' && <TaxonomySection noun="categories" />}
         {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
         {section === 'konten' && <UsersSection />}
+        {section === 'protokoll' && <AuditSection />}
         {section === 'papierkorb' && <TrashSection owner={owner} />}
       </Tabs>
     </Page>

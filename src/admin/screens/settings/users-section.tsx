@@ -1,26 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Check, CircleSlash, Clock } from 'lucide-react'
+import { Check, CircleSlash, Clock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { useSiteZone } from '../../data/settings.ts'
-import { usersQuery, useUpdateUser } from '../../data/users.ts'
+import { usersQuery, useUserChanges } from '../../data/users.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-
-const ROLE_CHOICES: { value: Role; label: string }[] = [
-  { value: 'owner', label: 'Inhaber' },
-  { value: 'editor', label: 'Redaktion' },
-]
+import { InvitesCard } from './invites-card.tsx'
+import { ROLE_CHOICES } from './roles.ts'
+import { UserRemovalDialog } from './user-removal-dialog.tsx'
 
 const STATES: Record<Approval, { label: string; icon: typeof Check; color: string }> = {
   approved: { label: 'Freigegeben', icon: Check, color: 'text-published' },
@@ -28,14 +27,15 @@ const STATES: Record<Approval, { label: string; icon: typeof Check; color: strin
   blocked: { label: 'Gesperrt', icon: CircleSlash, color: 'text-fg-2' },
 }
 
-/** Accounts, for owners: approve, block, change the role (R4). The last owner stays one: the server refuses otherwise. */
+/** Accounts, for owners: invite, approve, block, change the role, delete (R4). The last owner stays one: the server refuses otherwise. */
 export function UsersSection() {
   const api = useApi()
   const zone = useSiteZone()
   const self = useQuery(accountQuery(api)).data?.id
   const list = useInfiniteQuery(usersQuery(api))
-  const update = useUpdateUser()
+  const { update } = useUserChanges()
   const [blocking, setBlocking] = useState<UserRecord | null>(null)
+  const [removing, setRemoving] = useState<UserRecord | null>(null)
   const users = itemsOf(list.data)
 
   const change = async (input: { id: string; approval?: Approval; role?: Role }, done: string) => {
@@ -52,6 +52,7 @@ export function UsersSection() {
     return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
   return (
     <div className="w-full max-w-[880px]">
+      <InvitesCard />
       <ul aria-label="Konten">
         {users.map((user) => {
           const state = STATES[user.approval]
@@ -59,7 +60,7 @@ export function UsersSection() {
             <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
               <div className="min-w-60 flex-1 basis-full md:basis-0">
                 <p className="font-medium wrap-anywhere">
-                  {user.email}
+                  {user.email || 'Ohne E-Mail-Adresse'}
                   {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
                 </p>
                 <p className="text-s text-fg-2">
@@ -79,21 +80,37 @@ export function UsersSection() {
                 choices={ROLE_CHOICES}
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
-              <div className="flex justify-end md:w-28">
+              <div className="flex justify-end gap-2 md:w-40">
                 {user.approval === 'approved' ? (
                   <Button look="danger" disabled={user.id === self} onClick={() => setBlocking(user)}>
                     Sperren
                   </Button>
                 ) : (
-                  <Button onClick={() => void change({ id: user.id, approval: 'approved' }, 'Konto freigegeben')}>
-                    Freigeben
+                  <Button
+                    onClick={() =>
+                      void change(
+                        { id: user.id, approval: 'approved' },
+                        user.approval === 'blocked' ? 'Konto entsperrt' : 'Konto freigegeben',
+                      )
+                    }
+                  >
+                    {user.approval === 'blocked' ? 'Entsperren' : 'Freigeben'}
                   </Button>
                 )}
+                <IconButton
+                  label={`Konto von ${user.email || 'ohne Adresse'} löschen`}
+                  edge
+                  disabled={user.id === self}
+                  onClick={() => setRemoving(user)}
+                >
+                  <Trash2 aria-hidden />
+                </IconButton>
               </div>
             </li>
           )
         })}
       </ul>
+      <UserRemovalDialog user={removing} onClose={() => setRemoving(null)} />
       <EndlessEnd list={list} failed="Weitere Konten konnten nicht geladen werden." />
       <ConfirmDialog
         open={blocking !== null}

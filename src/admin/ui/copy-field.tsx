@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '../../lib/clipboard.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { copyText } from '../lib/clipboard.ts'
+import { Button } from './button.tsx'
+import { TextField } from './text-field.tsx'
+import { toastDone, toastFault } from './toast.tsx'
 
 type Props = {
   label: string

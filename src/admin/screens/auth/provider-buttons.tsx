@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { authSettingsQuery } from '../../data/auth-settings.ts'
+import { authFault } from '../../lib/auth-fault.ts'
+import { noteVisit, providerLabel } from '../../lib/provider-visit.ts'
+import { useAuth } from '../../shell/auth-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toastFault } from '../../ui/toast.tsx'
+
+/**
+ * One button per configured sign-in provider; nothing where there is none. The visit comes back to this very address, so
+ * that the remembered path survives. `inviteToken` goes along.
+ */
+export function ProviderButtons({ inviteToken }: { inviteToken: string | null }) {
+  const { client } = useAuth().session
+  const settings = useQuery(authSettingsQuery)
+  const [leaving, setLeaving] = useState<string>()
+  const providers = Object.keys(settings.data?.external ?? {})
+
+  async function leave(provider: string) {
+    setLeaving(provider)
+    noteVisit('sign-in')
+    const { error } = await client.signInWithOAuth({
+      // The client lists the reference server's providers; ours are the operator's.
+      provider: provider as 'keycloak',
+      options: {
+        redirectTo: `${location.origin}${location.pathname}${location.search}`,
+        queryParams: { ui_locales: 'de', ...(inviteToken && { invite_token: inviteToken }) },
+      },
+    })
+    if (!error) return
+    setLeaving(undefined)
+    toastFault(authFault(error), { id: 'auth' })
+  }
+
+  if (providers.length === 0) return null
+  return (
+    <div className="mt-4 flex flex-col gap-2 border-t border-line pt-4" role="group" aria-label="Anmeldedienste">
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          size={40}
+          className="w-full"
+          icon={<KeyRound aria-hidden />}
+          busy={leaving === provider}
+          onClick={() => void leave(provider)}
+        >
+          Weiter mit {providerLabel(provider)}
+        </Button>
+      ))}
+    </div>
+  )
+}

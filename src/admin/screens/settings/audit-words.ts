@@ -1,0 +1,55 @@
+import type { AuditEvent, AuditRecord } from '../../../contract/audit.ts'
+
+/** Every security event in the words of the interface. */
+export const AUDIT_WORDS: Record<AuditEvent, string> = {
+  sign_up: 'Konto angelegt',
+  sign_in: 'Angemeldet',
+  sign_in_failed: 'Anmeldung abgewiesen',
+  sign_out: 'Abgemeldet',
+  refresh_token_reused: 'Verbrauchtes Sitzungs-Token vorgelegt',
+  session_revoked: 'Sitzung wegen alten Tokens beendet',
+  password_changed: 'Passwort geändert',
+  password_reset: 'Passwort auf dem Server zurückgesetzt',
+  email_changed: 'E-Mail-Adresse geändert',
+  identity_linked: 'Anmeldedienst verknüpft',
+  identity_unlinked: 'Anmeldedienst getrennt',
+  account_claimed: 'Unbestätigtes Konto übernommen',
+  invite_created: 'Einladung erstellt',
+  invite_revoked: 'Einladung zurückgezogen',
+  approval_changed: 'Freigabe geändert',
+  role_changed: 'Rolle geändert',
+  sessions_ended: 'Sitzungen beendet',
+  account_exported: 'Eigene Daten exportiert',
+  account_deleted: 'Konto gelöscht',
+  factor_added: 'Zweiter Faktor eingerichtet',
+  factor_used: 'Zweiter Faktor bestätigt',
+  factor_failed: 'Zweiter Faktor abgewiesen',
+  factor_removed: 'Zweiter Faktor entfernt',
+  recovery_codes_made: 'Wiederherstellungscodes erstellt',
+  recovery_code_used: 'Wiederherstellungscode benutzt',
+  recovery_code_failed: 'Wiederherstellungscode abgewiesen',
+}
+
+const VALUES: Record<string, string> = {
+  approved: 'freigegeben',
+  pending: 'wartet',
+  blocked: 'gesperrt',
+  owner: 'Inhaber',
+  editor: 'Redaktion',
+  password: 'mit Passwort',
+  oauth: 'mit Anmeldedienst',
+  otp: 'mit Einmalcode',
+  anonymous: 'anonym',
+  totp: 'Authenticator-App',
+  webauthn: 'Passkey',
+  phone: 'Telefon',
+}
+
+/** What the entry adds to its event, shortly: the new role, how somebody signed in, which provider. */
+export function auditDetail({ details }: Pick<AuditRecord, 'details'>): string {
+  const said = ['to', 'role', 'method', 'provider', 'factor_type', 'type'].flatMap((name) => {
+    const value = details[name]
+    return typeof value === 'string' ? [VALUES[value] ?? value] : []
+  })
+  return [...said, ...(details.invited === true ? ['eingeladen'] : [])].join(', ')
+}

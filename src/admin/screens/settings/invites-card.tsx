@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import type { Role } from '../../../contract/account.ts'
+import type { InviteRecord } from '../../../contract/users-invites.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useSiteZone } from '../../data/settings.ts'
+import { invitesQuery, useInviteChanges } from '../../data/users.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { ROLE_CHOICES, roleLabel } from './roles.ts'
+
+/** Invitations by link (R4): made, shown once, listed while they open, withdrawn. */
+export function InvitesCard() {
+  const invites = useQuery(invitesQuery(useApi()))
+  const open = invites.data?.items ?? []
+  return (
+    <section aria-labelledby="invites-title" className="mb-6 flex flex-col gap-3">
+      <div>
+        <h2 id="invites-title" className="font-semibold">
+          Einladen
+        </h2>
+        <p className="text-fg-2">
+          Wer den Link öffnet, legt sich ein freigegebenes Konto an. Er gilt einmal und sieben Tage lang.
+        </p>
+      </div>
+      <NewInvite />
+      {invites.isError && (
+        <p role="alert" className="text-s text-danger">
+          {faultSentence(invites.error, 'Die Einladungen konnten nicht geladen werden.')}
+        </p>
+      )}
+      {open.length > 0 && <OpenInvites invites={open} />}
+    </section>
+  )
+}
+
+function NewInvite() {
+  const { create } = useInviteChanges()
+  const [note, setNote] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await create.mutateAsync({ note, role })
+      setNote('')
+    } catch (error) {
+      toastFault(faultSentence(error, 'Die Einladung konnte nicht angelegt werden'))
+    }
+  }
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-2 md:flex-row md:items-start"
+      >
+        <TextField
+          label="Für wen (nur zur Erinnerung)"
+          value={note}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => setNote(event.target.value)}
+          className="min-w-0 flex-1"
+        />
+        <Select
+          label="Rolle der Einladung"
+          className="md:w-40"
+          value={role}
+          choices={ROLE_CHOICES}
+          onChange={setRole}
+        />
+        <Button type="submit" size={36} className="md:mt-7" icon={<UserPlus aria-hidden />} busy={create.isPending}>
+          Link erstellen
+        </Button>
+      </form>
+      {create.data && (
+        <CopyField
+          label="Einladungslink"
+          value={create.data.url}
+          action="Link kopieren"
+          done="Link kopiert!"
+          hint="Kopieren Sie ihn jetzt, er wird nur dieses eine Mal gezeigt."
+        />
+      )}
+    </>
+  )
+}
+
+function OpenInvites({ invites }: { invites: InviteRecord[] }) {
+  const zone = useSiteZone()
+  const { revoke } = useInviteChanges()
+  const [asked, setAsked] = useState<InviteRecord | null>(null)
+  const name = (invite: InviteRecord) =>
+    invite.note || `Einladung vom ${formatInZone(invite.created_at, 'dd. MMM', zone)}`
+  const withdraw = async (invite: InviteRecord) => {
+    setAsked(null)
+    try {
+      await revoke.mutateAsync({ id: invite.id })
+      toastDone('Einladung zurückgezogen')
+    } catch (error) {
+      toastFault(faultSentence(error, 'Die Einladung konnte nicht zurückgezogen werden'))
+    }
+  }
+  return (
+    <>
+      <ul aria-label="Offene Einladungen" className="border-t border-line">
+        {invites.map((invite) => (
+          <li key={invite.id} className="flex items-center gap-2 border-b border-line py-1.5">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">{name(invite)}</p>
+              <p className="text-s text-fg-2">
+                {roleLabel(invite.role)} · gilt bis {formatInZone(invite.expires_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}
+              </p>
+            </div>
+            <Button look="quiet" onClick={() => setAsked(invite)} aria-label={`„${name(invite)}“ zurückziehen`}>
+              Zurückziehen
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Einladung zurückziehen?"
+        description={asked && `Der Link für „${name(asked)}“ öffnet danach nichts mehr.`}
+        verb="Zurückziehen"
+        onConfirm={() => asked && void withdraw(asked)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UserRecord } from '../../../contract/account.ts'
+import type { UserRemoval } from '../../../contract/users.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { userRemovalQuery, useUserChanges } from '../../data/users.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+
+const NOBODY = 'niemand'
+
+/** An owner deletes somebody's account (R4): who takes the articles over is chosen before. */
+export function UserRemovalDialog({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
+  return (
+    <Dialog
+      role="alertdialog"
+      open={user !== null}
+      onClose={onClose}
+      title="Konto löschen?"
+      description={
+        user &&
+        `${user.email || 'Das Konto ohne Adresse'} wird überall abgemeldet und kommt nicht mehr hinein. Artikel und Einträge bleiben. Das lässt sich nicht rückgängig machen.`
+      }
+    >
+      {user && <Removal user={user} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Removal({ user, onClose }: { user: UserRecord; onClose: () => void }) {
+  const facts = useQuery(userRemovalQuery(useApi(), user.id))
+  if (facts.isError) return <BrokenState busy={facts.isFetching} onRetry={() => void facts.refetch()} />
+  if (!facts.data) return <output className="mt-3 block text-fg-2">Lädt...</output>
+  return <RemovalForm user={user} facts={facts.data} onClose={onClose} />
+}
+
+function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRemoval; onClose: () => void }) {
+  const { remove } = useUserChanges()
+  const [to, setTo] = useState(NOBODY)
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ id: user.id, articles_to: to === NOBODY ? null : to })
+    } catch (error) {
+      return toastFault(faultSentence(error, 'Das Konto konnte nicht gelöscht werden'))
+    }
+    onClose()
+    toastDone('Konto gelöscht')
+  }
+  return (
+    <div className="mt-3 flex flex-col gap-4">
+      {facts.last_owner && (
+        <p className="rounded-control bg-hover px-3 py-2">
+          Das ist die einzige Person mit der Rolle Inhaber. Geben Sie zuerst jemand anderem diese Rolle.
+        </p>
+      )}
+      {!facts.last_owner && facts.article_count > 0 && (
+        <Select
+          label={facts.article_count === 1 ? 'Den Artikel bekommt' : `Die ${facts.article_count} Artikel bekommt`}
+          value={to}
+          choices={[
+            { value: NOBODY, label: 'Niemand – sie bleiben ohne Konto' },
+            ...facts.successors.map(({ id, email }) => ({ value: id, label: email })),
+          ]}
+          onChange={setTo}
+        />
+      )}
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={onClose}>
+          Abbrechen
+        </Button>
+        {!facts.last_owner && (
+          <Button look="destructive" size={36} busy={remove.isPending} onClick={() => void confirm()}>
+            Konto löschen
+          </Button>
+        )}
+      </DialogFooter>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { authFault } from '../lib/auth-fault.ts'
+import type { takeVisit } from '../lib/provider-visit.ts'
+import { toastDone, toastFault } from '../ui/toast.tsx'
+import { useAuth } from './auth-context.tsx'
+
+const DONE = { 'sign-in': 'Erfolgreich angemeldet', link: 'Anmeldedienst verknüpft' } as const
+
+/**
+ * Says how a sign-in ended that left the page (provider, link in a mail) and clears its words from the address; the
+ * client itself has redeemed the code by then.
+ */
+export function CallbackNews({ visit, returned, router }: ReturnType<typeof takeVisit> & { router: AnyRouter }) {
+  const { client } = useAuth().session
+  useEffect(() => {
+    if (!returned) return
+    void client.initialize().then(({ error }) => {
+      if (error) {
+        toastFault(authFault(error), { id: 'auth' })
+        void router.navigate({ to: '.', search: (former) => former, hash: '', replace: true })
+      } else if (visit) toastDone(DONE[visit], { id: 'auth' })
+    })
+  }, [client, router, visit, returned])
+  return null
+}
