@@ -17,7 +17,6 @@ export function usersQuery(api: Api) {
   })
 }
 
-<<<<<<< HEAD
 /** The names of everybody who may sign articles. */
 export function peopleQuery(api: Api) {
   return queryOptions({
@@ -27,21 +26,12 @@ export function peopleQuery(api: Api) {
   })
 }
 
-/** Approves, blocks or gives another role (R4). */
-export function useUpdateUser() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: { id: string; approval?: Approval; role?: Role }) => api.users.update(input),
-    onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
-=======
 /** What an owner has to choose before an account goes. */
 export function userRemovalQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['user-removal', id],
     queryFn: ({ signal }) => api.users.removal({ id }, { signal }),
     staleTime: 0,
->>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
   })
 }
 

@@ -24,13 +24,6 @@ const WORDS = {
   },
 } as const
 
-<<<<<<< HEAD
-/** One form that switches between sign-in and registration (AUTH-1, AUTH-2). `onUnconfirmed` takes over when a mail is due. */
-export function AuthForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
-  const { session } = useAuth()
-  const { client } = session
-  const [mode, setMode] = useState<Mode>('sign-in')
-=======
 type AuthFormProps = {
   /** Takes over when a mail is due. */
   onUnconfirmed: (email: string) => void
@@ -40,9 +33,9 @@ type AuthFormProps = {
 
 /** One form that switches between sign-in and registration (AUTH-1, AUTH-2). */
 export function AuthForm({ onUnconfirmed, inviteToken }: AuthFormProps) {
-  const { client } = useAuth().session
+  const { session } = useAuth()
+  const { client } = session
   const [mode, setMode] = useState<Mode>(inviteToken ? 'register' : 'sign-in')
->>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<CredentialFaults>({})
   const [needsCode, setNeedsCode] = useState(false)

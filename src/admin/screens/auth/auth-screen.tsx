@@ -7,11 +7,8 @@ import { LoadingScreen } from '../../shell/bare-screens.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { ConfirmMail } from './confirm-mail.tsx'
-<<<<<<< HEAD
-import { SecondFactor } from './second-factor.tsx'
-=======
 import { ProviderButtons } from './provider-buttons.tsx'
->>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
+import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/auth')
 
@@ -37,22 +34,15 @@ export function AuthScreen() {
   if (state.status === 'loading') return <LoadingScreen />
   return (
     <AuthFrame>
-<<<<<<< HEAD
       {state.status === 'unproven' ? (
         <SecondFactor email={state.user.email} />
       ) : unconfirmed ? (
-        <ConfirmMail email={unconfirmed} />
-      ) : (
-        <AuthForm onUnconfirmed={setUnconfirmed} />
-=======
-      {unconfirmed ? (
         <ConfirmMail email={unconfirmed} />
       ) : (
         <>
           <AuthForm onUnconfirmed={setUnconfirmed} inviteToken={inviteToken} />
           <ProviderButtons inviteToken={inviteToken} />
         </>
->>>>>>> 7adc8fa (Owners invite, delete accounts and read the log of security events; sign-in offers the configured providers)
       )}
     </AuthFrame>
   )
