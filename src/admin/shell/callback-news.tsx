@@ -7,6 +7,13 @@ import { useAuth } from './auth-context.tsx'
 
 const DONE = { 'sign-in': 'Erfolgreich angemeldet', link: 'Anmeldedienst verknüpft' } as const
 
+/** The address without what the callback said in it. */
+function withoutWords(address: string): string {
+  const { pathname, searchParams } = new URL(address)
+  for (const name of ['error', 'error_code', 'error_description']) searchParams.delete(name)
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
 /**
  * Says how a sign-in ended that left the page (provider, link in a mail) and clears its words from the address; the
  * client itself has redeemed the code by then.
@@ -18,7 +25,7 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
     void client.initialize().then(({ error }) => {
       if (error) {
         toastFault(authFault(error), { id: 'auth' })
-        void router.navigate({ to: '.', search: (former) => former, hash: '', replace: true })
+        router.history.replace(withoutWords(location.href))
       } else if (visit) toastDone(DONE[visit], { id: 'auth' })
     })
   }, [client, router, visit, returned])

@@ -1,0 +1,111 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect, test as base, UNLIMITED } from '../support/e2e.ts'
+import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
+
+type Firm = {
+  /** A blog of this test's own that offers a real provider on loopback. */
+  firm: { peer: OidcPeer; server: ServerProcess; person: () => Promise<BrowserContext> }
+}
+
+const test = base.extend<Firm>({
+  firm: async ({ newContext, expectedErrors }, use) => {
+    const peer = await startOidcPeer()
+    const server = await startServer({ env: { ...UNLIMITED, ...peer.env } })
+    // The way leads over the provider and the server's own name.
+    expectedErrors(new RegExp(`foreign host: GET ${peer.issuer}`), new RegExp(`foreign host: GET http://localhost:`))
+    const contexts: BrowserContext[] = []
+    const person = async () => {
+      const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
+      contexts.push(context)
+      return context
+    }
+    await use({ peer, server, person })
+    // Before the server, or their pages would complain that it is gone.
+    for (const context of contexts) await context.close()
+    await server.stop()
+    await peer.stop()
+  },
+})
+
+test('[FACT-4] signing in with a provider leads back to the remembered page; a refusal is said', async ({ firm }) => {
+  const page = await (await firm.person()).newPage()
+  await page.goto('/auth?return=%2Fadmin%2Finbox')
+  const way = page.getByRole('button', { name: 'Weiter mit Firma' })
+  await way.waitFor()
+  await expectAccessible(page)
+
+  firm.peer.person = null
+  await way.click()
+  await expect(page.getByText('Die Person hat abgelehnt.')).toBeVisible()
+  await expect(page).toHaveURL('/auth?return=%2Fadmin%2Finbox')
+
+  firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true, name: 'Chefin' }
+  await way.click()
+  await expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
+  await expect(page).toHaveURL('/admin/inbox')
+  await expect(page.getByText('chefin@firma.example')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('chefin@firma.example')).toBeVisible()
+})
+
+test('[RUL-4] an owner invites by link, blocks, deletes, and reads in the log what happened', async ({ firm }) => {
+  firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true }
+  const page = await (await firm.person()).newPage()
+  await page.goto('/auth?return=%2Fadmin%2Fsettings%3Fbereich%3Dkonten')
+  await page.getByRole('button', { name: 'Weiter mit Firma' }).click()
+  await page.getByLabel('Für wen (nur zur Erinnerung)').fill('Kollegin Öz')
+  await page.getByRole('button', { name: 'Link erstellen' }).click()
+  const link = await page.getByLabel('Einladungslink').inputValue()
+  const invites = page.getByRole('list', { name: 'Offene Einladungen' })
+  await expect(invites.getByText('Kollegin Öz')).toBeVisible()
+  await page.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(invites.getByRole('listitem')).toHaveCount(2)
+  await invites.getByRole('button', { name: /„Einladung vom .* zurückziehen/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zurückziehen' }).click()
+  await expect(invites.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+
+  const invited = await (await firm.person()).newPage()
+  await invited.goto(link.replace(/^http:\/\/localhost:\d+/, ''))
+  await expect(invited.getByText('Sie sind eingeladen.')).toBeVisible()
+  await invited.getByLabel('E-Mail').fill('kollegin@redaktion.example')
+  await invited.getByLabel('Passwort').fill('ein langes Passwort')
+  await invited.getByRole('button', { name: 'Registrieren', exact: true }).click()
+  await expect(invited.getByRole('navigation', { name: 'Navigation' })).toBeVisible()
+
+  await invited.close()
+
+  await page.reload()
+  await expect(invites).toHaveCount(0)
+  const row = page.getByRole('list', { name: 'Konten' }).getByRole('listitem').filter({ hasText: 'kollegin@' })
+  await row.getByRole('button', { name: 'Sperren' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sperren' }).click()
+  await row.getByRole('button', { name: 'Entsperren' }).click()
+  await expect(row.getByText('Freigegeben')).toBeVisible()
+  await row.getByRole('button', { name: 'Konto von kollegin@redaktion.example löschen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Konto löschen?' })
+  await dialog.getByRole('button', { name: 'Konto löschen' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Konto löschen' }).click()
+  await expect(page.getByText('Konto gelöscht')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Protokoll' }).click()
+  const log = page.getByRole('list', { name: 'Protokoll' }).getByRole('listitem')
+  await expect(log.first()).toContainText('Konto gelöscht')
+  await expect(log.first()).toContainText('durch chefin@firma.example')
+  await page.getByRole('searchbox', { name: 'Person suchen...' }).fill('kollegin')
+  await expect(log.filter({ hasText: 'Angemeldet' })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Ereignis' }).click()
+  await page.getByRole('option', { name: 'Konto angelegt' }).click()
+  await expect(log).toHaveCount(1)
+  await expect(log).toContainText('eingeladen')
+  await expectAccessible(page)
+  for (const tab of ['Protokoll', 'Konten']) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('tab', { name: tab }).click()
+    await expectNoOverflow(page)
+  }
+})
