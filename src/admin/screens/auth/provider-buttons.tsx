@@ -36,7 +36,7 @@ export function ProviderButtons({ inviteToken }: { inviteToken: string | null })
 
   if (providers.length === 0) return null
   return (
-    <div className="mt-4 flex flex-col gap-2 border-t border-line pt-4" role="group" aria-label="Anmeldedienste">
+    <fieldset aria-label="Anmeldedienste" className="mt-4 flex flex-col gap-2 border-t border-line pt-4">
       {providers.map((provider) => (
         <Button
           key={provider}
@@ -49,6 +49,6 @@ export function ProviderButtons({ inviteToken }: { inviteToken: string | null })
           Weiter mit {providerLabel(provider)}
         </Button>
       ))}
-    </div>
+    </fieldset>
   )
 }
