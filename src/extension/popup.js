@@ -16,6 +16,7 @@ class Refusal extends Error {
 }
 
 let settings = {}
+let byRecoveryCode = false
 
 function show(view) {
   for (const id of VIEWS) element(id).hidden = id !== view
@@ -91,19 +92,34 @@ function askToSignIn(text = '') {
   say(text)
 }
 
-/** Raises the session by a code of the authenticator app (auth protocol: challenge, verify). */
-async function confirmFactor(code) {
-  const token = await bearer()
+/** Asks for the second factor: a code of the authenticator app, or one of the recovery codes. */
+function askForFactor(withRecoveryCode = false) {
+  byRecoveryCode = withRecoveryCode
+  element('code-label').textContent = byRecoveryCode ? 'Wiederherstellungscode' : 'Code aus Ihrer App'
+  element('other-way').textContent = byRecoveryCode ? 'Code aus der App eingeben' : 'Wiederherstellungscode verwenden'
+  element('code').inputMode = byRecoveryCode ? 'text' : 'numeric'
+  element('code').value = ''
+  show('second-factor')
+  say('')
+}
+
+/** Raises the session by a code of whichever authenticator app it comes from (auth protocol: challenge, verify). */
+async function confirmFactor(token, code) {
   const { factors = [] } = await request('GET', '/auth/v1/user', { token })
-  const factor = factors.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
-  if (!factor)
-    throw new Refusal(0, {
-      message:
-        'Ihr zweiter Faktor lässt sich hier nicht eingeben. Legen Sie in der Redaktion unter Integrationen ein Token an und tragen Sie es in den Einstellungen ein.',
-    })
-  const challenge = await request('POST', `/auth/v1/factors/${factor.id}/challenge`, { token, body: {} })
-  const body = { challenge_id: challenge.id, code }
-  await keepSession(await request('POST', `/auth/v1/factors/${factor.id}/verify`, { token, body }))
+  let refusal = new Refusal(0, {
+    message:
+      'Ihr zweiter Faktor lässt sich hier nicht eingeben. Verwenden Sie einen Wiederherstellungscode, oder legen Sie in der Redaktion unter Integrationen ein Token an und tragen Sie es in den Einstellungen ein.',
+  })
+  for (const { id } of factors.filter((factor) => factor.factor_type === 'totp' && factor.status === 'verified')) {
+    try {
+      const challenge = await request('POST', `/auth/v1/factors/${id}/challenge`, { token, body: {} })
+      const body = { challenge_id: challenge.id, code }
+      return await request('POST', `/auth/v1/factors/${id}/verify`, { token, body })
+    } catch (error) {
+      refusal = error
+    }
+  }
+  throw refusal
 }
 
 async function save() {
@@ -119,7 +135,7 @@ async function save() {
     await request('POST', '/api/inbox', { token, body })
   } catch (error) {
     if (error.code === 'insufficient_aal') {
-      show('second-factor')
+      askForFactor()
       return say('Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.')
     }
     if (error.status === 401 && !settings.token) {
@@ -167,17 +183,25 @@ onSubmit('sign-in', async () => {
   element('password').value = ''
   await keepSession(answer)
   const hasFactor = answer.user?.factors?.some(({ status }) => status === 'verified')
-  show(hasFactor ? 'second-factor' : 'capture')
+  if (hasFactor) askForFactor()
+  else show('capture')
 })
 
 onSubmit('second-factor', async () => {
-  await confirmFactor(element('code').value.replace(/\s/g, ''))
+  const token = await bearer()
+  if (!token) return askToSignIn('Ihre Anmeldung ist abgelaufen.')
+  const code = element('code').value.replace(/\s/g, '')
+  const raised = byRecoveryCode
+    ? await request('POST', '/api/account/recovery-codes/use', { token, body: { code } })
+    : await confirmFactor(token, code)
+  await keepSession(raised)
   element('code').value = ''
   show('capture')
 })
 
 onSubmit('capture', save)
 
+element('other-way').addEventListener('click', () => askForFactor(!byRecoveryCode))
 element('open-options').addEventListener('click', () => void chrome.runtime.openOptionsPage())
 element('sign-out').addEventListener('click', () => void signOut())
 async function signOut() {

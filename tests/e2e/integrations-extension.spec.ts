@@ -8,8 +8,10 @@ import { chromium, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import type { InboxItem } from '../../src/contract/inbox.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
+import { codeIn, enrolTotp } from '../support/totp.ts'
 
 /** Chrome's name for an unpacked extension: the hash of its path, in letters from a to p. */
 function extensionId(folder: string): string {
@@ -27,6 +29,10 @@ const popupOf = (options: Page) => ({
     options.evaluate((name) => {
       const field = chrome.extension.getViews({ type: 'popup' })[0]?.document.getElementById(name)
       return (field as HTMLInputElement | null | undefined)?.value ?? null
+    }, id),
+  click: (id: string) =>
+    options.evaluate((name) => {
+      chrome.extension.getViews({ type: 'popup' })[0]?.document.getElementById(name)?.click()
     }, id),
   fill: (form: string, values: Record<string, string>) =>
     options.evaluate(
@@ -56,6 +62,10 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/tokenizer`
+
+  const guarded = freshAccount('erweiterung')
+  const { user } = await register(server.url, guarded)
+  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
 
   const admin = await open('/admin/integrations?tab=chrome')
   const waiting = admin.waitForEvent('download')
@@ -101,6 +111,28 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
     expect(await popup.value('title')).toBe('Über Tokenizer')
     await popup.fill('capture', { note: 'Aus der Erweiterung' })
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
+
+    // With a second factor: the code of an app, and a recovery code where there is none at hand (R10).
+    const { secret, recoveryCodes } = await enrolTotp(server.url, guarded)
+    const signIn = async () => {
+      await popup.click('sign-out')
+      await expect.poll(() => popup.text()).toContain('Sie sind abgemeldet.')
+      await popup.fill('sign-in', guarded)
+      await expect.poll(() => popup.text()).toContain('Code aus Ihrer App')
+    }
+    await signIn()
+    const right = codeIn(secret, 0)
+    await popup.fill('second-factor', { code: right === '000000' ? '000001' : '000000' })
+    await expect.poll(() => popup.text()).toContain('Der Code stimmt nicht.')
+    await popup.fill('second-factor', { code: `${right.slice(0, 3)} ${right.slice(3)}` })
+    await expect.poll(() => popup.text()).toContain('Notiz')
+    await signIn()
+    await popup.click('other-way')
+    await expect.poll(() => popup.text()).toContain('Wiederherstellungscode')
+    await popup.fill('second-factor', { code: recoveryCodes[0] ?? '' })
+    await expect.poll(() => popup.text()).toContain('Notiz')
+    await popup.fill('capture', { note: 'Mit zweitem Faktor' })
+    await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
   } finally {
     await context.close()
     site.closeAllConnections()
@@ -109,7 +141,9 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
     await rm(profile, { recursive: true, force: true })
   }
   const { items } = await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox')
-  expect(items.find(({ url }) => url === siteUrl)).toMatchObject({
+  expect(items.map(({ note }) => note)).toContain('Mit zweitem Faktor')
+  expect(items.find(({ note }) => note === 'Aus der Erweiterung')).toMatchObject({
+    url: siteUrl,
     title: 'Über Tokenizer',
     type: 'link',
     note: 'Aus der Erweiterung',
