@@ -4,17 +4,34 @@ import { instantOfWallTime, wallTimeOfInstant } from './wall-time.ts'
 const BERLIN = 'Europe/Berlin'
 
 test('an ordinary time, winter and summer', () => {
-  expect(instantOfWallTime('2026-03-09T08:00', BERLIN)).toEqual({ instant: '2026-03-09T07:00:00.000Z', skipped: false })
-  expect(instantOfWallTime('2026-07-01T08:00', BERLIN)).toEqual({ instant: '2026-07-01T06:00:00.000Z', skipped: false })
+  expect(instantOfWallTime('2026-03-09T08:00', BERLIN)).toEqual({
+    instant: '2026-03-09T07:00:00.000Z',
+    skipped: false,
+    repeated: false,
+  })
+  expect(instantOfWallTime('2026-07-01T08:00', BERLIN)).toEqual({
+    instant: '2026-07-01T06:00:00.000Z',
+    skipped: false,
+    repeated: false,
+  })
 })
 
 test('a time in the spring gap means one hour later and says so (R3)', () => {
-  expect(instantOfWallTime('2027-03-28T02:30', BERLIN)).toEqual({ instant: '2027-03-28T01:30:00.000Z', skipped: true })
+  expect(instantOfWallTime('2027-03-28T02:30', BERLIN)).toEqual({
+    instant: '2027-03-28T01:30:00.000Z',
+    skipped: true,
+    repeated: false,
+  })
   expect(wallTimeOfInstant('2027-03-28T01:30:00.000Z', BERLIN)).toBe('2027-03-28T03:30')
 })
 
 test('a doubled hour means the first (R3)', () => {
-  expect(instantOfWallTime('2027-10-31T02:30', BERLIN)).toEqual({ instant: '2027-10-31T00:30:00.000Z', skipped: false })
+  expect(instantOfWallTime('2027-10-31T02:30', BERLIN)).toEqual({
+    instant: '2027-10-31T00:30:00.000Z',
+    skipped: false,
+    repeated: true,
+  })
+  expect(instantOfWallTime('2027-10-31T03:30', BERLIN)?.repeated).toBe(false)
 })
 
 test('other zones, half hours and midnight', () => {
@@ -23,6 +40,7 @@ test('other zones, half hours and midnight', () => {
   expect(instantOfWallTime('2026-03-08T02:15', 'America/New_York')).toEqual({
     instant: '2026-03-08T07:15:00.000Z',
     skipped: true,
+    repeated: false,
   })
   for (const zone of [BERLIN, 'Asia/Kolkata', 'Pacific/Apia', 'America/St_Johns']) {
     expect(instantOfWallTime(wallTimeOfInstant('2026-06-15T12:34:00.000Z', zone), zone)?.instant).toBe(

@@ -20,9 +20,12 @@ function offsetAt(time: number, zone: string): number {
 
 /**
  * The instant at which clocks in `zone` show `wall` (R3: wall time is the truth). A time in the spring gap means one hour
- * later, `skipped` says so; a doubled hour means the first. Null when `wall` is no date with time.
+ * later, `skipped` says so; a doubled hour means the first, `repeated` says so. Null when `wall` is no date with time.
  */
-export function instantOfWallTime(wall: WallTime, zone: string): { instant: string; skipped: boolean } | null {
+export function instantOfWallTime(
+  wall: WallTime,
+  zone: string,
+): { instant: string; skipped: boolean; repeated: boolean } | null {
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return null
   const day = 86_400_000
@@ -30,7 +33,7 @@ export function instantOfWallTime(wall: WallTime, zone: string): { instant: stri
   const after = asUtc - offsetAt(asUtc + day, zone)
   const shown = [before, after].filter((time) => time + offsetAt(time, zone) === asUtc)
   const time = shown.length > 0 ? Math.min(...shown) : before
-  return { instant: new Date(time).toISOString(), skipped: shown.length === 0 }
+  return { instant: new Date(time).toISOString(), skipped: shown.length === 0, repeated: new Set(shown).size > 1 }
 }
 
 /** What clocks in `zone` show at an instant, to the minute. */

@@ -383,31 +383,6 @@ test('[EDIT-10] [RUL-14] the status dropdown saves the text first, then the stat
   await expect(panel(page).getByRole('combobox', { name: 'Status' })).toHaveText('Entwurf')
 })
 
-test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set in the site’s zone @timezones', async ({
-  page,
-  rest,
-  signIn,
-  word,
-}) => {
-  const article = await rest.createArticle({ title: word })
-  await signIn(page, `/admin/articles/${article.id}`)
-  await chooseStatus(page, 'Geplant')
-  await says(page, 'Status aktualisiert!')
-  const field = panel(page).getByLabel('Termin (Europe/Berlin)')
-  await expect(field).toBeFocused()
-  expect(await rest.getArticle(article.id)).toMatchObject({ status: 'scheduled', published_at: null })
-  await button(page, 'Später').click()
-  await expect(panel(page).getByText('Ohne Termin')).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Termin ändern' }).click()
-  await field.fill('2027-03-28T02:30')
-  await expect(panel(page).getByText(/erscheint eine Stunde später, um 03:30 Uhr/)).toBeVisible()
-  await field.fill('2027-03-09T08:00')
-  await button(page, 'Termin setzen').click()
-  await says(page, 'Termin gespeichert')
-  expect((await rest.getArticle(article.id)).published_at).toBe('2027-03-09T07:00:00.000Z')
-  await expect(panel(page).getByText('Di, 9. März 2027, 08:00')).toBeVisible()
-})
-
 test('[RUL-29] without a title the text stays on this machine and comes back', async ({ page, signIn, word }) => {
   await signIn(page, '/admin/articles/new')
   await text(page).click()

@@ -13,13 +13,14 @@ type MomentFieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A date with time as clocks in the site's zone show it; says so where the spring skips it (R3). */
+/** A date with time as clocks in the site's zone show it; says so where the spring skips it or the autumn has it twice (R3). */
 export function MomentField({ label, wall, onChange, error, hint, ref }: MomentFieldProps) {
   const zone = useSiteZone()
   const moment = instantOfWallTime(wall, zone)
-  const skipped =
-    moment?.skipped &&
-    `Diese Uhrzeit gibt es wegen der Sommerzeit nicht. Es gilt eine Stunde später, ${formatInZone(moment.instant, 'HH:mm', zone)} Uhr.`
+  const changeOfClocks =
+    (moment?.skipped &&
+      `Diese Uhrzeit gibt es wegen der Sommerzeit nicht. Es gilt eine Stunde später, ${formatInZone(moment.instant, 'HH:mm', zone)} Uhr.`) ||
+    (moment?.repeated && 'Diese Uhrzeit gibt es wegen der Winterzeit zweimal. Es gilt die erste.')
   return (
     <TextField
       ref={ref}
@@ -30,7 +31,7 @@ export function MomentField({ label, wall, onChange, error, hint, ref }: MomentF
       required
       value={wall}
       error={error}
-      hint={skipped || hint ? <output>{[skipped, hint].filter(Boolean).join(' ')}</output> : undefined}
+      hint={changeOfClocks || hint ? <output>{[changeOfClocks, hint].filter(Boolean).join(' ')}</output> : undefined}
       onChange={(event) => onChange(event.target.value.slice(0, 16))}
     />
   )

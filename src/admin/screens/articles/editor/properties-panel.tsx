@@ -10,7 +10,8 @@ import { STATE_LABELS, StateGlyph } from '../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
 import { CoverField } from './cover-field.tsx'
-import { DateRow } from './date-row.tsx'
+import { DateRow, TakeDownRow } from './date-row.tsx'
+import { PreviewLinksRow } from './preview-links-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
@@ -49,13 +50,14 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
           <>
             <PropertyLabel>Datum</PropertyLabel>
             <DateRow
-              status={status}
-              publishedAt={base.published_at}
+              article={base}
               busy={busy !== null}
               open={scheduling && status === 'scheduled'}
               onOpen={setScheduling}
               onSave={editing.changeDate}
             />
+            <PropertyLabel>Zurückziehen</PropertyLabel>
+            <TakeDownRow article={base} busy={busy !== null} onSave={editing.changeTakeDown} />
           </>
         )}
         <PropertyLabel>Kategorie</PropertyLabel>
@@ -68,6 +70,12 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
         />
         <PropertyLabel>Schlagwörter</PropertyLabel>
         <TagsRow chosen={fields.tag_ids} onChange={(tag_ids) => editing.change({ tag_ids })} />
+        {base && (
+          <>
+            <PropertyLabel>Vorschau</PropertyLabel>
+            <PreviewLinksRow articleId={base.id} />
+          </>
+        )}
       </div>
       <hr className="-mx-5 my-3 border-line" />
       <CoverField

@@ -1,16 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
 import { slugify } from '../../../../rules/slug.ts'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { shownSlug } from './article-text.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
 
+const FormerAddresses = lazy(async () => ({ default: (await import('./former-addresses.tsx')).FormerAddresses }))
+
 /** The address (EDIT-6, R5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
 export function SlugField({ editing }: { editing: ArticleEditing }) {
-  const { fields, slugFault } = editing
+  const { base, fields, slugFault } = editing
+  const [former, setFormer] = useState(false)
   return (
     <div className="py-2">
       <FieldLabel
         htmlFor="article-slug"
-        aside={!fields.slugIsOwn && <span className="text-xs text-fg-3">folgt dem Titel</span>}
+        aside={
+          !fields.slugIsOwn ? (
+            <span className="text-xs text-fg-3">folgt dem Titel</span>
+          ) : (
+            base && (
+              <button
+                type="button"
+                aria-expanded={former}
+                className="rounded-small font-medium text-fg max-md:h-11"
+                onClick={() => setFormer(!former)}
+              >
+                Frühere
+                <span className="sr-only"> Adressen</span>
+              </button>
+            )
+          )
+        }
       >
         Adresse
       </FieldLabel>
@@ -51,6 +71,11 @@ export function SlugField({ editing }: { editing: ArticleEditing }) {
             )}
           </span>
         </FieldError>
+      )}
+      {base && former && (
+        <Suspense>
+          <FormerAddresses articleId={base.id} />
+        </Suspense>
       )}
     </div>
   )

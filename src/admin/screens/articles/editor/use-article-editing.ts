@@ -219,6 +219,13 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     )
   }
 
+  /** When readers see a published article no longer, null for never (R3). */
+  const changeTakeDown = async (unpublishAt: string | null): Promise<void> => {
+    await exclusively('status', () =>
+      patchStatus({ unpublish_at: unpublishAt }, unpublishAt ? 'Zurückziehen geplant' : 'Wird nicht zurückgezogen'),
+    )
+  }
+
   const saveUnsaved = async (current: Article): Promise<boolean> => {
     const sent = currentText()
     if (sameText(sent, present.current.server)) return true
@@ -232,7 +239,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   }
 
   const patchStatus = async (
-    changed: { status: ArticleStatus } | { published_at: string | null },
+    changed: { status: ArticleStatus } | { published_at: string | null } | { unpublish_at: string | null },
     done: string,
   ): Promise<void> => {
     const { base: current, server } = present.current
@@ -311,6 +318,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     save,
     changeStatus,
     changeDate,
+    changeTakeDown,
     discardWorkingCopy,
     discardRestored,
     keepMine,

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+
+const PreviewLinksDialog = lazy(async () => ({
+  default: (await import('./preview-links-dialog.tsx')).PreviewLinksDialog,
+}))
+
+/** The way to the article's secret preview links (R37). */
+export function PreviewLinksRow({ articleId }: { articleId: string }) {
+  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        Geheimer Link …
+      </button>
+      {wanted && (
+        <Suspense>
+          <PreviewLinksDialog articleId={articleId} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const says = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+
+test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set and kept in the site’s zone, over both changes of clocks @timezones', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word })
+  const page = await open(`/admin/articles/${id}`)
+  await panel(page).getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Geplant' }).click()
+  await says(page, 'Status aktualisiert!')
+  const field = panel(page).getByLabel('Termin (Europe/Berlin)')
+  await expect(field).toBeFocused()
+  expect(await rest.getArticle(id)).toMatchObject({ status: 'scheduled', published_at: null })
+  await field.press('Escape')
+  await expect(panel(page).getByText('Ohne Termin')).toBeVisible()
+
+  const plan = async (wall: string, note: string, instant: string, shown: string) => {
+    await panel(page).getByRole('button', { name: 'Termin ändern' }).click()
+    await field.fill(wall)
+    await expect(panel(page).getByText(note)).toBeVisible()
+    await field.press('Enter')
+    await expect(panel(page).getByText(shown)).toBeVisible()
+    expect((await rest.getArticle(id)).published_at).toBe(instant)
+  }
+  await plan(
+    '2027-03-28T02:30',
+    'Diese Uhrzeit gibt es wegen der Sommerzeit nicht. Es gilt eine Stunde später, 03:30 Uhr.',
+    '2027-03-28T01:30:00.000Z',
+    'So, 28. März 2027, 03:30',
+  )
+  await plan(
+    '2027-10-31T02:30',
+    'Diese Uhrzeit gibt es wegen der Winterzeit zweimal. Es gilt die erste.',
+    '2027-10-31T00:30:00.000Z',
+    'So, 31. Okt. 2027, 02:30',
+  )
+  await panel(page).getByRole('button', { name: 'Termin ändern' }).click()
+  await field.fill('2020-01-01T08:00')
+  await expect(panel(page).getByText('Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.')).toBeVisible()
+  // Looks and widths know no zone: one of the three projects is enough.
+  const looks = test.info().project.name === 'sqlite'
+  if (looks) await expectAccessible(page)
+  await field.press('Escape')
+
+  await panel(page).getByRole('button', { name: 'Zurückziehen ändern' }).click()
+  const until = panel(page).getByLabel('Zurückziehen am (Europe/Berlin)')
+  await until.fill('2027-10-31T01:30')
+  await expect(panel(page).getByText('Das Zurückziehen muss nach dem Veröffentlichen liegen.')).toBeVisible()
+  await expect(button(page, 'Zurückziehen')).toBeDisabled()
+  await until.fill('2027-10-31T03:30')
+  await until.press('Enter')
+  await says(page, 'Zurückziehen geplant')
+  expect(await rest.getArticle(id)).toMatchObject({
+    published_at: '2027-10-31T00:30:00.000Z',
+    unpublish_at: '2027-10-31T02:30:00.000Z',
+  })
+  await panel(page).getByRole('button', { name: 'Termin ändern' }).click()
+  await button(page, 'Ohne Termin').click()
+  await says(page, 'Termin entfernt')
+  expect((await rest.getArticle(id)).published_at).toBeNull()
+  if (!looks) return
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: 'Zurückziehen ändern' }).click()
+  await expect(page.getByLabel('Zurückziehen am (Europe/Berlin)')).toBeFocused()
+  await expectNoOverflow(page)
+})
+
+test('[RUL-37] a preview link is made, copied, read without an account and revoked', async ({
+  open,
+  rest,
+  reader,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/404/)
+  const { id } = await rest.createArticle({ title: `${word} geheim`, content_markdown: 'Noch nicht **fertig**.' })
+  const page = await open(`/admin/articles/${id}`)
+  await panel(page).getByRole('button', { name: 'Geheimer Link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vorschau-Links' })
+  await expect(dialog.getByText('Noch keine.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Gültig' }).click()
+  await page.getByRole('option', { name: '30 Tage' }).click()
+  await dialog.getByRole('button', { name: 'Link erstellen' }).click()
+  const address = dialog.getByLabel('Neuer Link')
+  await expect(address).toBeFocused()
+  const path = new URL(await address.inputValue()).pathname
+  await expect(dialog.getByText('noch nicht geöffnet')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Kopieren' }).click()
+  await says(page, 'Vorschau-Link kopiert')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.inputValue())
+  await expectAccessible(page)
+
+  await reader.goto(path)
+  await expect(reader.getByText('Vorschau – nicht öffentlich')).toBeVisible()
+  await expect(reader.getByRole('heading', { level: 1, name: `${word} geheim` })).toBeVisible()
+  await expect(reader.getByRole('strong').filter({ hasText: 'fertig' })).toBeVisible()
+  await expectAccessible(reader)
+  await reader.setViewportSize({ width: 360, height: 780 })
+  await expectNoOverflow(reader)
+
+  // The address is shown once; the list knows that it was opened.
+  await dialog.getByRole('button', { name: 'Schließen' }).click()
+  await panel(page).getByRole('button', { name: 'Geheimer Link' }).click()
+  await expect(dialog.getByText('zuletzt geöffnet gerade eben')).toBeVisible()
+  await expect(address).toBeHidden()
+  await dialog.getByRole('button', { name: /^Link bis .* widerrufen$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Widerrufen' }).click()
+  await says(page, 'Vorschau-Link widerrufen')
+  await expect(dialog.getByText('Noch keine.')).toBeVisible()
+  expect((await reader.reload())?.status()).toBe(404)
+  await expect(reader.getByRole('heading', { level: 1, name: 'Vorschau nicht gefunden' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Schließen' }).click()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: 'Geheimer Link' }).click()
+  await dialog.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(address).toBeFocused()
+  await expectNoOverflow(page)
+})
+
+test('[RUL-5] a changed address leads on; a taken one comes with a proposal; former ones are listed and given up @postgres', async ({
+  open,
+  rest,
+  reader,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/404|409/)
+  const slug = word.toLowerCase()
+  await rest.createArticle({ title: `${word} vergeben`, slug: `${slug}-vergeben` })
+  const { id } = await rest.createArticle({ title: word, status: 'published' })
+  const page = await open(`/admin/articles/${id}`)
+  const address = panel(page).getByLabel('Adresse', { exact: true })
+  await address.fill(`${slug}-vergeben`)
+  await button(page, 'Aktualisieren').click()
+  await panel(page)
+    .getByRole('button', { name: `„${slug}-vergeben-2“ verwenden` })
+    .click()
+  await button(page, 'Aktualisieren').click()
+  await page.waitForURL('/admin/articles')
+  await reader.goto(`/article/${slug}`)
+  await expect(reader).toHaveURL(`/article/${slug}-vergeben-2`)
+
+  await page.goto(`/admin/articles/${id}`)
+  await panel(page).getByRole('button', { name: 'Frühere Adressen' }).click()
+  await expect(panel(page).getByRole('list', { name: 'Frühere Adressen' })).toHaveText(`/article/${slug}`)
+  await panel(page)
+    .getByRole('button', { name: `/article/${slug} aufgeben` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Aufgeben' }).click()
+  await expect(panel(page).getByText('Keine früheren Adressen.')).toBeVisible()
+  expect((await reader.goto(`/article/${slug}`))?.status()).toBe(404)
+})
