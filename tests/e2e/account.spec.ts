@@ -153,7 +153,7 @@ test('[RUL-11] own data goes along as a file, the account goes, its articles sta
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Ihr Konto ist gelöscht')).toBeVisible()
   expect(await stored(page)).toBeNull()
-  const { author_id: author } = await callAs(server.url, owner, 'GET', `/articles/${article.id}`)
+  const { author_id: author } = await callAs(server.url, owner, 'GET', `/articles/${String(article.id)}`)
   const { id: ownerId } = await callAs(server.url, owner, 'GET', '/account')
   expect(author).toBe(ownerId)
   expect(await grant(server.url, account).catch(String)).toContain('400')

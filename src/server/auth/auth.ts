@@ -37,11 +37,14 @@ export type Auth = AuthGate & {
   setupCode: string | null
 }
 
+const LOCAL_ISSUER = /^http:\/\/localhost:\d+\/auth\/v1$/
+
 /**
  * Opens secrets and keys, making them at first start, and puts the auth module together. Throws when the secret key does
  * not fit the database, or TRUST_PROXY names no address ranges.
  */
 export async function createAuth({ config, db, log, clock }: Runtime): Promise<Auth> {
+  const issuer = `${ownAddress(config)}/auth/v1`
   const box = await openSecretBox(config)
   const anonKey = await ensureAnonKey(db)
   const setup = createSetupCode({
@@ -69,7 +72,9 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     confirmsMail: confirmsMail(config),
     refreshKey: box.keyFor('refresh-token'),
     reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
-    issuer: `${ownAddress(config)}/auth/v1`,
+    issuer,
+    // Without PUBLIC_URL the own address names the port, which another start may change; sessions outlive that.
+    isOwnIssuer: (text) => text === issuer || (!config.PUBLIC_URL && LOCAL_ISSUER.test(text ?? '')),
     anonymousAllowed: config.AUTH_ANONYMOUS,
   }
   // Blocking an account ends its sessions in the same transaction (R4).

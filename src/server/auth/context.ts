@@ -41,6 +41,8 @@ export type AuthContext = {
   reuseSeconds: number
   /** Claim `iss` of access tokens: the own address (R32). */
   issuer: string
+  /** Whether a token of this issuer is one of this installation's. */
+  isOwnIssuer: (issuer: string | undefined) => boolean
   /** AUTH_ANONYMOUS. */
   anonymousAllowed: boolean
 }

@@ -33,8 +33,10 @@ const UNKNOWN_KID_MS = 5_000
 const VERIFIED_CACHE = 2_000
 
 type Key = { kid: string; alg: string; publicJwk: JWK; publicKey: CryptoKey; row: AuthKeysTable }
-type Verified = { claims: AccessClaims; expires: number }
-type Verification = { claims: AccessClaims } | { fault: 'invalid' | 'expired' }
+/** What a verified token says; who issued it is for the caller to judge. */
+type IssuedClaims = AccessClaims & { iss?: string | undefined }
+type Verified = { claims: IssuedClaims; expires: number }
+type Verification = { claims: IssuedClaims } | { fault: 'invalid' | 'expired' }
 
 /** What sign-in and everybody who checks tokens need of the signing keys. */
 export type KeyRing = {

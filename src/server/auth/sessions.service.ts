@@ -131,6 +131,7 @@ export async function identify(auth: AuthContext, token: string): Promise<Identi
   const verification = await auth.keys.verify(token)
   if ('fault' in verification) return { fault: verification.fault === 'expired' ? 'expired_jwt' : 'bad_jwt' }
   const { claims } = verification
+  if (!auth.isOwnIssuer(claims.iss)) return { fault: 'bad_jwt' }
   const row = await queries.getCallerRow(auth.db, claims.session_id)
   if (!row || row.user_id !== claims.sub || row.approval === 'blocked') return { fault: 'session_not_found' }
   const counter = Number.parseInt(claims.jti, 10)

@@ -1,4 +1,6 @@
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authClient } from '../../../tests/support/auth-client.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
@@ -45,24 +47,61 @@ test('[RUL-35] tells noun, id and verb of what others change, and nothing of its
   await live.close()
 })
 
-test('[RUL-35] closes by itself after sign-out and after a block', async () => {
-  const editor = await app.register()
-  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
-  const first = await openLive(editor.accessToken)
-  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'blocked' })
-  /** Reads to the end, which comes only when the server closes the stream. */
-  const untilClosed = async (live: Awaited<ReturnType<typeof openLive>>) => {
-    while (await live.next());
-    return 'closed'
+test('[RUL-35] closes by itself after sign-out, block, deletion, factor change and at the end of the token', async () => {
+  const approved = async () => {
+    const account = await app.register()
+    await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
+    return account
   }
-  expect(await untilClosed(first)).toBe('closed')
+  const endings: Record<string, (account: TestAccount) => Promise<unknown>> = {
+    'sign-out': (account) => account.call('POST', '/auth/v1/logout?scope=local'),
+    'sign-out from elsewhere': async (account) => {
+      const { body } = await app.call('POST', '/auth/v1/token?grant_type=password', account)
+      await app.call('DELETE', '/api/account/sessions', undefined, { authorization: `Bearer ${body.access_token}` })
+    },
+    block: (account) => owner.call('PATCH', `/api/users/${account.id}`, { approval: 'blocked' }),
+    deletion: (account) => account.call('DELETE', '/api/account', { articles_to: null, password: account.password }),
+    'factor change': verifyFactor,
+  }
+  const streams = Object.entries(endings).map(async ([what, end]) => {
+    const account = await approved()
+    const live = await openLive(account.accessToken)
+    await end(account)
+    await untilClosed(live)
+    return what
+  })
+  // Ends with the server's check, or never: then this test runs out of its time.
+  expect(await Promise.all(streams)).toEqual(Object.keys(endings))
 
-  const other = await app.register()
-  await owner.call('PATCH', `/api/users/${other.id}`, { approval: 'approved' })
-  const second = await openLive(other.accessToken)
-  await other.call('POST', '/auth/v1/logout')
-  expect(await untilClosed(second)).toBe('closed')
+  const account = await approved()
+  const live = await openLive(account.accessToken)
+  const still = await openLive(owner.accessToken)
+  try {
+    app.setClock(new Date(Date.now() + 3_600_000))
+    await untilClosed(live)
+    await untilClosed(still)
+  } finally {
+    app.setClock()
+  }
 })
+
+/** Reads to the end, which comes only when the server closes the stream. */
+async function untilClosed(live: Awaited<ReturnType<typeof openLive>>): Promise<void> {
+  while (await live.next());
+}
+
+/** Adds an authenticator app from another session of the account: this session has not shown it. */
+async function verifyFactor({ email, password }: TestAccount): Promise<void> {
+  const auth = authClient(app.url)
+  await auth.signInWithPassword({ email, password })
+  const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Handy' })
+  const secret = data?.totp.secret ?? ''
+  const { error } = await auth.mfa.challengeAndVerify({
+    factorId: data?.id ?? '',
+    code: new TOTP({ secret }).generate(),
+  })
+  expect(error).toBeNull()
+}
 
 test('[RUL-35] nobody without a bearer token, none in the address, no waiting account', async () => {
   expect((await app.call('GET', `/api/live?access_token=${owner.accessToken}`)).status).toBe(401)
