@@ -22,6 +22,9 @@ type ArticleSearch = {
   sort?: (typeof ARTICLE_SORTS)[number]
 }
 
+/** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */
+type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
+
 const rootRoute = createRootRoute({ component: Outlet })
 
 const adminRoute = createRoute({ getParentRoute: () => rootRoute, path: '/admin', component: Gate })
@@ -153,8 +156,10 @@ const settingsRoute = createRoute({
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: (search: Record<string, unknown>): { return?: string } => ({
+  validateSearch: (search: Record<string, unknown>): AuthSearch => ({
     return: typeof search.return === 'string' ? search.return : undefined,
+    step: search.step === 'new-password' || search.step === 'confirmed' ? search.step : undefined,
+    code: words(search.code),
   }),
   component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
 })

@@ -47,6 +47,16 @@ function leadsToPage(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return link.pathname + link.search !== location.pathname + location.search || link.hash === ''
 }
 
+/** Confirmation mails lead to the landing page (AUTH-8); what they bring is for the admin app. */
+function forwardArrival(): void {
+  const query = new URLSearchParams(location.search)
+  const arrived = query.has('code') || /^#.*\b(access_token|error_code|message)=/.test(location.hash)
+  if (location.pathname !== '/' || !arrived) return
+  query.set('step', 'confirmed')
+  location.replace(`/auth?${query}${location.hash}`)
+}
+
+forwardArrival()
 applyTheme()
 addEventListener('storage', applyTheme)
 // a page that comes back from the browser's memory has neither seen the choice nor left „Lädt...“ behind

@@ -1,5 +1,6 @@
 import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
 
 test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and checks its fields', async ({
   page,
@@ -193,22 +194,14 @@ test('sign-in leads back to where one wanted to go, on this server alone (R9)', 
   }
 })
 
-test('a mail to confirm keeps the visitor on /auth and can be sent again (R4)', async ({ page, owner }) => {
-  expect(owner.email).toBeTruthy()
-  // What the protocol answers where mail confirmation is on: a bare user, no session.
-  await page.route('**/auth/v1/signup**', (route) =>
-    route.fulfill({ json: { id: '0199aaaa-0000-7000-8000-000000000009', email: 'a@b.example', aud: 'authenticated' } }),
-  )
-  await page.route('**/auth/v1/resend**', (route) => route.fulfill({ json: {} }))
+test('without mail „Passwort vergessen?“ tells what helps on the server (R11)', async ({ page, owner }) => {
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
-  await page.getByLabel('E-Mail').fill('a@b.example')
-  await page.getByLabel('Passwort').fill('ein langes Passwort')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Bitte bestätigen Sie Ihre E-Mail' })).toBeVisible()
-  await expect(page).toHaveURL('/auth')
-  await page.getByRole('button', { name: 'Erneut senden' }).click()
-  await expect(page.getByText('E-Mail erneut gesendet')).toBeVisible()
+  await page.getByLabel('E-Mail').fill(owner.email)
+  await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
+  await expect(page.getByText(`npm run reset-password -- ${owner.email}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
 })
 
 test('a waiting account sees one page, its own account, and the app as soon as it is approved (R4)', async ({

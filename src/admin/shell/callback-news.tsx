@@ -1,3 +1,4 @@
+import { isAuthImplicitGrantRedirectError, type AuthError } from '@supabase/auth-js'
 import type { AnyRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { authFault } from '../lib/auth-fault.ts'
@@ -14,6 +15,11 @@ function withoutWords(address: string): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
+/** The sign-in screen says this one itself, with a way to get a new mail. */
+function isVoidMail(error: AuthError): boolean {
+  return isAuthImplicitGrantRedirectError(error) && error.details?.code === 'otp_expired'
+}
+
 /**
  * Says how a sign-in ended that left the page (provider, link in a mail) and clears its words from the address; the
  * client itself has redeemed the code by then.
@@ -24,7 +30,7 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
     if (!returned) return
     void client.initialize().then(({ error }) => {
       if (error) {
-        toastFault(authFault(error), { id: 'auth' })
+        if (!isVoidMail(error)) toastFault(authFault(error), { id: 'auth' })
         router.history.replace(withoutWords(location.href))
       } else if (visit) toastDone(DONE[visit], { id: 'auth' })
     })

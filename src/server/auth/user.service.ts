@@ -14,14 +14,7 @@ import { deleteTokensOf } from './one-time-tokens.queries.ts'
 import { takeCode } from './one-time-tokens.service.ts'
 import { deleteSessionsOf, getSession, getUserParts, type UserParts } from './sessions.queries.ts'
 import { presentUser, type AuthUser } from './shapes.ts'
-import {
-  addEmailIdentity,
-  checkMetadata,
-  checkPassword,
-  limit,
-  validEmail,
-  type Metadata,
-} from './sign-in.service.ts'
+import { addEmailIdentity, checkMetadata, checkPassword, limit, validEmail, type Metadata } from './sign-in.service.ts'
 
 /** The caller's account. 403 `session_not_found` when it is gone. */
 export async function getAuthUser(auth: AuthContext, caller: Caller): Promise<AuthUser> {

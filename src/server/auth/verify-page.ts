@@ -55,6 +55,8 @@ export type MailedLink = { type: string; token: string; redirectTo: string }
 export async function verifyPage(link: MailedLink, site: string): Promise<Response> {
   const { css, hash } = await pageStyles()
   const words = WORDS[link.type] ?? OTHER
+  // In one piece: a single space more, and the hash would not fit.
+  const style = raw(`<style>${css}</style>`)
   const page = html`<!doctype html>
     <html lang="de">
       <head>
@@ -62,9 +64,7 @@ export async function verifyPage(link: MailedLink, site: string): Promise<Respon
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${words.title} · ${site}</title>
-        <style>
-          ${raw(css)}
-        </style>
+        ${style}
       </head>
       <body>
         <header>${site}</header>

@@ -1,3 +1,4 @@
+import { isAuthApiError } from '@supabase/auth-js'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
@@ -25,14 +26,16 @@ const WORDS = {
 } as const
 
 type AuthFormProps = {
-  /** Takes over when a mail is due. */
+  /** Takes over when the address has to be confirmed by mail. */
   onUnconfirmed: (email: string) => void
+  /** Takes over when the password is forgotten, with the address typed so far. */
+  onForgotten: (email: string) => void
   /** The secret of an invitation: the form begins with registering. */
   inviteToken: string | null
 }
 
 /** One form that switches between sign-in and registration (AUTH-1, AUTH-2). */
-export function AuthForm({ onUnconfirmed, inviteToken }: AuthFormProps) {
+export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormProps) {
   const { session } = useAuth()
   const { client } = session
   const [mode, setMode] = useState<Mode>(inviteToken ? 'register' : 'sign-in')
@@ -85,6 +88,7 @@ export function AuthForm({ onUnconfirmed, inviteToken }: AuthFormProps) {
       // With a second factor nobody is signed in yet; its own form says so.
       else if (session.state().status !== 'unproven') toastDone(words.done, { id: 'auth' })
     } catch (error) {
+      if (isAuthApiError(error) && error.code === 'email_not_confirmed') return onUnconfirmed(email)
       toastFault(authFault(error), { id: 'auth' })
       setBusy(false)
       if (mode === 'register' && asksForSetupCode(error)) requestAnimationFrame(() => focus('setup_code'))
@@ -119,6 +123,18 @@ export function AuthForm({ onUnconfirmed, inviteToken }: AuthFormProps) {
       />
       <PasswordField
         label="Passwort"
+        labelAside={
+          mode === 'sign-in' && (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => onForgotten(form.current?.querySelector('input')?.value.trim() ?? '')}
+              className="rounded-control leading-6 transition-colors duration-120 hover:text-fg"
+            >
+              Passwort vergessen?
+            </button>
+          )
+        }
         name="password"
         size={40}
         autoComplete={mode === 'register' ? 'new-password' : 'current-password'}

@@ -5,6 +5,7 @@ import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { MailedCode } from './mailed-code.tsx'
 
 /** After a registration that needs its mail confirmed (R4): says so, and sends it again on demand. */
 export function ConfirmMail({ email }: { email: string }) {
@@ -29,16 +30,20 @@ export function ConfirmMail({ email }: { email: string }) {
   }
 
   return (
-    <ScreenState
-      heading="h1"
-      icon={MailCheck}
-      title="Bitte bestätigen Sie Ihre E-Mail"
-      sentence={<span className="wrap-anywhere">Wir haben einen Link an {email} geschickt.</span>}
-      action={
-        <Button busy={busy} onClick={() => void resend()}>
-          Erneut senden
-        </Button>
-      }
-    />
+    <>
+      <ScreenState
+        heading="h1"
+        icon={MailCheck}
+        title="Bitte bestätigen Sie Ihre E-Mail"
+        sentence={<span className="wrap-anywhere">Wir haben einen Link an {email} geschickt.</span>}
+        action={
+          <Button busy={busy} onClick={() => void resend()}>
+            Erneut senden
+          </Button>
+        }
+        className="pt-0!"
+      />
+      <MailedCode email={email} type="signup" />
+    </>
   )
 }

@@ -1,0 +1,42 @@
+import { Link2Off, MailCheck } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
+import type { Arrival } from './arrival.ts'
+
+const WORDS = {
+  void: {
+    icon: Link2Off,
+    title: 'Der Link gilt nicht mehr',
+    sentence: 'Er ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
+  },
+  halfway: {
+    icon: MailCheck,
+    title: 'Die erste Adresse ist bestätigt',
+    sentence: 'Bitte öffnen Sie nun noch den Link in der E-Mail an die andere Adresse. Bis dahin gilt die bisherige.',
+  },
+} as const
+
+type Props = { arrival: NonNullable<Arrival>; signedIn: boolean; onForgotten: () => void; onContinue: () => void }
+
+/** A mailed link led here without signing anybody in: what happened, and how it goes on. */
+export function ArrivalNotice({ arrival, signedIn, onForgotten, onContinue }: Props) {
+  const words = WORDS[arrival]
+  useDocumentTitle(words.title)
+  return (
+    <ScreenState
+      heading="h1"
+      icon={words.icon}
+      title={words.title}
+      sentence={words.sentence}
+      action={
+        <>
+          {arrival === 'void' && !signedIn && <Button onClick={onForgotten}>Passwort vergessen?</Button>}
+          <Button look="primary" onClick={onContinue}>
+            {signedIn ? 'Weiter' : 'Zur Anmeldung'}
+          </Button>
+        </>
+      }
+    />
+  )
+}
