@@ -29,8 +29,9 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
   useEffect(() => {
     if (!returned) return
     void client.initialize().then(({ error }) => {
+      if (error && isVoidMail(error)) return
       if (error) {
-        if (!isVoidMail(error)) toastFault(authFault(error), { id: 'auth' })
+        toastFault(authFault(error), { id: 'auth' })
         router.history.replace(withoutWords(location.href))
       } else if (visit) toastDone(DONE[visit], { id: 'auth' })
     })
