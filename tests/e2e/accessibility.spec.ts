@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+// What the specs of the screens look at by the way is not repeated here: this walks through every screen while it is empty,
+// and through the dialogs, menus and drawers of filled ones.
+
+const SETTINGS = ['website', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map(
+  (section) => `/admin/settings?bereich=${section}`,
+)
+const SCREENS = [
+  '/admin',
+  '/admin/articles',
+  '/admin/articles?q=gibtesnicht',
+  '/admin/articles/new',
+  '/admin/calendar',
+  '/admin/editorial-plan',
+  '/admin/research',
+  '/admin/inbox',
+  '/admin/media',
+  '/admin/link-library',
+  '/admin/prompt-library',
+  '/admin/integrations',
+  ...SETTINGS,
+  '/admin/system-check',
+  '/admin/account',
+  '/',
+  '/gibt-es-nicht',
+]
+
+test('axe finds nothing on any empty screen, in either theme', async ({ openEmpty, expectedErrors }) => {
+  test.setTimeout(240_000)
+  expectedErrors(/404/)
+  const page = await openEmpty('/admin')
+  for (const address of SCREENS) {
+    await page.goto(address)
+    await settled(page)
+    await test.step(address, () => expectAccessible(page))
+  }
+})
+
+test('axe finds nothing in dialogs, menus and drawers, in either theme', async ({ open, rest, word }) => {
+  test.setTimeout(240_000)
+  await rest.send('POST', '/api/categories', { name: `${word} A` })
+  await rest.send('POST', '/api/categories', { name: `${word} B` })
+  await rest.send('POST', '/api/prompts', { title: word, content: 'Schlage Überschriften vor.', category: 'ChatGPT' })
+  await rest.send('POST', '/api/tasks', { title: word })
+  await rest.send('POST', '/api/events', { title: word, type: 'deadline', starts_at: new Date().toISOString() })
+  await rest.send('POST', '/api/research', { title: word, source_type: 'note', note: 'Notiz' })
+  await rest.send('POST', '/api/inbox', { title: word, type: 'idea' })
+  const deleted = await rest.send<{ id: string }>('POST', '/api/tasks', { title: `${word} weg` })
+  await rest.send('DELETE', `/api/tasks/${deleted.id}`)
+
+  const page = await open('/admin')
+  const look = async (name: string, address: string, ...clicks: string[]) =>
+    test.step(name, async () => {
+      await page.goto(address)
+      await settled(page)
+      for (const label of clicks) await page.getByRole('button', { name: label }).first().click()
+      await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]').last()).toBeVisible()
+      await expectAccessible(page)
+    })
+  await look('new category', '/admin/settings?bereich=kategorien', 'Neue Kategorie')
+  await look('rename', '/admin/settings?bereich=kategorien', `${word} A umbenennen`)
+  await look('merge', '/admin/settings?bereich=kategorien', `${word} A zusammenführen`)
+  await look('remove a category', '/admin/settings?bereich=kategorien', `${word} A löschen`)
+  await look('remove for good', '/admin/settings?bereich=papierkorb', `${word} weg endgültig löschen`)
+  await look('new prompt', '/admin/prompt-library', 'Neuer Prompt')
+  await look('delete a prompt', '/admin/prompt-library', 'Prompt löschen')
+  await look('task', '/admin/editorial-plan', word)
+  await look('new event', '/admin/calendar', 'Neues Ereignis')
+  await look('event', '/admin/calendar', word)
+  await look('research item', '/admin/research', word)
+  await look('new research item', '/admin/research', 'Neues Element')
+  await look('delete an inbox entry', '/admin/inbox', 'Löschen')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await look('navigation as a drawer', '/admin', 'Navigation umschalten')
+  await look('menu of an inbox entry', '/admin/inbox', `Aktionen für „${word}“`)
+})
+
+/** The heading is there and nothing says that it is loading. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await expect(page.getByText('Lädt...')).toHaveCount(0)
+}
