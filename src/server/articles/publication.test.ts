@@ -81,8 +81,9 @@ describe('[RUL-3] what is due appears', () => {
     expect((await get(waiting.id)).status).toBe('scheduled')
   })
 
-  test('at most five seconds late: the job looks every other second', () => {
-    expect(turnDueArticles.everySeconds).toBeLessThanOrEqual(2)
+  test('late by five seconds at most: the job looks every second, and a turn is lost with the instance that claimed it', () => {
+    // A claim made just before the due moment, the turn after it, and the time a run takes.
+    expect(2 * turnDueArticles.everySeconds).toBeLessThan(5)
   })
 
   test('once, however many instances look at the same moment', async () => {

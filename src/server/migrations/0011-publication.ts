@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
 
-/** Take-down dates are asked for every other second; preview links know when they were last opened. */
+/** Take-down dates are asked for every second; preview links know when they were last opened. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index articles_unpublish on articles (unpublish_at)
     where unpublish_at is not null and deleted_at is null`.execute(db)
