@@ -18,6 +18,8 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // Motion is waited for at every click; what moves has tests of its own.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace costs a good part of a test's time: only the second attempt pays for one.
     trace: 'on-first-retry',
