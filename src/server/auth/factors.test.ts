@@ -100,7 +100,7 @@ describe('totp through the official client', () => {
 })
 
 describe('enrolment', () => {
-  test('the secret is sealed in the database (R34)', async () => {
+  test('[RUL-34] the secret is sealed in the database', async () => {
     const account = await app.register()
     const { body } = await account.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: '' })
     const row = await app.db.selectFrom('auth_factors').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()

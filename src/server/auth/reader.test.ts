@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { signedInAgain, withTotp } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { isReader } from './reader.service.ts'
 
@@ -94,8 +95,18 @@ describe('[RUL-2] the reader’s cookie', () => {
   test('is bound to the aal of its session', async () => {
     const account = await approved()
     const cookie = await cookieOf(account)
-    await app.db.updateTable('auth_sessions').set({ aal: 'aal2' }).where('user_id', '=', account.id).execute()
+    expect(await opens(cookie)).toBe(true)
+    const { totp, raised } = await withTotp(app, account)
     expect(await opens(cookie)).toBe(false)
+    const proven = await cookieOf(raised, cookie)
+    expect(proven).not.toBe(cookie)
+    expect(await opens(proven)).toBe(true)
+    const unproven = await signedInAgain(app, account)
+    expect((await unproven.call('PUT', '/api/reader-session')).body.code).toBe('insufficient_aal')
+    // The factor gone, the session falls back to aal1, and its cookie with it.
+    await raised.call('DELETE', `/auth/v1/factors/${totp.id}`)
+    expect(await opens(proven)).toBe(false)
+    expect(await opens(await cookieOf(raised))).toBe(true)
   })
 
   test('asked for again it is renewed; racing windows keep theirs, a bounded number of them', async () => {

@@ -85,15 +85,13 @@ export async function assertedCredential(
   response: unknown,
 ): Promise<StoredCredential | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  const assertion = response as AuthenticationResponseJSON
-  if (assertion?.id !== stored.id) return null
   const credential: WebAuthnCredential = {
     id: stored.id,
     publicKey: new Uint8Array(Buffer.from(stored.public_key, 'base64url')),
     counter: stored.counter,
   }
   const result = await verifyAuthenticationResponse({
-    response: assertion,
+    response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
