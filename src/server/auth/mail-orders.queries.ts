@@ -40,7 +40,7 @@ export async function deleteOrder(db: Db, id: string): Promise<void> {
 }
 
 /** How many mails could not be sent so far, since when, and the newest reason; null when there are none. */
-export async function getStuckOrders(db: Db): Promise<{ count: number; since: string; error: string } | null> {
+export async function listStuckMails(db: Db): Promise<{ count: number; since: string; error: string } | null> {
   const rows = await db
     .selectFrom('auth_mail_orders')
     .select(['created_at', 'last_error'])

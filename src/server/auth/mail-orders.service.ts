@@ -185,3 +185,6 @@ export async function createMailAccount(
   await addEmailIdentity(tx, user.id, email, now)
   return user
 }
+
+/** Mails that could not be sent so far, for the system check. */
+export { listStuckMails } from './mail-orders.queries.ts'

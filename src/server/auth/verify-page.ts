@@ -5,24 +5,33 @@ import { html, raw } from 'hono/html'
 import { BASE_HEADERS } from '../platform/http/headers.ts'
 
 /** What the page asks to confirm, by the `type` of the link. */
-const WORDS: Record<string, { title: string; sentence: string; action: string }> = {
-  signup: {
-    title: 'E-Mail-Adresse bestätigen',
-    sentence: 'Mit einem Klick ist Ihre Adresse bestätigt und Ihr Konto angelegt.',
-    action: 'Adresse bestätigen',
-  },
-  recovery: {
-    title: 'Neues Passwort setzen',
-    sentence: 'Mit einem Klick geht es weiter. Danach wählen Sie Ihr neues Passwort.',
-    action: 'Weiter',
-  },
-  magiclink: { title: 'Anmelden', sentence: 'Mit einem Klick sind Sie angemeldet.', action: 'Anmelden' },
-  email_change: {
-    title: 'Neue E-Mail-Adresse bestätigen',
-    sentence: 'Die neue Adresse gilt, sobald beide Postfächer bestätigt haben.',
-    action: 'Änderung bestätigen',
-  },
-}
+const WORDS: ReadonlyMap<string, { title: string; sentence: string; action: string }> = new Map([
+  [
+    'signup',
+    {
+      title: 'E-Mail-Adresse bestätigen',
+      sentence: 'Mit einem Klick ist Ihre Adresse bestätigt und Ihr Konto angelegt.',
+      action: 'Adresse bestätigen',
+    },
+  ],
+  [
+    'recovery',
+    {
+      title: 'Neues Passwort setzen',
+      sentence: 'Mit einem Klick geht es weiter. Danach wählen Sie Ihr neues Passwort.',
+      action: 'Weiter',
+    },
+  ],
+  ['magiclink', { title: 'Anmelden', sentence: 'Mit einem Klick sind Sie angemeldet.', action: 'Anmelden' }],
+  [
+    'email_change',
+    {
+      title: 'Neue E-Mail-Adresse bestätigen',
+      sentence: 'Die neue Adresse gilt, sobald beide Postfächer bestätigt haben.',
+      action: 'Änderung bestätigen',
+    },
+  ],
+])
 const OTHER = { title: 'Bestätigen', sentence: 'Mit einem Klick geht es weiter.', action: 'Weiter' }
 
 const RULES = `
@@ -54,7 +63,7 @@ export type MailedLink = { type: string; token: string; redirectTo: string }
  */
 export async function verifyPage(link: MailedLink, site: string): Promise<Response> {
   const { css, hash } = await pageStyles()
-  const words = WORDS[link.type] ?? OTHER
+  const words = WORDS.get(link.type) ?? OTHER
   // In one piece: a single space more, and the hash would not fit.
   const style = raw(`<style>${css}</style>`)
   const page = html`<!doctype html>

@@ -17,12 +17,18 @@ import type { AuthSession } from './shapes.ts'
 import { emailIdentityData, limit } from './sign-in.service.ts'
 
 /** What the `type` of a request may redeem. */
-const KINDS: Record<string, readonly TokenKind[]> = {
-  signup: ['signup'],
-  magiclink: ['magiclink'],
-  email: ['magiclink', 'signup'],
-  recovery: ['recovery'],
-  email_change: ['email_change_current', 'email_change_new'],
+const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
+  ['signup', ['signup']],
+  ['magiclink', ['magiclink']],
+  ['email', ['magiclink', 'signup']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+])
+
+function kindsOf(type: string | null | undefined): readonly TokenKind[] {
+  const kinds = KINDS.get(type ?? '')
+  if (!kinds) throw new AuthFault('otp_expired')
+  return kinds
 }
 
 export type VerifyInput = {
@@ -44,7 +50,7 @@ export type Redeemed = { session: AuthSession } | { halfway: true } | { code: st
  */
 export async function verifyOneTime(auth: AuthContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
   limit(auth, 'verify', addressKey(visitor.ip))
-  const kinds = KINDS[input.type ?? ''] ?? []
+  const kinds = kindsOf(input.type)
   const { token_hash: token } = input
   if (token) return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor)
   const email = normalizeEmail(input.email ?? '')
@@ -66,7 +72,7 @@ export async function followLink(
   visitor: Visitor,
 ): Promise<Redeemed> {
   limit(auth, 'verify', addressKey(visitor.ip))
-  const kinds = KINDS[type] ?? []
+  const kinds = kindsOf(type)
   return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor, { codeFor: redirectTo })
 }
 

@@ -4,9 +4,11 @@ import type { SystemCheck } from '../../contract/system.ts'
 import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
+import { listStuckMails } from '../auth/mail-orders.service.ts'
 import { listJobRuns, PULSE_JOB } from '../platform/job.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
+import { createMailer } from '../platform/mail.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 
@@ -91,10 +93,20 @@ async function probeJobs(runtime: Runtime): Promise<Finding> {
   return ill(failed.map((run) => `${run.name}: ${run.last_error}`).join('; '))
 }
 
-async function probeMail({ config }: Runtime): Promise<Finding> {
-  return config.SMTP_URL
-    ? well('Versand eingerichtet')
-    : well('Nicht eingerichtet. Konten werden ohne E-Mail bestätigt.')
+/** Connects and signs in to the mail server, and names mails that could not be sent so far. */
+async function probeMail({ config, db }: Runtime): Promise<Finding> {
+  const mailer = createMailer(config)
+  if (!mailer) return well('Nicht eingerichtet. Konten werden ohne E-Mail bestätigt.')
+  const stuck = await listStuckMails(db)
+  const waiting =
+    stuck && `${stuck.count === 1 ? 'Eine E-Mail wartet' : `${stuck.count} E-Mails warten`}: ${stuck.error}`
+  try {
+    await mailer.check()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return ill([`${mailer.place} ist nicht erreichbar: ${reason}`, waiting].filter(Boolean).join('. '))
+  }
+  return waiting ? ill(waiting) : well(`Verbindung zu ${mailer.place} steht`)
 }
 
 async function probeTimezone({ db }: Runtime): Promise<Finding> {
