@@ -200,3 +200,18 @@ describe('hostile sizes', () => {
     expect(renderMarkdown(markdown).html.length).toBeGreaterThan(0)
   })
 })
+
+test('each element of the text knows the line it begins on', () => {
+  const markdown =
+    '# Eins\n\nAbsatz\nzweite Zeile[^1]\n\n- a\n- b\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n> Zitat\n\n```ts\nlet x\n```\n\n![Bild](/x.png)\n\n---\n\n[^1]: Note\n'
+  const { html, lines } = renderMarkdown(markdown)
+  expect(lines).toEqual([0, 2, 5, 8, 12, 14, 18, 20, 24])
+  let depth = 0
+  let elements = 0
+  for (const [tag] of html.matchAll(/<\/?[a-z][^>]*>/g)) {
+    if (/^<(?:img|hr|br|input)\b/.test(tag)) elements += depth === 0 ? 1 : 0
+    else if (tag.startsWith('</')) depth -= 1
+    else if (depth++ === 0) elements += 1
+  }
+  expect(elements).toBe(lines.length)
+})

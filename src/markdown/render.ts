@@ -1,5 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 import { isFollowed } from './addresses.ts'
+import { blockLines } from './block-lines.ts'
 import { codeBlocks } from './code-blocks.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
@@ -20,6 +21,8 @@ export interface RenderedMarkdown {
   words: number
   /** Whole minutes of reading, at least one. */
   minutes: number
+  /** The line (from 0) each element directly inside `html` begins on. */
+  lines: number[]
 }
 
 /** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
@@ -44,7 +47,13 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
   const tokens = renderer.parse(markdown, env)
   const html = renderer.renderer.render(tokens, renderer.options, env)
   const words = countWords(tokens)
-  return { html, outline: env.outline ?? [], words, minutes: readingMinutes(words) }
+  return {
+    html,
+    outline: env.outline ?? [],
+    words,
+    minutes: readingMinutes(words),
+    lines: blockLines(tokens, markdown.split(/\r\n?|\n/).length),
+  }
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */

@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Minimize2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
-import { MediaPicker } from '../../../parts/media-picker/media-picker.tsx'
+import type { MediaAsset } from '../../../../contract/media.ts'
+import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -13,13 +16,20 @@ import { EditorBar } from './editor-bar.tsx'
 import { EditorFoot } from './editor-foot.tsx'
 import { EditorNotice } from './editor-notice.tsx'
 import type { FoundDraft } from './local-drafts.ts'
-import { PropertiesPanel } from './properties-panel.tsx'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
+import { useImageUpload } from './use-image-upload.ts'
+import { usePublishCheck } from './use-publish-check.ts'
+import { useFocusMode, useSplit } from './use-writing-views.ts'
 
 const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
+const PropertiesPanel = lazy(async () => ({ default: (await import('./properties-panel.tsx')).PropertiesPanel }))
+const SplitPreview = lazy(async () => ({ default: (await import('./split-preview.tsx')).SplitPreview }))
+const MediaPicker = lazy(async () => ({
+  default: (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker,
+}))
 
 type Props = {
   userId: string
@@ -43,6 +53,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [picking, setPicking] = useState<Picking>(null)
   const [discarding, setDiscarding] = useState(false)
   const [edits, setEdits] = useState(0)
+  const [split, setSplit] = useSplit()
+  const [focused, setFocused] = useFocusMode()
+  const writing = useRef<HTMLDivElement>(null)
+  const upload = useImageUpload()
   const editing = useArticleEditing({
     userId,
     article,
@@ -52,8 +66,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     onLeave: () => void navigate({ to: '/admin/articles' }),
     onTitleMissing: () => {
       setPreview(false)
-      // First the preview has to give way and a closing dropdown to hand its focus back, a task after the next frame.
-      requestAnimationFrame(() => setTimeout(() => title.current?.focus(), 0))
+      soon(() => title.current?.focus())
     },
   })
   const { base, fields } = editing
@@ -61,52 +74,113 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   useShortcuts({
     save: () => void editing.save('save', { leave: false }),
     panel: () => setPanel((open) => !open),
+    focusMode: () => setFocused(true),
   })
+  useEffect(() => body.current?.setFocusMode(focused), [focused])
   useUnprotectedWarning(editing.sync === 'unprotected')
   useEffect(() => {
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
 
+  const hints = usePublishCheck(editing, { edits, getLines: () => body.current?.getLines() ?? '' })
+  const showHint = (hint: PublishHint) => {
+    if ('from' in hint) {
+      setPreview(false)
+      if (narrow) setPanel(false)
+      soon(() => body.current?.select(hint.from, hint.to))
+    } else if (hint.kind === 'long-title') {
+      setPreview(false)
+      if (narrow) setPanel(false)
+      soon(() => title.current?.focus())
+    } else {
+      const field = { 'no-excerpt': 'article-excerpt', 'slug-taken': 'article-slug', 'no-cover': 'article-cover' }
+      document.getElementById(field[hint.kind])?.focus()
+    }
+  }
+  const getMarkdown = () => editing.currentText().content_markdown
   const properties = (
-    <PropertiesPanel
-      editing={editing}
-      getMarkdown={() => editing.currentText().content_markdown}
-      onPickCover={() => setPicking('cover')}
-      onDiscard={() => setDiscarding(true)}
-    />
-  )
-  return (
-    <div className="relative flex h-[calc(100dvh-var(--header))] min-w-0 flex-none! flex-col">
-      {!preview && <h1 className="sr-only">{base ? 'Artikel bearbeiten' : 'Neuer Artikel'}</h1>}
-      <EditorBar
+    <Suspense fallback={null}>
+      <PropertiesPanel
         editing={editing}
-        preview={preview}
-        onPreview={setPreview}
-        panel={panel}
-        onPanel={() => setPanel(!panel)}
+        getMarkdown={getMarkdown}
+        hints={hints}
+        onShowHint={showHint}
+        onPickCover={() => setPicking('cover')}
         onDiscard={() => setDiscarding(true)}
       />
+    </Suspense>
+  )
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 flex-none! flex-col',
+        focused ? 'fixed inset-0 z-30 bg-page' : 'relative h-[calc(100dvh-var(--header))]',
+      )}
+    >
+      {!preview && <h1 className="sr-only">{base ? 'Artikel bearbeiten' : 'Neuer Artikel'}</h1>}
+      {focused ? (
+        <IconButton
+          label="Konzentriertes Schreiben beenden"
+          shortcut="Esc"
+          tooltipSide="left"
+          className="absolute top-2 right-2 z-10"
+          onClick={() => setFocused(false)}
+        >
+          <Minimize2 aria-hidden />
+        </IconButton>
+      ) : (
+        <EditorBar
+          editing={editing}
+          preview={preview}
+          onPreview={setPreview}
+          panel={panel}
+          onPanel={() => setPanel(!panel)}
+          onDiscard={() => setDiscarding(true)}
+          hints={hints.length}
+          onHints={() => {
+            setPanel(true)
+            soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
+          }}
+        />
+      )}
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
-          <EditorNotice editing={editing} />
-          <div className={cx('min-h-0 flex-1 overflow-y-auto px-5 pt-3 md:px-16 md:pt-11', preview && 'hidden')}>
-            <div className="mx-auto max-w-(--measure)">
-              <TitleField
-                ref={title}
-                value={fields.title}
-                onChange={(value) => editing.change({ title: value })}
-                onDone={() => body.current?.focus('start')}
-              />
-              <MarkdownEditor
-                ref={body}
-                initialText={fields.content_markdown}
-                onChange={() => {
-                  editing.bodyChanged()
-                  setEdits((count) => count + 1)
-                }}
-                onLeaveUp={() => title.current?.focus()}
-              />
+          {!focused && <EditorNotice editing={editing} />}
+          <div className={cx('flex min-h-0 flex-1', preview && 'hidden')}>
+            <div
+              ref={writing}
+              className={cx('min-w-0 flex-1 overflow-y-auto px-5 pt-3 md:px-16 md:pt-11', focused && 'md:pt-[20dvh]')}
+            >
+              <div className="mx-auto max-w-(--measure)">
+                <TitleField
+                  ref={title}
+                  value={fields.title}
+                  onChange={(value) => editing.change({ title: value })}
+                  onDone={() => body.current?.focus('start')}
+                />
+                <MarkdownEditor
+                  ref={body}
+                  initialText={fields.content_markdown}
+                  onChange={() => {
+                    editing.bodyChanged()
+                    setEdits((count) => count + 1)
+                  }}
+                  onLeaveUp={() => title.current?.focus()}
+                  onImage={() => setPicking('text')}
+                  upload={upload}
+                />
+              </div>
             </div>
+            {split && !focused && !preview && (
+              <Suspense fallback={<div className="flex-1 border-l border-line" />}>
+                <SplitPreview
+                  text={editing.currentText}
+                  revision={`${edits} ${fields.title} ${fields.excerpt}`}
+                  body={body}
+                  writing={writing}
+                />
+              </Suspense>
+            )}
           </div>
           {preview && (
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-24 md:px-16 md:pt-11">
@@ -115,21 +189,36 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               </Suspense>
             </div>
           )}
-          {!preview && <EditorFoot edits={edits} getMarkdown={() => editing.currentText().content_markdown} />}
+          {!preview && !focused && (
+            <EditorFoot
+              edits={edits}
+              getMarkdown={getMarkdown}
+              onTool={(tool) => body.current?.run(tool)}
+              onImage={() => setPicking('text')}
+              onCommands={() => body.current?.openCommands()}
+              getHeadings={() => body.current?.headings() ?? []}
+              onHeading={({ position }) => soon(() => body.current?.select(position))}
+              onFocusMode={() => setFocused(true)}
+              split={split}
+              onSplit={setSplit}
+            />
+          )}
         </div>
-        {panel && !narrow && (
+        {panel && !narrow && !focused && (
           <aside aria-label="Angaben" className="w-80 flex-none overflow-y-auto border-l border-line px-5 pt-1 pb-5">
             {properties}
           </aside>
         )}
       </div>
-      {narrow && !preview && <ToolRow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />}
+      {narrow && !preview && !focused && (
+        <ToolRow narrow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
+      )}
       {narrow && (
         <Dialog open={panel} onClose={() => setPanel(false)} title="Angaben">
           {properties}
         </Dialog>
       )}
-      <MediaPicker
+      <PickerOnDemand
         open={picking !== null}
         onClose={() => setPicking(null)}
         onPick={(asset) => {
@@ -155,15 +244,34 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   )
 }
 
-function useShortcuts(actions: { save: () => void; panel: () => void }): void {
+/** First a panel, a menu or the preview has to give way and to hand its focus back: a task after the next frame. */
+function soon(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act, 0))
+}
+
+/** The media library comes with its first opening. */
+function PickerOnDemand(props: { open: boolean; onClose: () => void; onPick: (asset: MediaAsset) => void }) {
+  const [wanted, setWanted] = useState(false)
+  if (props.open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <MediaPicker {...props} />
+    </Suspense>
+  )
+}
+
+function useShortcuts(actions: { save: () => void; panel: () => void; focusMode: () => void }): void {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      const action = event.key === 's' ? latest.current.save : event.key === '.' ? latest.current.panel : null
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const { save, panel, focusMode } = latest.current
+      const key = event.key.toLowerCase()
+      const action = event.shiftKey ? (key === 'f' ? focusMode : null) : key === 's' ? save : key === '.' ? panel : null
       if (!action) return
       event.preventDefault()
       action()

@@ -16,7 +16,12 @@ export function CoverField({
       <span className="mb-1 flex h-6 items-center justify-between text-s text-fg-2">
         Titelbild
         {url && (
-          <button type="button" className="rounded-small font-medium text-fg max-md:h-11" onClick={onPick}>
+          <button
+            id="article-cover"
+            type="button"
+            className="rounded-small font-medium text-fg max-md:h-11"
+            onClick={onPick}
+          >
             Ersetzen
           </button>
         )}
@@ -36,6 +41,7 @@ export function CoverField({
         </span>
       ) : (
         <button
+          id="article-cover"
           type="button"
           onClick={onPick}
           className="flex h-14 w-full items-center justify-center gap-2 rounded-control border border-dashed border-line-strong text-s text-fg-2 hover:bg-hover hover:text-fg"

@@ -8,11 +8,13 @@ import {
   Send,
   SlidersHorizontal,
   SquarePen,
+  TriangleAlert,
 } from 'lucide-react'
 import { ButtonLink, Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
+import { hintCount } from './publish-check.tsx'
 import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
 
@@ -23,10 +25,13 @@ type Props = {
   panel: boolean
   onPanel: () => void
   onDiscard: () => void
+  /** Hints of the check before publishing; the button beside `Veröffentlichen` leads to them. */
+  hints: number
+  onHints: () => void
 }
 
 /** 52 px above the page: back, state, edit or preview, save, publish, panel (look/README.md, rule 14). */
-export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDiscard }: Props) {
+export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDiscard, hints, onHints }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   const dirty = base?.has_unpublished_changes ?? false
@@ -75,6 +80,18 @@ export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDisca
       >
         Speichern
       </Button>
+      {hints > 0 && (
+        <button
+          type="button"
+          aria-label={`Prüfung: ${hintCount(hints)}`}
+          title={hintCount(hints)}
+          onClick={onHints}
+          className="inline-flex h-11 items-center gap-1 rounded-control px-2 text-s text-fg-2 tabular-nums hover:bg-hover max-md:hidden md:h-8"
+        >
+          <TriangleAlert aria-hidden className="icon-small text-scheduled" />
+          {hints}
+        </button>
+      )}
       <span className="flex">
         <Button
           look="primary"

@@ -1,10 +1,31 @@
+import { Columns2, Focus, ListTree } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { measureText } from './text-measure.ts'
+import type { TextHeading } from './text/headings.ts'
+import type { TextTool } from './text/markdown-editor.tsx'
+import { ToolRow } from './tool-row.tsx'
 
 const PAUSE_MS = 300
 
-/** Words and reading time, counted when typing pauses; 40 px, gone when narrow. */
-export function EditorFoot({ edits, getMarkdown }: { edits: number; getMarkdown: () => string }) {
+type Props = {
+  edits: number
+  getMarkdown: () => string
+  onTool: (tool: TextTool) => void
+  onImage: () => void
+  onCommands: () => void
+  getHeadings: () => TextHeading[]
+  onHeading: (heading: TextHeading) => void
+  onFocusMode: () => void
+  split: boolean
+  onSplit: (split: boolean) => void
+}
+
+/** 40 px under the text: words and reading time, tools, and ways to look at it; gone when narrow. */
+export function EditorFoot(props: Props) {
+  const { edits, getMarkdown, split } = props
   const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
   const read = useRef(getMarkdown)
   useEffect(() => {
@@ -15,15 +36,81 @@ export function EditorFoot({ edits, getMarkdown }: { edits: number; getMarkdown:
     return () => clearTimeout(timer)
   }, [edits])
   return (
-    <div className="relative flex h-10 flex-none items-center gap-4 bg-page px-5 text-xs text-fg-3 tabular-nums max-md:hidden">
+    <div className="@container relative flex-none max-md:hidden">
       <span
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-10 h-12 bg-linear-to-b from-transparent to-page"
       />
-      {measure && <span>{measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}</span>}
-      {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
-      <span className="flex-1" />
-      <span>Markdown</span>
+      <div className="relative flex h-10 items-center gap-4 bg-page pr-3 pl-5 text-xs text-fg-3 tabular-nums">
+        {measure && (
+          <span className="flex-none whitespace-nowrap">
+            {measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}
+          </span>
+        )}
+        {measure && measure.words > 0 && (
+          <span className="flex-none whitespace-nowrap @max-3xl:hidden">{measure.minutes} Min. Lesezeit</span>
+        )}
+        <span className="flex-1" />
+        <span className="contents @max-2xl:hidden">
+          <ToolRow narrow={false} onTool={props.onTool} onImage={props.onImage} />
+        </span>
+        <span className="flex flex-none items-center">
+          <Outline getHeadings={props.getHeadings} onHeading={props.onHeading} />
+          <IconButton
+            label="Neben der Vorschau"
+            tooltipSide="top"
+            pressed={split}
+            onClick={() => props.onSplit(!split)}
+            className="max-lg:hidden"
+          >
+            <Columns2 aria-hidden />
+          </IconButton>
+          <IconButton
+            label="Konzentriert schreiben"
+            shortcut="Strg Umschalt F"
+            tooltipSide="top"
+            onClick={props.onFocusMode}
+          >
+            <Focus aria-hidden />
+          </IconButton>
+        </span>
+        <button
+          type="button"
+          className="-mx-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-3xl:hidden"
+          onClick={props.onCommands}
+        >
+          <Kbd>Strg /</Kbd> Befehle
+        </button>
+      </div>
     </div>
+  )
+}
+
+/** The headings of the text; choosing one leads there. */
+function Outline({ getHeadings, onHeading }: Pick<Props, 'getHeadings' | 'onHeading'>) {
+  const [headings, setHeadings] = useState<TextHeading[]>([])
+  const look = () => setHeadings(getHeadings())
+  const top = Math.min(...headings.map(({ level }) => level))
+  return (
+    <span className="contents" onPointerEnter={look} onFocus={look} onClickCapture={look}>
+      <Menu
+        trigger={
+          <button type="button" aria-label="Gliederung" title="Gliederung" className={iconButtonClass()}>
+            <ListTree aria-hidden />
+          </button>
+        }
+      >
+        {headings.length === 0 && (
+          <MenuItem disabled onSelect={() => undefined}>
+            Noch keine Überschriften
+          </MenuItem>
+        )}
+        {headings.map((heading) => (
+          <MenuItem key={heading.position} onSelect={() => onHeading(heading)}>
+            <span style={{ paddingLeft: (heading.level - top) * 16 }}>{heading.text}</span>
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
   )
 }

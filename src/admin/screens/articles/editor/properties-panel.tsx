@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../contract/articles.ts'
 import { autoExcerpt } from '../../../../rules/excerpt.ts'
-import { useApi } from '../../../data/api-context.tsx'
-import { categoriesQuery } from '../../../data/taxonomy.ts'
+import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
+import { CategoryRow } from './category-row.tsx'
 import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
+import { DetailFields } from './detail-fields.tsx'
+import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
@@ -19,17 +20,17 @@ import type { ArticleEditing } from './use-article-editing.ts'
 type Props = {
   editing: ArticleEditing
   getMarkdown: () => string
+  hints: PublishHint[]
+  onShowHint: (hint: PublishHint) => void
   onPickCover: () => void
   onDiscard: () => void
 }
 
 const STATUSES: ArticleStatus[] = ['draft', 'scheduled', 'published']
-const NONE = 'none'
 
 /** Everything about an article that is not its text; 320 px beside it, from below when narrow. */
-export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }: Props) {
+export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPickCover, onDiscard }: Props) {
   const { base, fields, busy } = editing
-  const categories = useQuery(categoriesQuery(useApi())).data?.items ?? []
   const [scheduling, setScheduling] = useState(false)
   const status = base?.status ?? 'draft'
   return (
@@ -61,13 +62,7 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
           </>
         )}
         <PropertyLabel>Kategorie</PropertyLabel>
-        <SelectOnDemand<string>
-          label="Kategorie"
-          value={fields.category_id ?? NONE}
-          onChange={(next) => editing.change({ category_id: next === NONE ? null : next })}
-          choices={[{ value: NONE, label: 'Keine' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
-          className="-mr-2"
-        />
+        <CategoryRow chosen={fields.category_id} onChange={(category_id) => editing.change({ category_id })} />
         <PropertyLabel>Schlagwörter</PropertyLabel>
         <TagsRow chosen={fields.tag_ids} onChange={(tag_ids) => editing.change({ tag_ids })} />
         {base && (
@@ -115,6 +110,9 @@ export function PropertiesPanel({ editing, getMarkdown, onPickCover, onDiscard }
         </span>
       </div>
       <SlugField editing={editing} />
+      <DetailFields editing={editing} />
+      <hr className="-mx-5 my-3 border-line" />
+      <PublishCheck hints={hints} onShow={onShowHint} />
       <div className="mt-3 grid gap-2 md:hidden">
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern

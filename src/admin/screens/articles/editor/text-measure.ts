@@ -1,6 +1,6 @@
 import { readingMinutes } from '../../../../markdown/reading-time.ts'
 
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
+const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
 const ADDRESS = /\]\([^)\s]*(?:\s+"[^"]*")?\)|<?https?:\/\/\S+/g
 const WORD = /[\p{L}\p{N}]+(?:[-'’.,·][\p{L}\p{N}]+)*/gu
 

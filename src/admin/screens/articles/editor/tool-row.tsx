@@ -1,51 +1,66 @@
-import { Bold, Heading2, Image, Italic, Link, List, TextQuote, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Bold,
+  Code,
+  Heading2,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListTodo,
+  TextQuote,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import { cx } from '../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
 import type { TextTool } from './text/markdown-editor.tsx'
 
-const TOOLS: { tool: TextTool; label: string; icon: ReactNode }[] = [
-  { tool: 'strong', label: 'Fett', icon: <Bold aria-hidden /> },
-  { tool: 'emphasis', label: 'Kursiv', icon: <Italic aria-hidden /> },
-  { tool: 'heading', label: 'Überschrift', icon: <Heading2 aria-hidden /> },
-  { tool: 'list', label: 'Liste', icon: <List aria-hidden /> },
-  { tool: 'link', label: 'Link', icon: <Link aria-hidden /> },
-  { tool: 'quote', label: 'Zitat', icon: <TextQuote aria-hidden /> },
+type Tool = { tool: TextTool | 'image'; label: string; shortcut?: string; icon: LucideIcon; only?: 'wide' | 'narrow' }
+
+const TOOLS: Tool[] = [
+  { tool: 'strong', label: 'Fett', shortcut: 'Strg Umschalt B', icon: Bold },
+  { tool: 'emphasis', label: 'Kursiv', shortcut: 'Strg I', icon: Italic },
+  { tool: 'heading', label: 'Überschrift', shortcut: 'Strg Umschalt H', icon: Heading2 },
+  { tool: 'list', label: 'Liste', shortcut: 'Strg Umschalt 8', icon: List },
+  { tool: 'tasks', label: 'Aufgaben', shortcut: 'Strg Umschalt 9', icon: ListTodo, only: 'wide' },
+  { tool: 'link', label: 'Link', shortcut: 'Strg K', icon: Link },
+  { tool: 'quote', label: 'Zitat', shortcut: 'Strg Umschalt .', icon: TextQuote },
+  { tool: 'code', label: 'Code', shortcut: 'Strg E', icon: Code, only: 'wide' },
+  { tool: 'image', label: 'Bild einfügen', icon: Image },
+  { tool: 'undo', label: 'Rückgängig', icon: Undo2, only: 'narrow' },
 ]
 
-function Tool({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      // The text keeps the focus, and with it the on-screen keyboard.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPress}
-      className={iconButtonClass({ className: 'text-fg! [&>svg]:size-4.5' })}
-    >
-      {children}
-    </button>
-  )
-}
+type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }
 
-/** Eight tools of 44 px above the keyboard when narrow (look/README.md, rule 23). */
-export function ToolRow({ onTool, onImage }: { onTool: (tool: TextTool) => void; onImage: () => void }) {
+/** Tools for the text: in the foot of the page, or eight of 44 px above the keyboard when narrow (look/README.md, rule 23). */
+export function ToolRow({ narrow, onTool, onImage }: Props) {
   return (
     <div
       role="toolbar"
       aria-label="Textwerkzeuge"
-      className="flex h-12 flex-none items-center justify-between border-t border-line bg-surface px-1"
+      className={
+        narrow
+          ? 'flex h-12 flex-none items-center justify-between border-t border-line bg-surface px-1'
+          : 'flex flex-none items-center'
+      }
     >
-      {TOOLS.map(({ tool, label, icon }) => (
-        <Tool key={tool} label={label} onPress={() => onTool(tool)}>
-          {icon}
-        </Tool>
-      ))}
-      <Tool label="Bild einfügen" onPress={onImage}>
-        <Image aria-hidden />
-      </Tool>
-      <Tool label="Rückgängig" onPress={() => onTool('undo')}>
-        <Undo2 aria-hidden />
-      </Tool>
+      {TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(
+        ({ tool, label, shortcut, icon: Icon }) => (
+          <Tooltip key={tool} label={label} shortcut={shortcut} side="top">
+            <button
+              type="button"
+              aria-label={label}
+              // The text keeps the focus, and with it the on-screen keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => (tool === 'image' ? onImage() : onTool(tool))}
+              className={iconButtonClass({ className: cx(narrow && 'text-fg! [&>svg]:size-4.5') })}
+            >
+              <Icon aria-hidden />
+            </button>
+          </Tooltip>
+        ),
+      )}
     </div>
   )
 }

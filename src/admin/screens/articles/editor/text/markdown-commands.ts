@@ -58,7 +58,8 @@ export const toggleStrong = toggleAround('**')
 export const toggleEmphasis = toggleAround('*')
 export const toggleInlineCode = toggleAround('`')
 export const toggleHeading = toggleLines('## ', /^#{1,6} +/)
-export const toggleList = toggleLines('- ', /^[-*+] +/)
+export const toggleList = toggleLines('- ', /^[-*+] +(?:\[[ xX]\] +)?/)
+export const toggleTasks = toggleLines('- [ ] ', /^[-*+] +(?:\[[ xX]\] +)?/)
 export const toggleQuote = toggleLines('> ', /^> ?/)
 
 /** `[text](address)`: a selected address becomes the target, anything else the text; the cursor goes to what is missing. */

@@ -1,46 +1,34 @@
-import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore, undo } from '@codemirror/commands'
-import { syntaxTree } from '@codemirror/language'
-import { search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, Prec, Transaction, type Extension, type StateCommand } from '@codemirror/state'
-import {
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightSpecialChars,
-  keymap,
-  placeholder,
-  type Command,
-} from '@codemirror/view'
+import { undo } from '@codemirror/commands'
+import { EditorState, Transaction, type Extension, type StateCommand, type StateEffect } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
-import { GERMAN_PHRASES } from './german-phrases.ts'
-import { lineSeparatorOf } from './line-separator.ts'
+import { headingsOf, type TextHeading } from './headings.ts'
 import {
   insertLink,
   insertText,
-  leaveList,
   toggleEmphasis,
   toggleHeading,
   toggleInlineCode,
   toggleList,
   toggleQuote,
   toggleStrong,
+  toggleTasks,
 } from './markdown-commands.ts'
-import { markdownDecorations } from './markdown-decorations.ts'
-import { articleLanguage } from './markdown-language.ts'
+import { adoptSeparator, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
 import './markdown-editor.css'
 
-export type TextTool = 'strong' | 'emphasis' | 'heading' | 'list' | 'link' | 'quote' | 'undo'
-
-const TOOLS: Record<TextTool, StateCommand> = {
+const TOOLS = {
   strong: toggleStrong,
   emphasis: toggleEmphasis,
   heading: toggleHeading,
   list: toggleList,
+  tasks: toggleTasks,
   link: insertLink,
   quote: toggleQuote,
+  code: toggleInlineCode,
   undo,
-}
+} satisfies Record<string, StateCommand>
+export type TextTool = keyof typeof TOOLS
 
 /** What the screen may do with the text; the editor alone holds it. */
 export type MarkdownEditorHandle = {
@@ -50,105 +38,40 @@ export type MarkdownEditorHandle = {
   replaceText: (text: string) => void
   insert: (text: string) => void
   run: (tool: TextTool) => void
+  /** Opens the menu of commands at the cursor. */
+  openCommands: () => void
   focus: (where?: 'start') => void
+  headings: () => TextHeading[]
+  /** The text with each line end as one character: places in it are those of `select`. */
+  getLines: () => string
+  /** Selects a piece of the text and brings it into sight. */
+  select: (from: number, to?: number) => void
+  /** Which line, and how far down it, stands at a height of the window; lines count from 0. */
+  lineAtHeight: (clientY: number) => number
+  /** The height in the window at which a line begins. */
+  heightOfLine: (line: number) => number
+  setFocusMode: (on: boolean) => void
 }
 
-type Props = {
-  initialText: string
-  onChange: () => void
-  /** Arrow up or Backspace at the very start: the title takes over. */
-  onLeaveUp: () => void
-  ref: Ref<MarkdownEditorHandle>
+/** Dims what is not being written and brings the cursor to the middle. */
+function focusOn(state: EditorState, currentParagraph: Extension): StateEffect<unknown>[] {
+  const { head } = state.selection.main
+  return [focusCompartment.reconfigure(currentParagraph), EditorView.scrollIntoView(head, { y: 'center' })]
 }
 
-const lineSeparator = new Compartment()
-
-function separatorFor(text: string): Extension {
-  const separator = lineSeparatorOf(text)
-  return separator === undefined ? [] : EditorState.lineSeparator.of(separator)
-}
-
-/** Tab moves a list item in and out; anywhere else it stays the key that leaves the field (keyboard access). */
-function inListItem(command: Command): Command {
-  return (view) => {
-    const line = view.state.doc.lineAt(view.state.selection.main.head)
-    let node = syntaxTree(view.state).resolveInner(line.to, -1).node
-    while (node.parent && node.name !== 'ListItem') node = node.parent
-    return node.name === 'ListItem' ? command(view) : false
-  }
-}
-
-function toggleTask(view: EditorView, event: MouseEvent): boolean {
-  if (!(event.target instanceof Element) || !event.target.closest('.md-task')) return false
-  const node = syntaxTree(view.state).resolveInner(view.posAtDOM(event.target), 1)
-  if (node.name !== 'TaskMarker') return false
-  const done = view.state.sliceDoc(node.from + 1, node.from + 2) !== ' '
-  view.dispatch({ changes: { from: node.from + 1, to: node.from + 2, insert: done ? ' ' : 'x' }, userEvent: 'input' })
-  event.preventDefault()
-  return true
-}
-
-function extensions(initialText: string, onChange: () => void, onLeaveUp: () => void): Extension[] {
-  const leaveUp: Command = (view) => {
-    const { main } = view.state.selection
-    if (!main.empty || main.head > 0) return false
-    onLeaveUp()
-    return true
-  }
-  return [
-    lineSeparator.of(separatorFor(initialText)),
-    EditorState.phrases.of(GERMAN_PHRASES),
-    // Strg+B folds the sidebar (SHELL-3), so strong takes Umschalt along.
-    Prec.high(
-      keymap.of([
-        { key: 'Mod-Shift-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-k', run: insertLink, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-e', run: toggleInlineCode, preventDefault: true, stopPropagation: true },
-        { key: 'Enter', run: leaveList },
-        { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
-        { key: 'Backspace', run: deleteMarkupBackward },
-        { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
-        { key: 'ArrowUp', run: leaveUp },
-      ]),
-    ),
-    history(),
-    drawSelection(),
-    dropCursor(),
-    highlightSpecialChars(),
-    EditorView.lineWrapping,
-    EditorState.allowMultipleSelections.of(true),
-    search(),
-    keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-    articleLanguage,
-    markdownDecorations,
-    placeholder('Schreiben Sie los.'),
-    EditorView.contentAttributes.of({
-      'aria-label': 'Text',
-      lang: 'de',
-      spellcheck: 'true',
-      autocorrect: 'on',
-      autocapitalize: 'sentences',
-    }),
-    EditorView.scrollMargins.of(() => ({ top: 24, bottom: 104 })),
-    EditorView.domEventHandlers({ mousedown: (event, view) => toggleTask(view, event) }),
-    EditorView.updateListener.of((update) => {
-      if (update.docChanged) onChange()
-    }),
-  ]
-}
+type Props = WritingEvents & { initialText: string; ref: Ref<MarkdownEditorHandle> }
 
 /**
  * The text of an article on CodeMirror 6. Uncontrolled: what is typed lives in the editor, no answer of a server writes
  * into it, and reading it gives the very bytes it was opened with where nothing was typed.
  */
-export function MarkdownEditor({ initialText, onChange, onLeaveUp, ref }: Props) {
+export function MarkdownEditor({ initialText, ref, ...events }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const text = useRef(initialText)
-  const listeners = useRef({ onChange, onLeaveUp })
+  const listeners = useRef(events)
   useEffect(() => {
-    listeners.current = { onChange, onLeaveUp }
+    listeners.current = events
   })
 
   useEffect(() => {
@@ -156,11 +79,12 @@ export function MarkdownEditor({ initialText, onChange, onLeaveUp, ref }: Props)
       parent: host.current ?? undefined,
       state: EditorState.create({
         doc: text.current,
-        extensions: extensions(
-          text.current,
-          () => listeners.current.onChange(),
-          () => listeners.current.onLeaveUp(),
-        ),
+        extensions: writingExtensions(text.current, {
+          onChange: () => listeners.current.onChange(),
+          onLeaveUp: () => listeners.current.onLeaveUp(),
+          onImage: () => listeners.current.onImage(),
+          upload: (...upload) => listeners.current.upload(...upload),
+        }),
       }),
     })
     view.current = created
@@ -177,7 +101,7 @@ export function MarkdownEditor({ initialText, onChange, onLeaveUp, ref }: Props)
     replaceText: (next) => {
       const current = view.current
       if (!current) return
-      current.dispatch({ effects: lineSeparator.reconfigure(separatorFor(next)) })
+      current.dispatch({ effects: adoptSeparator(next) })
       current.dispatch({
         changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(next) },
         annotations: Transaction.addToHistory.of(true),
@@ -191,9 +115,56 @@ export function MarkdownEditor({ initialText, onChange, onLeaveUp, ref }: Props)
       if (view.current) TOOLS[tool](view.current)
       view.current?.focus()
     },
+    openCommands: () => {
+      const current = view.current
+      if (!current) return
+      current.focus()
+      void import('./slash-menu.ts').then(
+        ({ openSlashMenu }) =>
+          openSlashMenu(current, { from: current.state.selection.main.head, slash: false }, listeners.current.onImage),
+        () => undefined,
+      )
+    },
     focus: (where) => {
       view.current?.focus()
       if (where === 'start') view.current?.dispatch({ selection: { anchor: 0 } })
+    },
+    getLines: () => view.current?.state.doc.toString() ?? '',
+    headings: () => (view.current ? headingsOf(view.current.state) : []),
+    select: (from, to = from) => {
+      const current = view.current
+      if (!current) return
+      const [anchor, head] = [from, to].map((place) => Math.min(place, current.state.doc.length)) as [number, number]
+      current.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 48 }),
+      })
+      current.focus()
+    },
+    lineAtHeight: (clientY) => {
+      const current = view.current
+      if (!current) return 0
+      const block = current.lineBlockAtHeight(clientY - current.documentTop)
+      const within = block.height > 0 ? (clientY - current.documentTop - block.top) / block.height : 0
+      return current.state.doc.lineAt(block.from).number - 1 + Math.max(0, Math.min(1, within))
+    },
+    heightOfLine: (line) => {
+      const current = view.current
+      if (!current) return 0
+      const number = Math.max(1, Math.min(current.state.doc.lines, Math.floor(line) + 1))
+      const block = current.lineBlockAt(current.state.doc.line(number).from)
+      return current.documentTop + block.top + (line - Math.floor(line)) * block.height
+    },
+    setFocusMode: (on) => {
+      const current = view.current
+      if (!on) current?.dispatch({ effects: focusCompartment.reconfigure([]) })
+      else {
+        current?.focus()
+        void import('./current-paragraph.ts').then(
+          ({ currentParagraph }) => current?.dispatch({ effects: focusOn(current.state, currentParagraph) }),
+          () => undefined,
+        )
+      }
     },
   }))
 

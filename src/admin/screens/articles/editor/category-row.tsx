@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useApi } from '../../../data/api-context.tsx'
+import { categoriesQuery } from '../../../data/taxonomy.ts'
+import { useCreatedName } from './use-created-name.ts'
+
+const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
+const NONE = { id: '', name: 'Keine' }
+
+/** The category of an article, one of all or a new one (EDIT-11, R6). */
+export function CategoryRow({ chosen, onChange }: { chosen: string | null; onChange: (id: string | null) => void }) {
+  const categories = useQuery(categoriesQuery(useApi())).data?.items ?? []
+  const create = useCreatedName('categories')
+  const [open, setOpen] = useState(false)
+  const [refocus, setRefocus] = useState(false)
+  const name = categories.find(({ id }) => id === chosen)?.name ?? NONE.name
+  const close = (back: boolean) => {
+    setRefocus(back)
+    setOpen(false)
+  }
+  const choose = (id: string) => {
+    onChange(id || null)
+    close(true)
+  }
+  if (open) {
+    return (
+      <Suspense fallback={null}>
+        <NamePicker
+          label="Kategorie"
+          names={chosen === null ? categories : [NONE, ...categories]}
+          onPick={({ id }) => choose(id)}
+          onCreate={async (typed) => choose((await create(typed)).id)}
+          onClose={close}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <button
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list was just closed at this very place
+      autoFocus={refocus}
+      aria-label={`Kategorie: ${name}`}
+      onClick={() => setOpen(true)}
+      className="-mr-2 flex h-11 items-center gap-2 rounded-control px-2 text-left hover:bg-hover md:h-8"
+    >
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <ChevronDown aria-hidden className="icon-small text-fg-3" />
+    </button>
+  )
+}

@@ -1,0 +1,178 @@
+import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands'
+import { syntaxTree } from '@codemirror/language'
+import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  placeholder,
+  type Command,
+} from '@codemirror/view'
+import { GERMAN_PHRASES } from './german-phrases.ts'
+import type { UploadImage } from './image-uploads.ts'
+import { lineSeparatorOf } from './line-separator.ts'
+import {
+  insertLink,
+  leaveList,
+  toggleEmphasis,
+  toggleHeading,
+  toggleInlineCode,
+  toggleList,
+  toggleQuote,
+  toggleStrong,
+  toggleTasks,
+} from './markdown-commands.ts'
+import { markdownDecorations } from './markdown-decorations.ts'
+import { articleLanguage } from './markdown-language.ts'
+import { smartPaste } from './paste.ts'
+
+export type WritingEvents = {
+  onChange: () => void
+  /** Arrow up at the very start: the title takes over. */
+  onLeaveUp: () => void
+  /** An image is to be chosen for the place of the cursor. */
+  onImage: () => void
+  upload: UploadImage
+}
+
+const lineSeparator = new Compartment()
+/** What focus mode adds. */
+export const focusCompartment = new Compartment()
+
+function separatorFor(text: string): Extension {
+  const separator = lineSeparatorOf(text)
+  return separator === undefined ? [] : EditorState.lineSeparator.of(separator)
+}
+
+/** Makes the state speak the line ends of another text. */
+export function adoptSeparator(text: string) {
+  return lineSeparator.reconfigure(separatorFor(text))
+}
+
+/** A command whose code is fetched when it is wanted first; without a network nothing happens. */
+function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) => void): Command {
+  return (view) => {
+    void load().then(
+      (loaded) => use(loaded, view),
+      () => undefined,
+    )
+    return true
+  }
+}
+
+/** Tab moves a list item in and out; anywhere else, and right after Escape, it leaves the field (keyboard access). */
+function inListItem(command: Command): Command {
+  return (view) => {
+    const line = view.state.doc.lineAt(view.state.selection.main.head)
+    let node = syntaxTree(view.state).resolveInner(line.to, -1).node
+    while (node.parent && node.name !== 'ListItem') node = node.parent
+    return node.name === 'ListItem' ? command(view) : false
+  }
+}
+
+function toggleTask(view: EditorView, event: MouseEvent): boolean {
+  if (!(event.target instanceof Element) || !event.target.closest('.md-task')) return false
+  const node = syntaxTree(view.state).resolveInner(view.posAtDOM(event.target), 1)
+  if (node.name !== 'TaskMarker') return false
+  const done = view.state.sliceDoc(node.from + 1, node.from + 2) !== ' '
+  view.dispatch({ changes: { from: node.from + 1, to: node.from + 2, insert: done ? ' ' : 'x' }, userEvent: 'input' })
+  event.preventDefault()
+  return true
+}
+
+/** Where a slash just typed asks for commands: at the start of a line or after a blank, outside code. */
+function slashAsks(state: EditorState): boolean {
+  const { head } = state.selection.main
+  if (!/^$|\s/.test(state.sliceDoc(Math.max(state.doc.lineAt(head).from, head - 2), head - 1))) return false
+  return !/Code/.test(syntaxTree(state).resolveInner(head, -1).name)
+}
+
+function insertsSlash({ changes, state }: Transaction): boolean {
+  let found = false
+  changes.iterChanges((_fromA, _toA, _fromB, toB, inserted) => {
+    if (inserted.length === 1 && toB === state.selection.main.head) found = inserted.line(1).text === '/'
+  })
+  return found
+}
+
+/** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
+export function writingExtensions(initialText: string, events: WritingEvents): Extension[] {
+  const leaveUp: Command = (view) => {
+    const { main } = view.state.selection
+    if (!main.empty || main.head > 0) return false
+    events.onLeaveUp()
+    return true
+  }
+  const loadMenu = () => import('./slash-menu.ts')
+  /** `from` is taken now: more may be typed until the menu's code is there. */
+  const openMenu = (view: EditorView, from: number, slash: boolean) =>
+    onDemand(loadMenu, ({ openSlashMenu }) => openSlashMenu(view, { from, slash }, events.onImage))(view)
+  return [
+    lineSeparator.of(separatorFor(initialText)),
+    focusCompartment.of([]),
+    EditorState.phrases.of(GERMAN_PHRASES),
+    // Strg+B folds the sidebar (SHELL-3), so strong takes Umschalt along.
+    Prec.high(
+      keymap.of([
+        { key: 'Mod-Shift-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
+        { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
+        { key: 'Mod-k', run: insertLink, preventDefault: true, stopPropagation: true },
+        { key: 'Mod-e', run: toggleInlineCode, preventDefault: true, stopPropagation: true },
+        { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
+        { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
+        { key: 'Mod-Shift-9', run: toggleTasks, preventDefault: true },
+        { key: 'Mod-Shift-.', run: toggleQuote, preventDefault: true },
+        {
+          key: 'Mod-/',
+          run: (view) => openMenu(view, view.state.selection.main.head, false),
+          preventDefault: true,
+          stopPropagation: true,
+        },
+        {
+          key: 'Mod-f',
+          run: onDemand(
+            () => import('./find.ts'),
+            ({ openFind }, view) => openFind(view),
+          ),
+        },
+        { key: 'Enter', run: leaveList },
+        { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+        { key: 'Backspace', run: deleteMarkupBackward },
+        { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
+        { key: 'ArrowUp', run: leaveUp },
+      ]),
+    ),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    highlightSpecialChars(),
+    EditorView.lineWrapping,
+    EditorState.allowMultipleSelections.of(true),
+    keymap.of([...historyKeymap, ...defaultKeymap]),
+    articleLanguage,
+    markdownDecorations,
+    smartPaste(events.upload),
+    placeholder('Schreiben Sie los.'),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Text',
+      lang: 'de',
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+    }),
+    EditorView.scrollMargins.of(() => ({ top: 24, bottom: 104 })),
+    EditorView.domEventHandlers({ mousedown: (event, view) => toggleTask(view, event) }),
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return
+      events.onChange()
+      const typedSlash = update.transactions.some(
+        (transaction) => transaction.isUserEvent('input.type') && insertsSlash(transaction),
+      )
+      if (!typedSlash || !slashAsks(update.state)) return
+      openMenu(update.view, update.state.selection.main.head - 1, true)
+    }),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+
+/** A command of the slash menu: its words, and what it puts in place of what was typed. */
+export type SlashCommand = {
+  id: string
+  label: string
+  /** Other words it is found by. */
+  words: string
+  /** What it writes, as people know it. */
+  hint: string
+  run: (state: EditorState, from: number, to: number) => TransactionSpec | 'image'
+}
+
+type Run = SlashCommand['run']
+
+/** Puts a block's mark at the start of the line; on a line with words before the menu the block begins below them. */
+function block(before: string, after = ''): Run {
+  return (state, from, to) => {
+    const line = state.doc.lineAt(from)
+    const words = state.sliceDoc(line.from, from)
+    const isBlank = words.trim() === ''
+    // In a quote or an item the mark goes behind theirs.
+    const isPrefix = /^\s*(?:(?:>|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)*$/.test(words)
+    const start = isBlank ? line.from : isPrefix ? from : from - (words.length - words.trimEnd().length)
+    const lead = isBlank || isPrefix ? '' : '\n\n'
+    return insertion(state, start, to, lead + before, after)
+  }
+}
+
+function inline(before: string, after = ''): Run {
+  return (state, from, to) => insertion(state, from, to, before, after)
+}
+
+/** The cursor goes between the two halves; positions count each line end as one. */
+function insertion(state: EditorState, from: number, to: number, before: string, after: string): TransactionSpec {
+  const insert = state.toText((before + after).replaceAll('\n', state.lineBreak))
+  return { changes: { from, to, insert }, selection: { anchor: from + before.length } }
+}
+
+/** Right under a paragraph three hyphens would make a heading of it. */
+const rule: Run = (state, from, to) => {
+  const { number } = state.doc.lineAt(from)
+  const isFree = number === 1 || state.doc.line(number - 1).text.trim() === ''
+  return block(isFree ? '---\n\n' : '\n---\n\n')(state, from, to)
+}
+
+/** The next free number, its mark here and its definition at the end of the text. */
+const footnote: Run = (state, from, to) => {
+  const text = state.sliceDoc()
+  const used = new Set([...text.matchAll(/\[\^(\d+)\]/g)].map(([, number]) => Number(number)))
+  let number = 1
+  while (used.has(number)) number += 1
+  const mark = `[^${number}]`
+  const end = state.doc.length
+  const last = state.doc.lineAt(end)
+  const gap = last.text.trim() === '' || last.text.startsWith('[^') ? (last.length > 0 ? '\n' : '') : '\n\n'
+  const definition = `${gap}${mark}: `
+  // A word and its note stand together.
+  const start = /[ \t]/.test(state.sliceDoc(from - 1, from)) ? from - 1 : from
+  return {
+    changes: [
+      { from: start, to, insert: mark },
+      { from: end, insert: state.toText(definition.replaceAll('\n', state.lineBreak)) },
+    ],
+    selection: { anchor: end - (to - start) + mark.length + definition.length },
+  }
+}
+
+export const SLASH_COMMANDS: SlashCommand[] = [
+  { id: 'heading', label: 'Überschrift', words: 'kapitel titel h2', hint: '##', run: block('## ') },
+  { id: 'subheading', label: 'Zwischenüberschrift', words: 'abschnitt h3', hint: '###', run: block('### ') },
+  { id: 'list', label: 'Liste', words: 'aufzählung punkte', hint: '-', run: block('- ') },
+  { id: 'numbers', label: 'Nummerierte Liste', words: 'zahlen schritte', hint: '1.', run: block('1. ') },
+  { id: 'task', label: 'Aufgabe', words: 'checkliste todo', hint: '- [ ]', run: block('- [ ] ') },
+  { id: 'quote', label: 'Zitat', words: 'blockzitat', hint: '>', run: block('> ') },
+  { id: 'code', label: 'Code', words: 'quelltext programm block', hint: '```', run: block('```\n', '\n```') },
+  {
+    id: 'table',
+    label: 'Tabelle',
+    words: 'spalten zeilen',
+    hint: '| |',
+    run: block('| ', ' |  |\n| --- | --- |\n|  |  |'),
+  },
+  { id: 'image', label: 'Bild', words: 'foto grafik mediathek', hint: '![ ]', run: () => 'image' },
+  { id: 'rule', label: 'Trennlinie', words: 'linie absatz', hint: '---', run: rule },
+  { id: 'footnote', label: 'Fußnote', words: 'anmerkung quelle', hint: '[^1]', run: footnote },
+  {
+    id: 'quotes',
+    label: 'Anführungszeichen',
+    words: 'gänsefüßchen typographisch',
+    hint: '„ “',
+    run: inline('„', '“'),
+  },
+]

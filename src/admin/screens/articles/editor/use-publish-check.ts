@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { checkBeforePublishing, linksOf, ownPathOf, type PublishHint } from '../../../../rules/publish-check.ts'
+import { useApi } from '../../../data/api-context.tsx'
+import { settingsQuery } from '../../../data/settings.ts'
+import { shownSlug } from './article-text.ts'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+const PAUSE_MS = 700
+/** So many addresses of a text are looked up, the first ones, none longer than the server takes. */
+const MOST = 500
+const LONGEST = 2000
+
+type Options = { edits: number; getLines: () => string }
+
+/**
+ * The hints before publishing, anew whenever typing pauses: what the text itself says at once, what the server knows of
+ * its addresses as soon as it answers. Nothing waits for them.
+ */
+export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLines }: Options): PublishHint[] {
+  const api = useApi()
+  const [markdown, setMarkdown] = useState('')
+  const read = useRef(getLines)
+  useEffect(() => {
+    read.current = getLines
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setMarkdown(read.current()), edits === 0 ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [edits])
+  const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
+  const origins = [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])]
+  const addresses = [...new Set(linksOf(markdown).flatMap(({ address }) => ownPathOf(address, origins) ?? []))]
+    .filter((address) => address.length <= LONGEST)
+    .slice(0, MOST)
+  const slug = fields.slugIsOwn ? shownSlug(fields) : ''
+  const known = useQuery({
+    queryKey: ['articles', 'check', base?.id ?? null, slug, addresses],
+    queryFn: ({ signal }) => api.articles.check({ id: base?.id, slug, addresses }, { signal }),
+    enabled: slug !== '' || addresses.length > 0,
+    placeholderData: (former) => former,
+    staleTime: 30_000,
+    retry: false,
+  }).data
+  return checkBeforePublishing(
+    { ...fields, markdown },
+    origins,
+    known
+      ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
+      : null,
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useMedia } from '../../../lib/use-media.ts'
+
+const SPLIT_KEY = 'blog-cms-editor-split'
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(SPLIT_KEY) === 'on'
+  } catch {
+    return false
+  }
+}
+
+/** The preview beside the text, as this browser was left; only where two columns have room. */
+export function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
+  const [wanted, setWanted] = useState(remembered)
+  const hasRoom = useMedia('(min-width: 1024px)')
+  const set = (on: boolean) => {
+    setWanted(on)
+    try {
+      localStorage.setItem(SPLIT_KEY, on ? 'on' : 'off')
+    } catch {
+      // A browser that keeps nothing forgets it with the page.
+    }
+  }
+  return [wanted && hasRoom, set]
+}
+
+/** Nothing but the text: the admin's frame is gone until Escape. */
+export function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => void] {
+  const [focused, setFocused] = useState(false)
+  useEffect(() => {
+    if (!focused) return
+    document.documentElement.dataset.focusMode = ''
+    const leave = (event: KeyboardEvent) => {
+      // A menu or the search field that Escape closes first has said so.
+      if (event.key === 'Escape' && !event.defaultPrevented) setFocused(false)
+    }
+    window.addEventListener('keydown', leave)
+    return () => {
+      delete document.documentElement.dataset.focusMode
+      window.removeEventListener('keydown', leave)
+    }
+  }, [focused])
+  return [focused, setFocused]
+}

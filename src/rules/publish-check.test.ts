@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { checkBeforePublishing, linksOf, ownPathOf } from './publish-check.ts'
+
+const ORIGINS = ['https://blog.example']
+const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png', markdown: 'Text.' }
+const kinds = (
+  changed: Partial<Record<'title' | 'excerpt' | 'markdown', string> & { cover_image_url: null }>,
+  dead: [string, 'missing' | 'unpublished'][] = [],
+) =>
+  checkBeforePublishing({ ...complete, ...changed }, ORIGINS, { slugTaken: false, dead: new Map(dead) }).map(
+    (hint) => hint.kind,
+  )
+
+describe('links of a text', () => {
+  test('are found with their places, images in links too, and nothing in code', () => {
+    const text =
+      '[a](/x "T") ![](</mit leer.png>) [![b](/c.png)](/d)\n\n[ref]: https://blog.example/e\n[^1]: Note\n\n`[k](/k)`\n\n```\n[z](/z)\n```\n'
+    const found = linksOf(text)
+    expect(found.map(({ kind, address }) => `${kind} ${address}`)).toEqual([
+      'link /x',
+      'image /mit leer.png',
+      'image /c.png',
+      'link /d',
+      'link https://blog.example/e',
+    ])
+    for (const { from, to, address } of found) expect(text.slice(from, to)).toContain(address)
+  })
+
+  test('50 KB without an end to anything take no time', () => {
+    const started = performance.now()
+    for (const piece of ['[', '![a](', '`', '[a]: ', '](', '```\n']) linksOf(piece.repeat(50_000 / piece.length))
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+test('own addresses are told from others', () => {
+  expect(ownPathOf('/article/a#b', ORIGINS)).toBe('/article/a#b')
+  expect(ownPathOf('https://blog.example/article/a?x=1', ORIGINS)).toBe('/article/a?x=1')
+  for (const address of ['//evil.example/a', 'https://andere.example/', '#note', 'mailto:a@b.example', '']) {
+    expect(ownPathOf(address, ORIGINS), address).toBeNull()
+  }
+})
+
+test('hints name what is missing, and nothing where nothing is', () => {
+  expect(kinds({})).toEqual([])
+  expect(kinds({ excerpt: ' ', cover_image_url: null, title: 'Lang '.repeat(20) })).toEqual([
+    'no-excerpt',
+    'no-cover',
+    'long-title',
+  ])
+  const markdown = '![](/da.png) ![Ein Bild](/weg.png) [alt](https://blog.example/article/weg) [Entwurf](/article/bald)'
+  const dead: [string, 'missing' | 'unpublished'][] = [
+    ['/weg.png', 'missing'],
+    ['/article/weg', 'missing'],
+    ['/article/bald', 'unpublished'],
+  ]
+  expect(kinds({ markdown }, dead)).toEqual(['no-alt', 'dead-link', 'dead-link', 'unpublished-link'])
+  // Before the server has answered, only what the text itself says.
+  expect(checkBeforePublishing({ ...complete, markdown }, ORIGINS, null).map(({ kind }) => kind)).toEqual(['no-alt'])
+})

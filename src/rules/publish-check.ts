@@ -1,0 +1,90 @@
+/** What is worth a look before publishing; a hint, never a wall. */
+export type PublishHint =
+  | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' }
+  | { kind: 'no-alt' | 'dead-link' | 'unpublished-link'; address: string; from: number; to: number }
+
+/** A link or image of a markdown text, with where it stands (UTF-16 units). */
+export type TextLink = { kind: 'link' | 'image'; words: string; address: string; from: number; to: number }
+
+/** Longer titles are cut in lists of search engines. */
+export const LONG_TITLE = 70
+
+const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
+const INLINE_CODE = /(?<!`)(`{1,9})(?!`)[^`\n]*\1(?!`)/g
+const TARGET =
+  /\s{0,9}(?:<([^<>\n]{0,2000})>|([^\s()]{0,2000}(?:\([^\s()]{0,300}\)[^\s()]{0,300}){0,9}))(?:\s+["'(][^\n]{0,300}?["')])?\s{0,9}\)/y
+/** Words of a link are looked for so far back, so that no text makes the search slow. */
+const LONGEST_WORDS = 2000
+const REFERENCE = /^ {0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?/gm
+
+/** The links and images of a markdown text with their address, code left out. */
+export function linksOf(markdown: string): TextLink[] {
+  const blank = (code: string) => code.replaceAll(/[^\n]/g, ' ')
+  const text = markdown.replaceAll(FENCED, blank).replaceAll(INLINE_CODE, blank)
+  const found: TextLink[] = []
+  for (let middle = text.indexOf(']('); middle >= 0; middle = text.indexOf('](', middle + 1)) {
+    TARGET.lastIndex = middle + 2
+    const [whole, bracketed, plain] = TARGET.exec(text) ?? []
+    const open = whole === undefined ? -1 : openingBracket(text, middle)
+    if (whole === undefined || open < 0) continue
+    const isImage = text[open - 1] === '!'
+    found.push({
+      kind: isImage ? 'image' : 'link',
+      words: text.slice(open + 1, middle),
+      address: bracketed ?? plain ?? '',
+      from: isImage ? open - 1 : open,
+      to: middle + 2 + whole.length,
+    })
+  }
+  for (const match of text.matchAll(REFERENCE)) {
+    const [whole, words = '', address = ''] = match
+    found.push({ kind: 'link', words, address, from: match.index, to: match.index + whole.length })
+  }
+  return found
+}
+
+/** Where the bracket that closes at a place was opened; -1 where it was not. */
+function openingBracket(text: string, close: number): number {
+  let depth = 1
+  for (let at = close - 1; at >= Math.max(0, close - LONGEST_WORDS); at -= 1) {
+    if (text[at] === ']') depth += 1
+    if (text[at] === '[') depth -= 1
+    if (depth === 0) return at
+  }
+  return -1
+}
+
+/** The path of an address on one of the site's own origins; null where it leads elsewhere or nowhere in particular. */
+export function ownPathOf(address: string, origins: readonly string[]): string | null {
+  if (/^\/(?![/\\])/.test(address)) return address
+  if (!URL.canParse(address)) return null
+  const { origin, pathname, search, hash } = new URL(address)
+  return origins.includes(origin) ? pathname + search + hash : null
+}
+
+/** What the server knows about the addresses of a text; nothing of it while it has not answered. */
+export type KnownAddresses = {
+  slugTaken: boolean
+  dead: ReadonlyMap<string, 'missing' | 'unpublished'>
+}
+
+type CheckedArticle = { title: string; excerpt: string; cover_image_url: string | null; markdown: string }
+
+/** The hints of an article, those of its text in the order in which they stand there. */
+export function checkBeforePublishing(
+  { title, excerpt, cover_image_url, markdown }: CheckedArticle,
+  origins: readonly string[],
+  known: KnownAddresses | null,
+): PublishHint[] {
+  const hints: PublishHint[] = []
+  if (known?.slugTaken) hints.push({ kind: 'slug-taken' })
+  if (excerpt.trim() === '') hints.push({ kind: 'no-excerpt' })
+  if (cover_image_url === null) hints.push({ kind: 'no-cover' })
+  if ([...title.trim()].length > LONG_TITLE) hints.push({ kind: 'long-title' })
+  for (const { kind, words, address, from, to } of linksOf(markdown).toSorted((a, b) => a.from - b.from)) {
+    if (kind === 'image' && words.trim() === '') hints.push({ kind: 'no-alt', address, from, to })
+    const reason = known?.dead.get(ownPathOf(address, origins) ?? '')
+    if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })
+  }
+  return hints
+}

@@ -1,0 +1,34 @@
+import { oddDocument } from '../support/builders/documents.ts'
+import { createKit } from '../support/builders/kit.ts'
+import { expect } from '../support/e2e.ts'
+import { test } from '../support/signed-in.ts'
+
+// The breadth is in src/admin/screens/articles/editor/text/byte-truth.test.ts (the real editor state) and
+// src/server/articles/byte-truth.test.ts (the real API); this is the whole way, through the screen.
+const COUNT = 12
+
+test(`${COUNT} odd documents opened, typed into, undone and saved on the screen: byte for byte the same`, async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { random } = createKit({ seed: 'screen' })
+  for (let round = 0; round < COUNT; round += 1) {
+    const markdown = oddDocument(random)
+    const { id } = await rest.createArticle({ title: `${word} ${round}`, content_markdown: markdown })
+    const page = await open(`/admin/articles/${id}`)
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    await text.click()
+    await page.keyboard.type('getippt')
+    await page.keyboard.press('Enter')
+    await expect(text).toContainText('getippt')
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+z')
+    await expect(text).not.toContainText('getippt')
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill(`${word} ${round} gespeichert`)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Artikel gespeichert!')).toBeVisible()
+    const saved = await rest.getArticle(id)
+    expect(saved.title).toBe(`${word} ${round} gespeichert`)
+    expect(saved.content_markdown, `round ${round}`).toBe(markdown)
+  }
+})

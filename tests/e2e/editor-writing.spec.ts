@@ -1,0 +1,438 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible as expectBothThemes } from '../support/screen-checks.ts'
+import { expect } from '../support/e2e.ts'
+import { test } from '../support/signed-in.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const lines = (page: Page) => () => text(page).locator('.cm-line').allTextContents()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben' })
+
+/** Types a text of several lines as a person does. */
+async function type(page: Page, ...typed: string[]): Promise<void> {
+  for (const [index, line] of typed.entries()) {
+    if (index > 0) await page.keyboard.press('Enter')
+    await page.keyboard.type(line)
+  }
+}
+
+/** Puts formats into the clipboard of a paste, as other programs do. */
+async function paste(page: Page, formats: Record<string, string>): Promise<void> {
+  await text(page).evaluate((element, given) => {
+    const data = new DataTransfer()
+    for (const [format, value] of Object.entries(given)) data.setData(format, value)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, formats)
+}
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** Pastes or drops an image file. */
+async function giveImage(page: Page, name: string, way: 'paste' | 'drop'): Promise<void> {
+  await text(page).evaluate(
+    (element, { base64, filename, by }) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], filename, { type: 'image/png' }))
+      const { left, bottom } = element.querySelector('.cm-line')!.getBoundingClientRect()
+      element.dispatchEvent(
+        by === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+          : new DragEvent('drop', {
+              dataTransfer: data,
+              bubbles: true,
+              cancelable: true,
+              clientX: left,
+              clientY: bottom - 2,
+            }),
+      )
+    },
+    { base64: PIXEL, filename: name, by: way },
+  )
+}
+
+test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; Tab moves items and Escape lets it out', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  await type(page, '- [x] eins', 'zwei', '', '')
+  await type(page, '1. a', 'b', '', '')
+  await type(page, '> Zitat', 'weiter')
+  await expect.poll(lines(page)).toEqual(['- [x] eins', '- [ ] zwei', '', '1. a', '2. b', '', '> Zitat', '> weiter'])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await type(page, '- außen', 'innen')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await lines(page)()).at(-1)).toMatch(/^\s+- innen$/)
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(async () => (await lines(page)()).at(-1)).toBe('- innen')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(text(page)).not.toBeFocused()
+  await expect.poll(async () => (await lines(page)()).at(-1)).toBe('- innen')
+})
+
+test('tools and their shortcuts; find and replace speak German', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  await page.keyboard.type('Wort')
+  const tools = page.getByRole('toolbar', { name: 'Textwerkzeuge' })
+  await tools.getByRole('button', { name: 'Fett' }).hover()
+  await expect(page.locator('[data-tooltip]')).toContainText('Strg Umschalt B')
+  await tools.getByRole('button', { name: 'Fett' }).click()
+  await expect(text(page)).toHaveText('**Wort**')
+  await expect(text(page)).toBeFocused()
+  await tools.getByRole('button', { name: 'Überschrift' }).click()
+  await expect(text(page)).toHaveText('## **Wort**')
+  await page.keyboard.press('Control+Shift+h')
+  await tools.getByRole('button', { name: 'Aufgaben' }).click()
+  await expect(text(page)).toHaveText('- [ ] **Wort**')
+  await page.keyboard.press('Control+Shift+9')
+  await page.keyboard.press('Control+Shift+.')
+  await expect(text(page)).toHaveText('> **Wort**')
+  await page.keyboard.press('Control+Shift+.')
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Suchen' }).fill('Wort')
+  await page.getByRole('textbox', { name: 'Ersetzen' }).fill('Satz')
+  await page.getByRole('button', { name: 'alle ersetzen' }).click()
+  await expect(text(page)).toHaveText('**Satz**')
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+})
+
+test('[RUL-43] the menu of commands opens by a slash, is searched by typing and read out by screen readers', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  const menu = page.getByRole('listbox', { name: 'Befehle' })
+  const current = async () => {
+    const id = await text(page).getAttribute('aria-activedescendant')
+    return id === null ? null : page.locator(`#${id}`).textContent()
+  }
+  await text(page).click()
+  await page.keyboard.type('und/oder 1/2 ')
+  await page.keyboard.type('/')
+  await expect(menu.getByRole('option')).toHaveCount(12)
+  await expect(text(page)).toHaveAttribute('aria-controls', (await menu.getAttribute('id')) ?? '')
+  expect(await current()).toContain('Überschrift')
+  await page.keyboard.press('ArrowUp')
+  expect(await current()).toContain('Anführungszeichen')
+  await expectBothThemes(page)
+  await page.keyboard.type('anf')
+  await expect(menu.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Zitat')
+  await expect.poll(lines(page)).toEqual(['und/oder 1/2 „Zitat“'])
+
+  // Escape leaves what was typed; what finds nothing closes by itself.
+  await page.keyboard.press('End')
+  await page.keyboard.type(' /')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.keyboard.type(' /qqq')
+  await expect(menu).toBeHidden()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+
+  await page.keyboard.type('/ub')
+  await menu.getByRole('option', { name: 'Überschrift', exact: true }).click()
+  await type(page, 'Kapitel', '', '/auf')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Tab')
+  await type(page, 'offen', '', '/trenn')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Satz /fu')
+  await expect(menu.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Die Note.')
+  await expect
+    .poll(lines(page))
+    .toEqual(['## Kapitel', '', '- [ ] offen', '', '---', '', 'Satz[^1]', '', '[^1]: Die Note.'])
+  // One command is one step back.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Control+/')
+  await page.keyboard.type('tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(lines(page)).toEqual(['|  |  |', '| --- | --- |', '|  |  |'])
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('/bild')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Bild auswählen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).not.toContainText('/')
+})
+
+test('formatted text of the clipboard becomes markdown, plain text stays as it is, an address becomes a link', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  const cases: [html: string, markdown: string[]][] = [
+    [
+      '<meta charset="utf-8"><h2><b>Titel</b></h2><p>Ein <strong>fetter</strong> und <em>kursiver</em> <a href="https://example.org/a">Link</a>, <s>weg</s>.</p><ul><li>a<ul><li>b</li></ul></li><li><input type="checkbox" checked> c</li></ul><ol start="3"><li>drei</li></ol><pre><code class="language-js">let x</code></pre>',
+      [
+        '## Titel',
+        '',
+        'Ein **fetter** und *kursiver* [Link](https://example.org/a), ~~weg~~.',
+        '',
+        '- a',
+        '  - b',
+        '- [x] c',
+        '',
+        '3. drei',
+        '',
+        '```js',
+        'let x',
+        '```',
+      ],
+    ],
+    [
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>1 | 2</td><td><p>x</p><p><b>y</b></p></td></tr></table>',
+      ['| A | B |', '| --- | --- |', '| 1 \\| 2 | x **y** |'],
+    ],
+    [
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:700">Fett</span><span style="font-style:italic"> schräg</span><span> <a href="https://www.google.com/url?q=https://example.org/&amp;sa=D">hier</a></span></p></b>',
+      ['**Fett** *schräg* [hier](https://example.org/)'],
+    ],
+    [
+      '<html xmlns:o="urn:o"><style>p{}</style><p class=MsoNormal>Aus <b>Word</b><o:p></o:p></p><p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;</span></span>eins</p><p class=MsoListParagraph style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o<span>&nbsp;</span></span>zwei</p></html>',
+      ['Aus **Word**', '', '- eins', '  - zwei'],
+    ],
+  ]
+  for (const [html, markdown] of cases) {
+    await page.keyboard.type('Vorher')
+    await page.keyboard.press('Control+a')
+    await paste(page, { 'text/html': html, 'text/plain': 'schlicht' })
+    await expect.poll(lines(page)).toEqual(markdown)
+    // One step back, and what stood there before is there again.
+    await page.keyboard.press('Control+z')
+    await expect.poll(lines(page)).toEqual(['Vorher'])
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+  }
+  // Markup without formatting, and Strg Umschalt V, leave every sign of the plain text alone.
+  const plain = '* kein  Punkt_chen\t"so" <b>\n\n    1. nein'
+  await paste(page, { 'text/html': '<div><span style="color:red">egal</span></div>', 'text/plain': plain })
+  await expect.poll(lines(page)).toEqual(plain.split('\n'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.down('Control')
+  await page.keyboard.down('Shift')
+  await text(page).dispatchEvent('keydown', { key: 'V', shiftKey: true, ctrlKey: true })
+  await page.keyboard.up('Shift')
+  await page.keyboard.up('Control')
+  await paste(page, { 'text/html': '<b>fett</b>', 'text/plain': 'fett' })
+  await expect.poll(lines(page)).toEqual(['fett'])
+
+  await page.keyboard.press('Control+a')
+  await paste(page, { 'text/plain': 'https://de.wikipedia.org/wiki/Fett_(Schrift)' })
+  await expect(text(page)).toHaveText('[fett](<https://de.wikipedia.org/wiki/Fett_(Schrift)>)')
+  await page.keyboard.press('Control+z')
+  await expect(text(page)).toHaveText('fett')
+})
+
+test('images pasted or dropped are uploaded while typing goes on; what fails can be tried again', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors(/\/api\/media/)
+  const page = await open('/admin/articles/new')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/media?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await text(page).click()
+  await type(page, 'Anfang.', '', '')
+  await giveImage(page, 'ansicht.png', 'paste')
+  await expect(page.getByRole('progressbar', { name: 'ansicht.png hochladen' })).toBeVisible()
+  // The chip is no part of the text, and what is typed before it moves the place along.
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Ganz am ')
+  release()
+  await expect(text(page)).toContainText(/!\[\]\(\/storage\/v1\/object\/public\/blog-media\/.*\)/)
+  expect((await lines(page)()).map((line) => line.replace(/\(.*\)/, '()'))).toEqual(['Ganz am Anfang.', '', '![]()'])
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await page.keyboard.type('x')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(text(page)).not.toContainText('blog-media')
+
+  await page.unroute('**/api/media?*')
+  await page.route('**/api/media?*', (route) => route.abort())
+  await giveImage(page, 'kaputt.png', 'drop')
+  await expect(button(page, 'Erneut versuchen')).toBeVisible()
+  await page.unroute('**/api/media?*')
+  await button(page, 'Erneut versuchen').click()
+  await expect(text(page)).toContainText('blog-media')
+  await expect(button(page, 'Erneut versuchen')).toBeHidden()
+})
+
+test('[EDIT-11] [RUL-6] category and tags are created while typing, and never twice', async ({ open, rest, word }) => {
+  await rest.send('POST', '/api/tags', { name: `${word} Äpfel` })
+  const article = await rest.createArticle({ title: word })
+  const page = await open(`/admin/articles/${article.id}`)
+  await panel(page).getByRole('button', { name: 'hinzufügen' }).click()
+  const field = panel(page).getByRole('combobox', { name: 'Schlagwort hinzufügen' })
+  await field.fill(`${word} äpf`)
+  await expect(panel(page).getByRole('option')).toHaveText([`${word} Äpfel`, `„${word} äpf“ anlegen`])
+  await expectBothThemes(page)
+  // Folded the same: only the one that exists is offered.
+  await field.fill(`${word} APFEL`.toLowerCase())
+  await expect(panel(page).getByRole('option')).toHaveText([`${word} Äpfel`])
+  await field.press('Enter')
+  await field.fill(`${word} Neu`)
+  await field.press('ArrowUp')
+  await field.press('Enter')
+  await expect(panel(page).getByRole('button', { name: `Schlagwort ${word} Neu entfernen` })).toBeVisible()
+  await field.press('Escape')
+  await expect(panel(page).getByRole('button', { name: 'hinzufügen' })).toBeFocused()
+  await panel(page).getByRole('button', { name: 'Kategorie: Keine' }).click()
+  await panel(page).getByRole('combobox', { name: 'Kategorie' }).fill(`${word} Ressort`)
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('button', { name: `Kategorie: ${word} Ressort` })).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Artikel gespeichert!')).toBeVisible()
+  const saved = await rest.getArticle(article.id)
+  expect(saved.category?.name).toBe(`${word} Ressort`)
+  expect(saved.tags.map(({ name }) => name)).toEqual([`${word} Äpfel`, `${word} Neu`])
+})
+
+test('[RUL-39] byline, description and first address are written in the panel and read on the public page', async ({
+  open,
+  rest,
+  word,
+  reader,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Text.', excerpt: 'Auszug.' })
+  const page = await open(`/admin/articles/${article.id}`)
+  await panel(page).getByText('Autor und Suchmaschinen').click()
+  await panel(page).getByLabel('Autorenzeile').fill('Mira Öztürk')
+  await panel(page).getByLabel('Beschreibung für Suchmaschinen').fill('Worum es geht')
+  const first = panel(page).getByLabel('Zuerst erschienen unter')
+  await first.fill('zuerst.example')
+  await first.blur()
+  await expect(panel(page).getByText(/mit http:\/\/ oder https:\/\/ ein/)).toBeVisible()
+  await first.fill('https://zuerst.example/text')
+  await button(page, 'Veröffentlichen').click()
+  await expect(page).toHaveURL('/admin/articles')
+  await reader.goto(`/article/${article.slug}`)
+  await expect(reader.getByText('Mira Öztürk')).toBeVisible()
+  await expect(reader.locator('link[rel=canonical]')).toHaveAttribute('href', 'https://zuerst.example/text')
+  await expect(reader.locator('meta[name=description]')).toHaveAttribute('content', 'Worum es geht')
+})
+
+test('[EDIT-4] the check before publishing names what is missing, leads there, and never stands in the way', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const there = await rest.createArticle({ title: `${word} da`, status: 'published' })
+  const article = await rest.createArticle({
+    title: word,
+    content_markdown: `[gut](/article/${there.slug})\r\n\r\n![](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\n[tot](/article/${word}-nie)`,
+  })
+  const page = await open(`/admin/articles/${article.id}`)
+  await expect(button(page, 'Prüfung: 5 Hinweise')).toBeVisible()
+  const check = page.getByRole('region', { name: 'Prüfung' })
+  await expect(check.getByRole('button')).toHaveText([
+    'Der Auszug fehlt',
+    'Das Titelbild fehlt',
+    'Ein Bild hat keinen Alternativtext',
+    `/storage/v1/object/public/blog-media/${word}.png führt ins Leere`,
+    `/article/${word}-nie führt ins Leere`,
+  ])
+  await check.getByRole('button', { name: 'Der Auszug fehlt' }).click()
+  await expect(panel(page).getByLabel('Auszug')).toBeFocused()
+  await page.keyboard.type('Da ist er.')
+  await expect(button(page, 'Prüfung: 4 Hinweise')).toBeVisible()
+  await check.getByRole('button', { name: `/article/${word}-nie führt ins Leere` }).click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('Ersatz')
+  await expect.poll(async () => (await lines(page)()).at(-1)).toBe('Ersatz')
+  await expect(button(page, 'Prüfung: 3 Hinweise')).toBeVisible()
+  await button(page, 'Veröffentlichen').click()
+  await expect(page.getByText('Artikel veröffentlicht!')).toBeVisible()
+  expect((await rest.getArticle(article.id)).status).toBe('published')
+})
+
+test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ open, rest, word }) => {
+  const chapters = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `## Kapitel ${index + 1}\n\n${`Ein Absatz im Kapitel ${index + 1}. `.repeat(12)}\n\n### Abschnitt ${index + 1}\n\nMehr.`,
+  )
+  const article = await rest.createArticle({ title: word, content_markdown: chapters.join('\n\n') })
+  const page = await open(`/admin/articles/${article.id}`)
+  await button(page, 'Gliederung').click()
+  await expect(page.getByRole('menuitem')).toHaveCount(80)
+  await page.getByRole('menuitem', { name: 'Kapitel 30', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await expect(text(page).getByText('## Kapitel 30')).toBeInViewport()
+
+  await button(page, 'Konzentriert schreiben').click()
+  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeHidden()
+  await expect(button(page, 'Veröffentlichen')).toBeHidden()
+  await expect(text(page).locator('.md-now')).toHaveText(['## Kapitel 30'])
+  await expect(text(page)).toBeFocused()
+  await expectBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Veröffentlichen')).toBeVisible()
+  await expect(text(page).locator('.md-now')).toHaveCount(0)
+
+  await button(page, 'Neben der Vorschau').click()
+  const preview = page.getByRole('region', { name: 'Vorschau' })
+  await expect(preview.getByRole('heading', { name: 'Kapitel 40' })).toBeAttached()
+  // What is written appears beside it, and whichever column is moved takes the other along.
+  await text(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' neu')
+  await expect(preview.getByRole('heading', { name: 'Kapitel 30 neu' })).toBeAttached()
+  await text(page).hover()
+  await page.mouse.wheel(0, -20_000)
+  await page.mouse.wheel(0, 3000)
+  const shared = async () => {
+    const names = await text(page).locator('.md-h2').allTextContents()
+    const visible: string[] = []
+    for (const name of names.map((each) => each.replace('## ', ''))) {
+      const left = await text(page).getByText(`## ${name}`, { exact: true }).isVisible()
+      const box = await preview.getByRole('heading', { name, exact: true }).boundingBox()
+      const own = await text(page).getByText(`## ${name}`, { exact: true }).boundingBox()
+      if (left && box && own && own.y > 100 && own.y < 800 && Math.abs(box.y - own.y) < 400) visible.push(name)
+    }
+    return visible.length
+  }
+  await expect.poll(shared).toBeGreaterThan(0)
+  await preview.hover()
+  await page.mouse.wheel(0, 4000)
+  await expect.poll(shared).toBeGreaterThan(0)
+  await expectBothThemes(page)
+  await page.reload()
+  await expect(preview).toBeVisible()
+  await button(page, 'Vorschau').click()
+  await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
+  await expect(text(page)).toBeHidden()
+})
+
+test('narrow: eight tools, the menu of commands within the window, the check in the sheet', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('toolbar', { name: 'Textwerkzeuge' }).getByRole('button')).toHaveCount(8)
+  await text(page).click()
+  await page.keyboard.type('Ein Wort, noch ein Wort, ein drittes /')
+  const menu = page.getByRole('listbox', { name: 'Befehle' })
+  await expect(menu).toBeVisible()
+  const box = await menu.boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= 360 && box.y + box.height <= 740).toBe(true)
+  await expectBothThemes(page)
+  await menu.getByRole('option', { name: 'Zitat' }).click()
+  await expect.poll(lines(page)).toEqual(['Ein Wort, noch ein Wort, ein drittes', '', '> '])
+  await button(page, 'Angaben').click()
+  await expect(page.getByRole('dialog', { name: 'Angaben' }).getByRole('region', { name: 'Prüfung' })).toBeVisible()
+  await expectBothThemes(page)
+})
