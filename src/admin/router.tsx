@@ -11,7 +11,6 @@ import { ErrorScreen } from './shell/error-screen.tsx'
 import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
-import { DashboardScreen } from './screens/dashboard/dashboard-screen.tsx'
 
 type ArticleSearch = {
   status?: (typeof ARTICLE_STATUSES)[number]
@@ -170,7 +169,10 @@ export function buildRouter() {
     routeTree: rootRoute.addChildren([
       authRoute,
       adminRoute.addChildren([
-        screen('/', DashboardScreen),
+        screen(
+          '/',
+          lazyRouteComponent(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+        ),
         articlesRoute,
         editorRoute,
         calendarRoute,

@@ -1,8 +1,13 @@
 /** `2027-03-28T02:30`: what a clock on the wall shows, without a zone. */
 export type WallTime = string
 
-function offsetAt(time: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than asking it a hundred times. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
     era: 'short',
@@ -12,10 +17,20 @@ function offsetAt(time: number, zone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(time)
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** What clocks in `zone` show at a time (milliseconds of the epoch), as the time at which UTC shows the same. */
+export function shownAt(time: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(time)
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(time / 1000) * 1000
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+function offsetAt(time: number, zone: string): number {
+  return shownAt(time, zone) - Math.floor(time / 1000) * 1000
 }
 
 /**

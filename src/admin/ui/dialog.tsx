@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { lazy, type ReactNode, type RefObject } from 'react'
+import { OnDemand } from './on-demand.tsx'
 
 /** Fetches what dialogs are drawn with; the shell does so ahead, so that they open without a network too. */
 export const loadDialog = () => import('./dialog-frame.tsx')
@@ -23,13 +24,10 @@ export type DialogProps = {
 
 /** A dialog; what it is drawn with is fetched when one opens first, so that it does not weigh on the first screen. */
 export function Dialog(props: DialogProps) {
-  const [wanted, setWanted] = useState(props.open)
-  if (props.open && !wanted) setWanted(true)
-  if (!wanted) return null
   return (
-    <Suspense>
+    <OnDemand wanted={props.open}>
       <DialogFrame {...props} />
-    </Suspense>
+    </OnDemand>
   )
 }
 

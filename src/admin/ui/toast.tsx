@@ -1,35 +1,40 @@
-import { CircleAlert } from 'lucide-react'
-import { toast, Toaster as Sonner } from 'sonner'
+import { lazy, useEffect, useState } from 'react'
+import { OnDemand } from './on-demand.tsx'
 
-const TOAST =
-  'flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float outline-offset-2 md:right-0 md:left-auto! md:w-max md:max-w-120'
+const AHEAD_MS = 4_000
 
-/** The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (look/README.md, rule 21). */
+const load = () => import('./drawn-toaster.tsx')
+const DrawnToaster = lazy(() => load().then((module) => ({ default: module.DrawnToaster })))
+
+const wanted = new EventTarget()
+const ready = Promise.withResolvers<void>()
+
+/**
+ * The place of all toasts. What they are drawn with comes with the first one, or ahead a moment after the first screen: a
+ * toast that says the network is gone must not need it.
+ */
 export function Toaster() {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const draw = () => setDrawn(true)
+    wanted.addEventListener('toast', draw)
+    const timer = setTimeout(draw, AHEAD_MS)
+    return () => {
+      wanted.removeEventListener('toast', draw)
+      clearTimeout(timer)
+    }
+  }, [])
   return (
-    <Sonner
-      position="bottom-right"
-      // Toasts differ in width; piled up, the wider ones would peek out behind.
-      expand
-      gap={8}
-      offset={24}
-      mobileOffset={12}
-      containerAriaLabel="Mitteilungen"
-      icons={{ error: <CircleAlert aria-hidden className="text-danger" /> }}
-      toastOptions={{
-        unstyled: true,
-        closeButton: false,
-        classNames: {
-          toast: TOAST,
-          content: 'min-w-0 flex-1 py-[7px] pr-2.5',
-          title: 'wrap-anywhere',
-          description: 'text-s text-fg-2 wrap-anywhere',
-          actionButton:
-            'h-10 flex-none rounded-control border border-line px-3 font-medium whitespace-nowrap hover:bg-hover md:h-8',
-        },
-      }}
-    />
+    <OnDemand wanted={drawn}>
+      <DrawnToaster onReady={ready.resolve} />
+    </OnDemand>
   )
+}
+
+async function withToaster(say: (module: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
+  wanted.dispatchEvent(new Event('toast'))
+  await ready.promise
+  say(await load())
 }
 
 export type ToastOptions = {
@@ -52,10 +57,10 @@ function options({ undo, id, description }: ToastOptions) {
 
 /** Says that something worked: the sentence names thing and result. */
 export function toastDone(sentence: string, settings: ToastOptions = {}): void {
-  toast(sentence, options(settings))
+  void withToaster(({ toast }) => toast(sentence, options(settings)))
 }
 
 /** Says what went wrong and what helps; stays longer. */
 export function toastFault(sentence: string, settings: ToastOptions = {}): void {
-  toast.error(sentence, { ...options(settings), duration: 8_000 })
+  void withToaster(({ toast }) => toast.error(sentence, { ...options(settings), duration: 8_000 }))
 }

@@ -16,10 +16,10 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
 import { FilterButtons, FilterChips } from './list-filters.tsx'
-import { TextHits } from './text-hits.tsx'
 import { useListAddress } from './use-list-address.ts'
 import { useMarked } from './use-marked.ts'
 
+const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 const NOTHING: ArticleSummary[] = []
@@ -110,7 +110,11 @@ export function ArticlesScreen() {
         />
       )}
       <Rows items={items} list={list} />
-      {filter.q !== undefined && !list.isPending && !list.hasNextPage && <TextHits key={filter.q} filter={filter} />}
+      {filter.q !== undefined && !list.isPending && !list.hasNextPage && (
+        <Suspense>
+          <TextHits key={filter.q} filter={filter} />
+        </Suspense>
+      )}
     </Page>
   )
 }

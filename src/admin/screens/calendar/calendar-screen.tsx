@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -23,6 +23,7 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
@@ -30,14 +31,17 @@ import { toastFault } from '../../ui/toast.tsx'
 import { MonthAgenda } from './agenda.tsx'
 import { FlyingBadge } from './badge.tsx'
 import { articleEntry, entriesByDay, type Entry } from './entries.ts'
-import { EntryCard, type Opened } from './entry-card.tsx'
-import { EventDialog, type EventSubject } from './event-dialog.tsx'
+import type { Opened } from './entry-card.tsx'
+import type { EventSubject } from './event-dialog.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { addMonths, monthName, monthOf, readMonth, spanOf, weeksOf, type Day, type Month } from './month.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import { Tray, TrayRow } from './tray.tsx'
 import { useRescheduling } from './use-rescheduling.ts'
+
+const EntryCard = lazy(() => import('./entry-card.tsx').then((module) => ({ default: module.EntryCard })))
+const EventDialog = lazy(() => import('./event-dialog.tsx').then((module) => ({ default: module.EventDialog })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
 
 /** `/admin/calendar`: articles and events of a month, which stands in the address. */
 export function CalendarScreen() {
@@ -133,20 +137,26 @@ export function CalendarScreen() {
       <Legend />
       {narrow && <ExportButton />}
       {opened && (
-        <EntryCard
-          opened={opened}
-          entries={'day' in opened ? (days.get(opened.day) ?? []) : []}
-          onClose={() => setOpened(null)}
-          onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
-          onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
-          onEdit={(entry) => entry.kind === 'event' && setSubject({ event: entry.event })}
-          onMove={rescheduling.ask}
-          onPark={rescheduling.park}
-          onDelete={(entry) => entry.kind === 'event' && removal.ask(entry.event)}
-        />
+        <Suspense>
+          <EntryCard
+            opened={opened}
+            entries={'day' in opened ? (days.get(opened.day) ?? []) : []}
+            onClose={() => setOpened(null)}
+            onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
+            onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
+            onEdit={(entry) => entry.kind === 'event' && setSubject({ event: entry.event })}
+            onMove={rescheduling.ask}
+            onPark={rescheduling.park}
+            onDelete={(entry) => entry.kind === 'event' && removal.ask(entry.event)}
+          />
+        </Suspense>
       )}
-      <EventDialog subject={subject} onClose={() => setSubject(null)} onSaved={() => setSubject(null)} />
-      <MoveDialog request={rescheduling.request} onClose={rescheduling.close} onMove={rescheduling.answer} />
+      <OnDemand wanted={subject !== null}>
+        <EventDialog subject={subject} onClose={() => setSubject(null)} onSaved={() => setSubject(null)} />
+      </OnDemand>
+      <OnDemand wanted={rescheduling.request !== null}>
+        <MoveDialog request={rescheduling.request} onClose={rescheduling.close} onMove={rescheduling.answer} />
+      </OnDemand>
       {removal.dialog}
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListFilter, Plus, SquareKanban } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/tasks.ts'
 import { accountQuery } from '../../data/account.ts'
@@ -14,6 +14,7 @@ import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -24,7 +25,9 @@ import { toastFault } from '../../ui/toast.tsx'
 import { Board, LANES } from './board.tsx'
 import { ColumnTabs } from './column-tabs.tsx'
 import { isOverdue } from './due-date.ts'
-import { TaskDialog, type TaskSubject } from './task-dialog.tsx'
+import type { TaskSubject } from './task-dialog.tsx'
+
+const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
 
 type Filter = 'all' | 'mine' | 'overdue'
 
@@ -137,15 +140,17 @@ export function EditorialPlanScreen() {
         />
       )}
       <output className="sr-only">{spoken}</output>
-      <TaskDialog
-        subject={subject}
-        onClose={() => setSubject(null)}
-        onSaved={() => setSubject(null)}
-        onDelete={(task) => {
-          setSubject(null)
-          removal.ask(task)
-        }}
-      />
+      <OnDemand wanted={subject !== null}>
+        <TaskDialog
+          subject={subject}
+          onClose={() => setSubject(null)}
+          onSaved={() => setSubject(null)}
+          onDelete={(task) => {
+            setSubject(null)
+            removal.ask(task)
+          }}
+        />
+      </OnDemand>
       {removal.dialog}
     </Page>
   )
