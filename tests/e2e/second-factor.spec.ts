@@ -157,6 +157,13 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin')
   await confirmed(page)
+
+  // Under another address than its own no browser gives it out; the page says which one it is.
+  const elsewhere = await (await newContext()).newPage()
+  await elsewhere.goto('/auth')
+  await enterPassword(elsewhere, account)
+  await elsewhere.getByRole('button', { name: 'Mit Passkey bestätigen' }).click()
+  await expect(elsewhere.getByRole('alert')).toContainText('Ihr Passkey gehört zur Adresse localhost.')
 })
 
 test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', async ({ newContext, expectedErrors }) => {

@@ -1,6 +1,8 @@
-import { isAuthApiError, isAuthRetryableFetchError, type AuthError } from '@supabase/auth-js'
+import type { AuthError, MFAVerifyWebauthnParams } from '@supabase/auth-js'
 import type { Api } from './api.ts'
 import type { AuthClient } from './auth-client.ts'
+
+type ShownPasskey = MFAVerifyWebauthnParams<'request'>['webauthn']
 
 /** A second factor the signed-in person can show. */
 export type ShownFactor = { id: string; type: 'totp' | 'webauthn' | 'phone'; name: string; phone: string }
@@ -40,11 +42,34 @@ export async function showPhoneCode(
   refuse((await client.mfa.verify({ factorId, challengeId, code })).error)
 }
 
-/** Asks the browser for the passkey. Throws the server's refusal, or a sentence that says what the browser would not do. */
+/**
+ * Asks the browser for the passkey. Step by step rather than by the client's `webauthn.authenticate`, which hints at security keys
+ * alone. Throws the server's refusal, or a sentence about what the browser would not do.
+ */
 export async function showPasskey(client: AuthClient, factorId: string): Promise<void> {
-  const { error } = await client.mfa.webauthn.authenticate({ factorId })
-  if (error && !isAuthApiError(error) && !isAuthRetryableFetchError(error)) throw new Error(passkeyFault(error))
-  refuse(error)
+  // The server goes by its own configuration; the client insists on naming them (auth-protocol.md §5).
+  const party = { rpId: location.hostname, rpOrigins: [location.origin] }
+  const challenge = await client.mfa.challenge({ factorId, webauthn: party })
+  if (challenge.error) throw challenge.error
+  const { id: challengeId, webauthn } = challenge.data
+  if (webauthn.type !== 'request') throw new Error('the server did not ask for a known passkey')
+  const credential = await askBrowser(webauthn.credential_options.publicKey as PublicKeyCredentialRequestOptions)
+  const proof = { ...party, type: 'request', credential_response: credential } as ShownPasskey
+  refuse((await client.mfa.verify({ factorId, challengeId, webauthn: proof })).error)
+}
+
+async function askBrowser(publicKey: PublicKeyCredentialRequestOptions): Promise<Credential | null> {
+  if (typeof PublicKeyCredential === 'undefined') throw new Error('Dieser Browser kennt hier keine Passkeys.')
+  try {
+    return await navigator.credentials.get({ publicKey })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SecurityError')
+      throw new Error(
+        `Ihr Passkey gehört zur Adresse ${publicKey.rpId ?? ''}. Öffnen Sie die Redaktion dort, oder bestätigen Sie auf einem anderen Weg.`,
+        { cause: error },
+      )
+    throw new Error('Der Passkey wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.', { cause: error })
+  }
 }
 
 /** Uses up a recovery code; the session rises to aal2. */
@@ -55,13 +80,4 @@ export async function showRecoveryCode(client: AuthClient, api: Api, code: strin
 
 function refuse(error: AuthError | null): void {
   if (error) throw error
-}
-
-function passkeyFault(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const name = cause instanceof Error ? cause.name : ''
-  if (typeof PublicKeyCredential === 'undefined') return 'Dieser Browser kennt keine Passkeys.'
-  if (name === 'SecurityError')
-    return 'Passkeys gehören zu der Adresse, unter der sie angelegt wurden. Öffnen Sie die Redaktion dort.'
-  return 'Der Passkey wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
 }
