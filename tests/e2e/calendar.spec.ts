@@ -182,7 +182,7 @@ test('[CAL-5] the export is a file with one event per scheduled article', async 
   expect(text).not.toContain(`Ohne ${word}`)
 })
 
-test('a badge dragged over the change of clocks keeps its time on the wall, and undo brings it back @timezones', async ({
+test('[RUL-3] a badge dragged over the change of clocks keeps its time on the wall, and undo brings it back @timezones', async ({
   open,
   rest,
   word,
@@ -206,7 +206,11 @@ test('a badge dragged over the change of clocks keeps its time on the wall, and 
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2032-03-25T07:00:00.000Z')
 })
 
-test('the tray: a drop on a day asks for the time, and an article goes back into it', async ({ open, rest, word }) => {
+test('[RUL-3] the tray: a drop on a day asks for the time, and an article goes back into it', async ({
+  open,
+  rest,
+  word,
+}) => {
   const article = await schedule(rest, word, null)
   const page = await open('/admin/calendar?month=2031-11')
   const tray = page.getByRole('region', { name: 'Ohne Termin' })
@@ -232,14 +236,29 @@ test('the tray: a drop on a day asks for the time, and an article goes back into
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBeNull()
 })
 
-test('a refused move goes back in sight and says so', async ({ open, page, rest, word, expectedErrors }) => {
-  expectedErrors(/api\/rpc\/events/)
+test('a refused move goes back in sight and says so, also behind an article’s take-down date', async ({
+  open,
+  page,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/api\/rpc\/(events|articles)/)
   await addEvent(rest, { title: word, starts_at: '2031-12-10T07:00:00Z' })
+  await rest.createArticle({
+    title: `Kurz ${word}`,
+    status: 'scheduled',
+    published_at: '2031-12-11T07:00:00Z',
+    unpublish_at: '2031-12-15T07:00:00Z',
+  })
   await open('/admin/calendar?month=2031-12')
   await page.route('**/api/rpc/events/update', (route) => route.abort())
   await dragTo(page, badge(page, word), day(page, '17. Dezember 2031'))
   await expect(page.getByText('Fehler beim Verschieben')).toBeVisible()
   await expect(day(page, '10. Dezember 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
+  await dragTo(page, badge(page, `Kurz ${word}`), day(page, '18. Dezember 2031'))
+  await expect(page.getByText('Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen')).toBeVisible()
+  await expect(day(page, '11. Dezember 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
 })
 
 test('narrow: small month and agenda', async ({ open, page, rest, word }) => {

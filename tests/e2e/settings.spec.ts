@@ -13,7 +13,7 @@ const EMPTY = {
 
 test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', EMPTY)))
 
-test('[SET-1] [SET-2] the five fields are saved without checks, and the public side follows at once', async ({
+test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the public side follows at once', async ({
   open,
   reader,
   word,
@@ -24,6 +24,10 @@ test('[SET-1] [SET-2] the five fields are saved without checks, and the public s
   await page.getByLabel('Beschreibung').fill('Notizen über „Größe“')
   await page.getByLabel('Name der Autorin oder des Autors').fill('Jana Öztürk')
   await page.getByLabel('Adresse der Website').fill('keine Adresse')
+  await page.getByLabel('Zeitzone').fill('Asia/Tokyo')
+  await expect(
+    page.getByText(/Geplante Artikel behalten ihren Zeitpunkt, auch wenn Sie die Zone wechseln/),
+  ).toBeVisible()
   await page.getByLabel('Zeitzone').fill('Mitteleuropa')
   await expect(page.getByText('Diese Zeitzone ist unbekannt. Verwendet wird Europe/Berlin')).toBeVisible()
 

@@ -77,7 +77,9 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
   })
   routes.notFound((context) => lost(context, 'page'))
   routes.onError((error, context) => {
-    runtime.log.error('page failed', { path: context.req.path, error: error.stack ?? error.message })
+    // A secret address stands in no log.
+    const path = context.req.path.replace(/^\/preview\/.*/, '/preview/…')
+    runtime.log.error('page failed', { path, error: error.stack ?? error.message })
     return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
   })
 
