@@ -16,6 +16,9 @@ import { presentUser, userClaims, type AuthSession } from './shapes.ts'
 /** A session and its account, read in the transaction that made or moved it; tokens are signed after the commit. */
 export type OpenSession = { session: SessionRow; parts: UserParts }
 
+/** What the life of a session needs. */
+export type SessionContext = Pick<AuthContext, 'db' | 'clock' | 'keys' | 'refreshKey' | 'reuseSeconds' | 'issuer'>
+
 /** Starts a session for an account that has just shown who it is. `method` goes into amr. */
 export async function startSession(
   tx: Tx,
@@ -49,7 +52,7 @@ export async function continueSession(tx: Tx, sessionId: string): Promise<OpenSe
 }
 
 /** The tokens of a session as the protocol shows them; the refresh token is derived, the access token newly signed. */
-export async function issueTokens(auth: AuthContext, { session, parts }: OpenSession): Promise<AuthSession> {
+export async function issueTokens(auth: SessionContext, { session, parts }: OpenSession): Promise<AuthSession> {
   const aal = session.aal as Aal
   const { token, expiresAt } = await auth.keys.sign(
     {
@@ -79,7 +82,7 @@ export async function issueTokens(auth: AuthContext, { session, parts }: OpenSes
  * Exchanges a refresh token (`auth-protocol.md` §6, Ours). All requests of one session wait for each other, so that racing
  * tabs end up with the same successor. Errors: 400 `refresh_token_not_found`, `refresh_token_already_used`, `user_banned`.
  */
-export async function refreshSession(auth: AuthContext, token: string, visitor: Visitor): Promise<AuthSession> {
+export async function refreshSession(auth: SessionContext, token: string, visitor: Visitor): Promise<AuthSession> {
   const presented = decodeRefreshToken(auth.refreshKey, token)
   if (!presented) throw new AuthFault('refresh_token_not_found')
   const now = auth.clock()
@@ -127,7 +130,7 @@ export type Identified = { caller: Caller } | { fault: 'bad_jwt' | 'expired_jwt'
  * Reads an access token and, from the database, its session and account as they are now (R4). The session counts at the
  * lower of both assurance levels.
  */
-export async function identify(auth: AuthContext, token: string): Promise<Identified> {
+export async function identify(auth: SessionContext, token: string): Promise<Identified> {
   const verification = await auth.keys.verify(token)
   if ('fault' in verification) return { fault: verification.fault === 'expired' ? 'expired_jwt' : 'bad_jwt' }
   const { claims } = verification
