@@ -25,16 +25,17 @@ function isVoidMail(error: AuthError): boolean {
  * client itself has redeemed the code by then.
  */
 export function CallbackNews({ visit, returned, router }: ReturnType<typeof takeVisit> & { router: AnyRouter }) {
-  const { client } = useAuth().session
+  const { session } = useAuth()
   useEffect(() => {
     if (!returned) return
-    void client.initialize().then(({ error }) => {
+    void session.client.initialize().then(({ error }) => {
       if (error && isVoidMail(error)) return
       if (error) {
         toastFault(authFault(error), { id: 'auth' })
         router.history.replace(withoutWords(location.href))
-      } else if (visit) toastDone(DONE[visit], { id: 'auth' })
+        // With a second factor nobody is signed in yet; its own form says so.
+      } else if (visit && session.state().status !== 'unproven') toastDone(DONE[visit], { id: 'auth' })
     })
-  }, [client, router, visit, returned])
+  }, [session, router, visit, returned])
   return null
 }

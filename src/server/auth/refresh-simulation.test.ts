@@ -39,6 +39,7 @@ afterAll(() => app.stop())
 
 /** What the official client keeps of a session, and for whom it decides. */
 type Kept = Pick<AuthSession, 'access_token' | 'refresh_token' | 'expires_at'>
+type Step = () => void | Promise<void>
 type Outcome = { signedOut: boolean; statuses: number[] }
 
 function mulberry32(seed: number): () => number {
@@ -69,9 +70,9 @@ async function simulate(seed: number): Promise<Outcome> {
   )
   let stored: Kept | null = await issueTokens(context, opened)
   const outcome: Outcome = { signedOut: false, statuses: [] }
-  let queue: { at: number; run: () => void | Promise<void> }[] = []
+  let queue: { at: number; run: Step }[] = []
   // Coarse instants make events meet: what falls into the same one reaches the server at once.
-  const later = (ms: number, run: () => void | Promise<void>) => {
+  const later = (ms: number, run: Step) => {
     queue.push({ at: Math.ceil((now + ms) / 100) * 100, run })
   }
   const lossy = random() * 0.4
@@ -143,7 +144,7 @@ async function simulate(seed: number): Promise<Outcome> {
     now = Math.min(...queue.map(({ at }) => at))
     const due = queue.filter(({ at }) => at === now)
     queue = queue.filter(({ at }) => at !== now)
-    await Promise.all(due.map(({ run }) => run()))
+    await Promise.all(due.map(async ({ run }) => run()))
   }
   // In the end both windows refresh over a good line and hold the same token.
   if (stored) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { accountKeys, authUserQuery } from '../../data/account.ts'
 import { authSettingsQuery } from '../../data/auth-settings.ts'
 import { authFault } from '../../lib/auth-fault.ts'
+import { noteVisit, providerLabel } from '../../lib/provider-visit.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -36,13 +37,15 @@ export function IdentitiesCard() {
     setBusy(false)
     setUnlinking(null)
   }
-  const link = (provider: string) =>
-    run(() =>
+  const link = (provider: string) => {
+    noteVisit('link')
+    return run(() =>
       client.linkIdentity({
         provider: provider as 'keycloak',
-        options: { redirectTo: `${location.origin}/admin/account` },
+        options: { redirectTo: `${location.origin}/admin/account`, queryParams: { ui_locales: 'de' } },
       }),
     )
+  }
 
   return (
     <Card title="Verknüpfte Dienste">
@@ -88,9 +91,4 @@ export function IdentitiesCard() {
       />
     </Card>
   )
-}
-
-/** `keycloak` → `Keycloak`: providers are named by whoever operates the blog. */
-function providerLabel(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }
