@@ -1,8 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
+import { freshAccount, register } from '../support/accounts.ts'
 import { expect, test as base, UNLIMITED } from '../support/e2e.ts'
 import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
+import { placeSession } from '../support/stored-session.ts'
 
 type Firm = {
   /** A blog of this test's own that offers a real provider on loopback. */
@@ -14,7 +16,7 @@ const test = base.extend<Firm>({
     const peer = await startOidcPeer()
     const server = await startServer({ env: { ...UNLIMITED, ...peer.env } })
     // The way leads over the provider and the server's own name.
-    expectedErrors(new RegExp(`foreign host: GET ${peer.issuer}`), new RegExp(`foreign host: GET http://localhost:`))
+    expectedErrors(new RegExp(`foreign host: \\w+ ${peer.issuer}`), new RegExp(`foreign host: GET http://localhost:`))
     const contexts: BrowserContext[] = []
     const person = async () => {
       const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
@@ -29,7 +31,11 @@ const test = base.extend<Firm>({
   },
 })
 
-test('[FACT-4] signing in with a provider leads back to the remembered page; a refusal is said', async ({ firm }) => {
+test('[FACT-4] signing in with a provider leads back to the remembered page; linking and unlinking', async ({
+  firm,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 422/)
   const page = await (await firm.person()).newPage()
   await page.goto('/auth?return=%2Fadmin%2Finbox')
   const way = page.getByRole('button', { name: 'Weiter mit Firma' })
@@ -46,8 +52,25 @@ test('[FACT-4] signing in with a provider leads back to the remembered page; a r
   await expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
   await expect(page).toHaveURL('/admin/inbox')
   await expect(page.getByText('chefin@firma.example')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('chefin@firma.example')).toBeVisible()
+
+  // The only way in stays; a second one can be linked by whoever has a password, and taken off again.
+  await page.goto('/admin/account')
+  await expect(page.getByText('Ihre einzige Anmeldung; sie lässt sich nicht trennen.')).toBeVisible()
+  const { email, password } = freshAccount('verknuepft')
+  const other = await (await firm.person()).newPage()
+  await register(firm.server.url, { email, password })
+  await placeSession(other, { email, password })
+  await other.goto('/admin/account')
+  firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true }
+  await other.getByRole('button', { name: 'Firma verknüpfen' }).click()
+  await expect(other.getByText('Diese Anmeldung ist schon mit einem Konto verknüpft.')).toBeVisible()
+  firm.peer.person = { sub: 'f-2', email: 'privat@anderswo.example' }
+  await other.getByRole('button', { name: 'Firma verknüpfen' }).click()
+  await expect(other.getByText('Anmeldedienst verknüpft')).toBeVisible()
+  await expect(other.getByText('privat@anderswo.example')).toBeVisible()
+  await other.getByRole('button', { name: 'Firma trennen' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Trennen' }).click()
+  await expect(other.getByRole('button', { name: 'Firma verknüpfen' })).toBeVisible()
 })
 
 test('[RUL-4] an owner invites by link, blocks, deletes, and reads in the log what happened', async ({ firm }) => {

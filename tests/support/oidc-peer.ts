@@ -49,7 +49,11 @@ export async function startOidcPeer(): Promise<OidcPeer> {
   const answer = provider.callback()
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
-    if (url.pathname === '/auth') peer.asked = url.searchParams
+    if (url.pathname === '/auth') {
+      peer.asked = url.searchParams
+      // Nobody stays signed in here: each visit is answered by whoever is `person` then.
+      delete request.headers.cookie
+    }
     if (!url.pathname.startsWith('/interaction/')) return void answer(request, response)
     const agree = async () => {
       const { person } = peer

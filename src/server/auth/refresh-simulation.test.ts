@@ -33,6 +33,7 @@ beforeAll(async () => {
     refreshKey: box.keyFor('refresh-token'),
     reuseSeconds: 60,
     issuer: 'http://localhost/auth/v1',
+    isOwnIssuer: (issuer) => issuer === 'http://localhost/auth/v1',
   }
 })
 afterAll(() => app.stop())

@@ -17,7 +17,10 @@ import { presentUser, userClaims, type AuthSession } from './shapes.ts'
 export type OpenSession = { session: SessionRow; parts: UserParts }
 
 /** What the life of a session needs. */
-export type SessionContext = Pick<AuthContext, 'db' | 'clock' | 'keys' | 'refreshKey' | 'reuseSeconds' | 'issuer'>
+export type SessionContext = Pick<
+  AuthContext,
+  'db' | 'clock' | 'keys' | 'refreshKey' | 'reuseSeconds' | 'issuer' | 'isOwnIssuer'
+>
 
 /** Starts a session for an account that has just shown who it is. `method` goes into amr. */
 export async function startSession(
