@@ -396,17 +396,22 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await text(page).hover()
   await page.mouse.wheel(0, -20_000)
   await page.mouse.wheel(0, 3000)
-  const shared = async () => {
-    const names = await text(page).locator('.md-h2').allTextContents()
-    const visible: string[] = []
-    for (const name of names.map((each) => each.replace('## ', ''))) {
-      const left = await text(page).getByText(`## ${name}`, { exact: true }).isVisible()
-      const box = await preview.getByRole('heading', { name, exact: true }).boundingBox()
-      const own = await text(page).getByText(`## ${name}`, { exact: true }).boundingBox()
-      if (left && box && own && own.y > 100 && own.y < 800 && Math.abs(box.y - own.y) < 400) visible.push(name)
-    }
-    return visible.length
-  }
+  /** Chapters whose heading stands in both columns, less than half a window apart. */
+  const shared = () =>
+    preview.evaluate((column) => {
+      const shadow = [...column.children].map(({ shadowRoot }) => shadowRoot).find((root) => root !== null)
+      const tops = new Map(
+        [...(shadow?.querySelectorAll('h2') ?? [])].map((heading) => [
+          heading.textContent.trim(),
+          heading.getBoundingClientRect().top,
+        ]),
+      )
+      return [...document.querySelectorAll('.md-h2')].filter((heading) => {
+        const { top } = heading.getBoundingClientRect()
+        const other = tops.get(heading.textContent.replace('## ', ''))
+        return top > 100 && top < innerHeight && other !== undefined && Math.abs(other - top) < 400
+      }).length
+    })
   await expect.poll(shared).toBeGreaterThan(0)
   await preview.hover()
   await page.mouse.wheel(0, 4000)

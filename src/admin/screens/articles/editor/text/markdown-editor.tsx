@@ -1,5 +1,5 @@
 import { undo } from '@codemirror/commands'
-import { EditorState, Transaction, type Extension, type StateCommand, type StateEffect } from '@codemirror/state'
+import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import { headingsOf, type TextHeading } from './headings.ts'
@@ -53,10 +53,11 @@ export type MarkdownEditorHandle = {
   setFocusMode: (on: boolean) => void
 }
 
-/** Dims what is not being written and brings the cursor to the middle. */
-function focusOn(state: EditorState, currentParagraph: Extension): StateEffect<unknown>[] {
-  const { head } = state.selection.main
-  return [focusCompartment.reconfigure(currentParagraph), EditorView.scrollIntoView(head, { y: 'center' })]
+/** Brings the selection into sight. Lines never drawn have guessed heights: what was measured meanwhile corrects the way. */
+function bringIntoSight(view: EditorView, y: 'start' | 'center', passes = 3): void {
+  if (!view.dom.isConnected) return
+  view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main, { y, yMargin: 48 }) })
+  if (passes > 1) requestAnimationFrame(() => bringIntoSight(view, y, passes - 1))
 }
 
 type Props = WritingEvents & { initialText: string; ref: Ref<MarkdownEditorHandle> }
@@ -135,11 +136,9 @@ export function MarkdownEditor({ initialText, ref, ...events }: Props) {
       const current = view.current
       if (!current) return
       const [anchor, head] = [from, to].map((place) => Math.min(place, current.state.doc.length)) as [number, number]
-      current.dispatch({
-        selection: { anchor, head },
-        effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 48 }),
-      })
+      current.dispatch({ selection: { anchor, head } })
       current.focus()
+      bringIntoSight(current, 'start')
     },
     lineAtHeight: (clientY) => {
       const current = view.current
@@ -161,7 +160,10 @@ export function MarkdownEditor({ initialText, ref, ...events }: Props) {
       else {
         current?.focus()
         void import('./current-paragraph.ts').then(
-          ({ currentParagraph }) => current?.dispatch({ effects: focusOn(current.state, currentParagraph) }),
+          ({ currentParagraph }) => {
+            current?.dispatch({ effects: focusCompartment.reconfigure(currentParagraph) })
+            if (current) bringIntoSight(current, 'center')
+          },
           () => undefined,
         )
       }
