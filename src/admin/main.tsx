@@ -30,6 +30,12 @@ try {
   root.render(<StartFault error={error} />)
 }
 
+/** Texts nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does not wait. */
+async function forgetOldDrafts() {
+  const drafts = await import('./screens/articles/editor/local-drafts.ts')
+  await drafts.forgetOldDrafts(new Date())
+}
+
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
 function start() {
   const { origin, href } = location
@@ -49,6 +55,7 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
+  setTimeout(() => void forgetOldDrafts().catch(() => undefined), 10_000)
   const router = buildRouter()
 
   root.render(

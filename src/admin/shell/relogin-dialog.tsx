@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { OwnAccount } from '../../contract/account.ts'
+import { accountKeys } from '../data/account.ts'
 import type { SessionState } from '../data/session.ts'
 import { authFault } from '../lib/auth-fault.ts'
 import { OtherWay } from '../parts/second-factor/other-way.tsx'
 import { SecondFactorForm } from '../parts/second-factor/second-factor-form.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogFooter } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.tsx'
@@ -13,32 +15,22 @@ type Due = Extract<SessionState, { status: 'lost' }>['due']
 
 /**
  * The session ended while a screen was open: asks for what is due over it, the password and then the second factor where there
- * is one, and nothing under it unmounts. Dismissing it leads to `/auth` (R28).
+ * is one, and nothing under it unmounts. Signing in from another tab does as well. Dismissing it leads to `/auth` (R28).
  */
 export function ReloginDialog({ email, due }: { email: string; due: Due }) {
   const { session } = useAuth()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
   const password = useRef<HTMLInputElement>(null)
+  // What was known when the session was lost; the server would not tell now.
+  const [account] = useState(() => queries.getQueryData<OwnAccount>(accountKeys.own))
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = password.current?.value ?? ''
-    if (typed === '') return setFault('Bitte geben Sie Ihr Passwort ein')
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const { error } = await session.client.signInWithPassword({ email, password: typed })
-      if (error) throw error
-      if (session.state().status === 'signed-in') await queries.invalidateQueries()
-      else setBusy(false)
-    } catch (error) {
-      setFault(authFault(error))
-      setBusy(false)
-      password.current?.focus()
-    }
-  }
+  useEffect(
+    () => () => {
+      // However it was done: what could not be fetched meanwhile is fetched now.
+      if (session.state().status === 'signed-in') void queries.invalidateQueries()
+    },
+    [session, queries],
+  )
 
   return (
     <Dialog
@@ -54,33 +46,81 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
           <SecondFactorForm
             client={session.client}
             size={36}
-            onDone={() => void queries.invalidateQueries()}
+            onDone={() => {}}
             leave={<OtherWay onClick={() => session.dismiss()}>Zur Anmeldung</OtherWay>}
           />
         </div>
+      ) : account?.has_password === false ? (
+        <NewTab />
       ) : (
-        <form onSubmit={(event) => void submit(event)} noValidate className="mt-3">
-          <p className="mb-3 text-s wrap-anywhere text-fg-2">{email}</p>
-          {/* Tells password managers which account this is. */}
-          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            ref={password}
-            label="Passwort"
-            name="password"
-            autoComplete="current-password"
-            required
-            error={fault}
-          />
-          <DialogFooter>
-            <Button look="quiet" size={36} onClick={() => session.dismiss()}>
-              Zur Anmeldung
-            </Button>
-            <Button type="submit" look="primary" size={36} busy={busy}>
-              {busy ? 'Lädt...' : 'Anmelden'}
-            </Button>
-          </DialogFooter>
-        </form>
+        <PasswordForm email={email} password={password} />
       )}
     </Dialog>
+  )
+}
+
+/** For people who sign in with another service: its page would take the place of this one, so it opens beside it. */
+function NewTab() {
+  const { session } = useAuth()
+  return (
+    <>
+      <p className="mt-3 text-fg-2">
+        Ihr Konto hat kein Passwort. Melden Sie sich in einem neuen Tab an wie gewohnt, dieser hier merkt es von selbst.
+      </p>
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={() => session.dismiss()}>
+          Zur Anmeldung
+        </Button>
+        <a href="/auth" target="_blank" className={buttonClass({ look: 'primary', size: 36 })}>
+          In neuem Tab anmelden
+        </a>
+      </DialogFooter>
+    </>
+  )
+}
+
+function PasswordForm({ email, password }: { email: string; password: RefObject<HTMLInputElement | null> }) {
+  const { session } = useAuth()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (typed === '') return setFault('Bitte geben Sie Ihr Passwort ein')
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const { error } = await session.client.signInWithPassword({ email, password: typed })
+      if (error) throw error
+    } catch (error) {
+      setFault(authFault(error))
+      setBusy(false)
+      password.current?.focus()
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="mt-3">
+      <p className="mb-3 text-s wrap-anywhere text-fg-2">{email}</p>
+      {/* Tells password managers which account this is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        ref={password}
+        label="Passwort"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={fault}
+      />
+      <DialogFooter>
+        <Button look="quiet" size={36} onClick={() => session.dismiss()}>
+          Zur Anmeldung
+        </Button>
+        <Button type="submit" look="primary" size={36} busy={busy}>
+          {busy ? 'Lädt...' : 'Anmelden'}
+        </Button>
+      </DialogFooter>
+    </form>
   )
 }

@@ -24,9 +24,18 @@ export function draftKey(userId: string, articleId: string | null, editorId: str
   return `${userId}:${articleId ?? 'new'}:${editorId}`
 }
 
+/** Removes what has been lying here for more than 14 days, whoever's it is (R28). */
+export async function forgetOldDrafts(now: Date): Promise<void> {
+  const all = await entries<string, LocalDraft>(drafts()).catch(() => [])
+  const held = await keysInUse()
+  for (const [key, { savedAt }] of all) if (!held.has(key) && isOld(savedAt, now)) await del(key, drafts())
+}
+
+const isOld = (savedAt: string, now: Date) => now.getTime() - Date.parse(savedAt) > FOURTEEN_DAYS_MS
+
 /**
- * The newest copy of this article that no open editor is writing, or null. Copies older than 14 days go (R28). Where the
- * browser keeps no data at all, there is none.
+ * The newest copy of this article that no open editor is writing, or null; none older than 14 days (R28). Where the browser
+ * keeps no data at all, there is none.
  */
 export async function findDraft(userId: string, articleId: string | null, now: Date): Promise<FoundDraft | null> {
   const prefix = draftKey(userId, articleId, '')
@@ -34,9 +43,7 @@ export async function findDraft(userId: string, articleId: string | null, now: D
   const held = await keysInUse()
   const found: FoundDraft[] = []
   for (const [key, draft] of all) {
-    if (held.has(key)) continue
-    if (now.getTime() - Date.parse(draft.savedAt) > FOURTEEN_DAYS_MS) await del(key, drafts())
-    else if (key.startsWith(prefix)) found.push({ key, draft })
+    if (!held.has(key) && !isOld(draft.savedAt, now) && key.startsWith(prefix)) found.push({ key, draft })
   }
   return found.toSorted((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))[0] ?? null
 }

@@ -1,0 +1,242 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { expect, test, type Account } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
+import { placeSession, stored } from '../support/stored-session.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
+const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+
+async function approved(url: string, owner: Account, name: string): Promise<Account> {
+  const account = freshAccount(name)
+  const { user } = await register(url, account)
+  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  return account
+}
+
+/** Ends the session of a page on the server, which its page learns from the next answer. */
+async function endSession(page: Page, url: string): Promise<void> {
+  const token = (await stored(page))?.access_token
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/auth/v1/logout?scope=local`, { method: 'POST', headers })
+  expect(answer.status).toBe(204)
+}
+
+/** What this browser keeps of unsaved texts, whoever's they are. */
+const keptDrafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<[key: string, draft: { savedAt: string }][]>((resolve, reject) => {
+        const opening = indexedDB.open('blog-cms-drafts')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('no drafts')))
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('drafts').objectStore('drafts')
+          const keys = store.getAllKeys()
+          const values = store.getAll()
+          values.addEventListener('success', () =>
+            resolve(keys.result.map((key, index) => [String(key), values.result[index] as { savedAt: string }])),
+          )
+        })
+      }),
+  )
+
+/** Lets every kept text be as many days old. */
+const age = (page: Page, days: number) =>
+  page.evaluate(
+    (savedAt) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('blog-cms-drafts')
+        opening.addEventListener('success', () => {
+          const transaction = opening.result.transaction('drafts', 'readwrite')
+          const cursor = transaction.objectStore('drafts').openCursor()
+          cursor.addEventListener('success', () => {
+            if (!cursor.result) return
+            cursor.result.update({ ...(cursor.result.value as object), savedAt })
+            cursor.result.continue()
+          })
+          transaction.addEventListener('complete', () => resolve())
+        })
+      }),
+    new Date(Date.now() - days * 86_400_000).toISOString(),
+  )
+
+async function openAs(context: BrowserContext, account: Account, address: string): Promise<Page> {
+  const page = await context.newPage()
+  await placeSession(page, account)
+  await page.goto(address)
+  return page
+}
+
+test('[RUL-28] the session ends under an article and under a form: after the password both go on where they were', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 40[013]/)
+  const account = await approved(server.url, owner, 'verliert')
+  await signIn(page, '/admin/articles/new', account)
+  await text(page).click()
+  await page.keyboard.type('Vor dem Ende geschrieben.')
+  await endSession(page, server.url)
+  await title(page).fill(`Überlebt ${account.email}`)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(dialog(page)).toBeVisible({ timeout: 15_000 })
+  await expect(dialog(page).getByLabel('Passwort')).toBeFocused()
+  await expectAccessible(page)
+  await expect(page.locator('[role=textbox]', { hasText: 'Vor dem Ende geschrieben.' })).toBeVisible()
+  await page.keyboard.type(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(title(page)).toHaveValue(`Überlebt ${account.email}`)
+  // The refused save went out again by itself.
+  await expect(page).toHaveURL(/\/admin\/articles\/[\da-f-]{36}/)
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Danach geschrieben.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect
+    .poll(async () => {
+      const id = page.url().split('/').at(-1)
+      return (await callAs(server.url, account, 'GET', `/articles/${id}`)).content_markdown
+    })
+    .toBe('Vor dem Ende geschrieben. Danach geschrieben.')
+  // What the server has needs no copy here.
+  await expect.poll(() => keptDrafts(page)).toEqual([])
+
+  await page.goto('/admin/link-library')
+  await page.getByRole('button', { name: 'Neuer Link' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Titel').fill('Getippt')
+  await form.getByLabel('URL').fill('https://beispiel.example/')
+  await endSession(page, server.url)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible({ timeout: 15_000 })
+  await dialog(page).getByLabel('Passwort').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Getippt' })).toBeVisible()
+})
+
+test('[RUL-28] unsaved text waits for its writer alone: another account does not see it, after 14 days nobody does', async ({
+  server,
+  owner,
+  newContext,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 40[013]/)
+  const [mira, jonas] = [await approved(server.url, owner, 'mira'), await approved(server.url, owner, 'jonas')]
+  const context = await newContext()
+  const first = await openAs(context, mira, '/admin/articles/new')
+  await text(first).click()
+  await first.keyboard.type('Nur für Mira.')
+  await expect(first.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+  await endSession(first, server.url)
+  await first.getByRole('link', { name: 'Artikel', exact: true }).first().click()
+  await expect(dialog(first)).toBeVisible({ timeout: 15_000 })
+  await first.keyboard.press('Escape')
+  await expect(first).toHaveURL(/\/auth\?return=%2Fadmin/)
+  await first.close()
+
+  const theirs = await openAs(context, jonas, '/admin/articles/new')
+  await expect(title(theirs)).toBeFocused()
+  await expect(theirs.getByText('Nur für Mira.')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(theirs).toHaveURL(/\/auth/)
+  await theirs.close()
+
+  const back = await openAs(context, mira, '/admin/articles/new')
+  await expect(text(back)).toHaveText('Nur für Mira.')
+  await expect(back.getByText(/ist wiederhergestellt\.$/)).toBeVisible()
+  await back.goto('/healthz')
+  expect(await keptDrafts(back)).toHaveLength(1)
+  await age(back, 15)
+  await back.goto('/admin')
+  await expect.poll(() => keptDrafts(back), { timeout: 20_000 }).toEqual([])
+})
+
+test('[RUL-28] an account without a password signs in beside the page, which goes on by itself', async ({
+  server,
+  owner,
+  newContext,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 40[013]/)
+  const account = await approved(server.url, owner, 'dienst')
+  const context = await newContext()
+  const page = await context.newPage()
+  await page.route('**/api/rpc/account/get', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace('"has_password":true', '"has_password":false'),
+    })
+  })
+  await placeSession(page, account)
+  await page.goto('/admin/account')
+  await expect(page.getByRole('button', { name: 'Passwort festlegen' })).toBeVisible()
+  await endSession(page, server.url)
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await expect(dialog(page).getByText('Ihr Konto hat kein Passwort.')).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+  const opened = context.waitForEvent('page')
+  await dialog(page).getByRole('link', { name: 'In neuem Tab anmelden' }).click()
+  const tab = await opened
+  await tab.getByLabel('E-Mail').fill(account.email)
+  await tab.getByLabel('Passwort').fill(account.password)
+  await tab.keyboard.press('Enter')
+  await expect(tab).toHaveURL('/admin')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+})
+
+test('[SESS-3] [SESS-6] two tabs refresh at the same moment, one of them slowly: both stay signed in', async ({
+  server,
+  owner,
+  newContext,
+}) => {
+  const account = await approved(server.url, owner, 'zwei-tabs')
+  const context = await newContext()
+  const first = await context.newPage()
+  const second = await context.newPage()
+  for (const page of [first, second]) await page.clock.install()
+  await placeSession(first, account)
+  for (const page of [first, second]) {
+    await page.goto('/admin/account')
+    await expect(page.getByText('Redaktion, freigegeben')).toBeVisible()
+  }
+  const before = await stored(first)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const asked: string[] = []
+  const isRefresh = (url: URL) => url.search.includes('grant_type=refresh_token')
+  await first.route(isRefresh, async (route) => {
+    asked.push('first')
+    // Its answer arrives after the other tab has long had its own.
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  await second.route(isRefresh, async (route) => {
+    asked.push('second')
+    await route.continue()
+  })
+  const refreshed = [first, second].map((page) =>
+    page.waitForResponse((response) => isRefresh(new URL(response.url()))),
+  )
+  await Promise.all([first, second].map((page) => page.clock.fastForward('59:00')))
+  expect((await refreshed[1])?.status()).toBe(200)
+  letGo()
+  expect((await refreshed[0])?.status()).toBe(200)
+  expect(new Set(asked).size, 'both have asked').toBe(2)
+  expect((await stored(first))?.refresh_token).not.toBe(before?.refresh_token)
+  for (const page of [first, second]) {
+    await expect(dialog(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+  }
+})
