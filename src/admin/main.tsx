@@ -55,7 +55,7 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  setTimeout(() => void forgetOldDrafts().catch(() => undefined), 10_000)
+  setTimeout(() => void forgetOldDrafts().catch(() => undefined), 3_000)
   const router = buildRouter()
 
   root.render(

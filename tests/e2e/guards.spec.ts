@@ -68,7 +68,7 @@ test('[GUARD-3] sign-out works without a network, and from a narrow screen', asy
   expect(await stored(page)).toBeNull()
 })
 
-test('[SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the password, nothing unmounts', async ({
+test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the password, nothing unmounts', async ({
   page,
   server,
   signInByForm,
@@ -101,7 +101,7 @@ test('[SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the passw
   await expect(page.locator('main[data-probe="still here"]'), 'nothing was unmounted').toBeVisible()
 })
 
-test('dismissing that dialog leads to /auth with the way back (R28)', async ({
+test('[RUL-28] dismissing that dialog leads to /auth with the way back', async ({
   page,
   server,
   signInByForm,
@@ -118,7 +118,7 @@ test('dismissing that dialog leads to /auth with the way back (R28)', async ({
   await expect(page).toHaveURL('/auth?return=%2Fadmin')
 })
 
-test('[SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings them back', async ({
+test('[RUL-28] [SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings them back', async ({
   page,
   context,
   signInByForm,
@@ -140,7 +140,7 @@ test('[SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings 
   await expect(second).toHaveURL('/admin/calendar')
 })
 
-test('somebody else signing in elsewhere takes the page of the first away (R28)', async ({
+test('[RUL-28] somebody else signing in elsewhere takes the page of the first away', async ({
   page,
   context,
   signInByForm,
