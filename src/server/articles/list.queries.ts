@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
 import type { Db } from '../platform/db/db.ts'
 import { firstLine, instantOrFirst } from '../platform/db/expressions.ts'
@@ -45,36 +45,47 @@ export async function listArticles(
   query: ArticleListQuery,
 ): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
   const { by, direction } = orderOf(db, query.sort ?? 'created')
-  let found = (await filtered(db, query))
+  let ordered = (await filtered(db, query))
     .select('articles.id')
     .orderBy(by, direction)
     .orderBy('articles.id', direction)
-    .limit(query.limit + 1)
-  if (query.q?.trim()) found = found.where(await containsText(db, 'articles', query.q))
   if (query.cursor) {
     const { at, id } = query.sort === 'title' ? fromCursor(query.cursor, /^[^\n]*$/) : fromCursor(query.cursor)
     const comparison = direction === 'desc' ? sql`<` : sql`>`
-    found = found.where(sql<boolean>`(${by}, articles.id) ${comparison} (${at}, ${id})`)
+    ordered = ordered.where(sql<boolean>`(${by}, articles.id) ${comparison} (${at}, ${id})`)
   }
-  const rows = await selectSummaries(db)
-    .select(by.as('sorted_by'))
-    .where('articles.id', 'in', found)
-    .orderBy(by, direction)
-    .orderBy('articles.id', direction)
-    .execute()
+  const read = (found: typeof ordered) =>
+    selectSummaries(db)
+      .select(by.as('sorted_by'))
+      .where('articles.id', 'in', found.limit(query.limit + 1))
+      .orderBy(by, direction)
+      .orderBy('articles.id', direction)
+      .execute()
+  let rows: Awaited<ReturnType<typeof read>> = []
+  const words = query.q?.trim() ? await containsText(db, 'articles', query.q) : null
+  if (words?.along)
+    rows = await read(ordered.where('articles.id', 'in', ordered.limit(words.window)).where(words.along))
+  if (rows.length <= query.limit) rows = await read(words ? ordered.where(words.anywhere) : ordered)
   const { items, next_cursor } = toPage(rows, query.limit, (row) => ({ at: row.sorted_by, id: row.id }))
   return { items: await toSummaries(db, items), next_cursor }
 }
 
 /** Living articles that pass the filters. */
 export async function filtered(db: Db, filter: ArticleFilter) {
-  let select = db.selectFrom('articles').where('articles.deleted_at', 'is', null)
-  if (filter.status) select = select.where('articles.status', '=', filter.status)
-  if (filter.category_id) select = select.where('articles.category_id', '=', filter.category_id)
-  if (filter.author_id) select = select.where('articles.author_id', '=', filter.author_id)
+  const conditions = await conditionsOf(db, filter)
+  return db.selectFrom('articles').where((e) => e.and(conditions))
+}
+
+/** What the filters ask of `articles`. */
+export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expression<SqlBool>[]> {
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`articles.deleted_at is null`]
+  for (const column of ['status', 'category_id', 'author_id'] as const) {
+    const value = filter[column]
+    if (value) conditions.push(sql<SqlBool>`${sql.ref(`articles.${column}`)} = ${value}`)
+  }
   if (filter.tag_id) {
     const tagged = sql`select article_id from article_tags where tag_id = ${filter.tag_id}`
-    select = select.where(among(db, 'articles.id', tagged, await countUpTo(db, tagged, MANY_TAGGED)))
+    conditions.push(among(db, 'articles.id', tagged, await countUpTo(db, tagged, MANY_TAGGED)))
   }
-  return select
+  return conditions
 }

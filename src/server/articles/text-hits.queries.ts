@@ -4,7 +4,7 @@ import { findFolded } from '../../rules/find-folded.ts'
 import { fold } from '../../rules/fold.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
 import { containing, containingGlob } from '../platform/db/search.ts'
-import { filtered, type ArticleFilter } from './list.queries.ts'
+import { conditionsOf, filtered, type ArticleFilter } from './list.queries.ts'
 
 /** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */
 const NEWEST = 150
@@ -36,18 +36,16 @@ const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.c
 
 /** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
 async function findOnSqlite(db: Db, query: Query, folded: string): Promise<Row[]> {
-  const hits = sql<{ article_id: string; place: number }>`(
-    select t.article_id, t.search_id as place from article_texts_search cross join article_texts t on t.search_id = article_texts_search.rowid
-    where article_texts_search.search_text glob ${containingGlob(folded)} order by article_texts_search.rowid desc)`.as(
-    'hits',
-  )
-  return (await filtered(db, query))
-    .innerJoin(hits, 'hits.article_id', 'articles.id')
-    .select(COLUMNS)
-    .where(sql<boolean>`instr(articles.search_text, ${folded}) = 0`)
-    .orderBy('hits.place', 'desc')
-    .limit(query.limit + 1)
-    .execute()
+  const conditions = await conditionsOf(db, query)
+  // Cross joins keep SQLite from changing the order of the tables.
+  const { rows } = await sql<Row>`
+    select ${sql.join(COLUMNS.map((column) => sql.ref(column)))}
+    from article_texts_search cross join article_texts on article_texts.search_id = article_texts_search.rowid
+      cross join articles on articles.id = article_texts.article_id
+    where article_texts_search.search_text glob ${containingGlob(folded)}
+      and ${sql.join(conditions, sql` and `)} and instr(articles.search_text, ${folded}) = 0
+    order by article_texts_search.rowid desc limit ${query.limit + 1}`.execute(db)
+  return rows
 }
 
 /**

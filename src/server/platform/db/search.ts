@@ -7,21 +7,36 @@ const FEW = 400
 /** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
 const MANY = 2000
 
+/** PostgreSQL only: words that many rows have are found among so many first ones of the order. */
+const WINDOW = 400
+
+/** How to find words: `along` the first `window` rows of the order, and if these are not enough `anywhere`. */
+type Search = { anywhere: Expression<SqlBool>; along?: Expression<SqlBool>; window: number }
+
 /**
- * Condition „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
- * page of the first hits in some order is quick however many there are. PostgreSQL knows from its statistics whether to
- * take the trigram index; for SQLite the hits are counted. Words under three letters have no trigram and read the column.
+ * Conditions „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
+ * page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked up
+ * in the trigram index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first
+ * rows. Words under three letters have no trigram and are
+ * read for.
  */
-export async function containsText(db: Db, table: 'articles', words: string): Promise<Expression<SqlBool>> {
+export async function containsText(db: Db, table: 'articles', words: string): Promise<Search> {
   const folded = fold(words.trim())
   const column = sql.ref(`${table}.search_text`)
-  if (dialectOf(db) === 'postgres') return sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
+  const indexed = [...folded].length >= 3
+  if (dialectOf(db) === 'postgres') {
+    const along = sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
+    if (!indexed) return { anywhere: along, window: 0 }
+    const hits = sql`with hits as materialized (select id from ${sql.table(table)} where ${along}) select id from hits`
+    return { anywhere: sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`, along, window: WINDOW }
+  }
   const readAlong = sql<SqlBool>`instr(${column}, ${folded}) > 0`
-  if ([...folded].length < 3) return readAlong
-  const index = sql.id(`${table}_search`)
-  const hits = sql`select rowid from ${index} where ${index} match ${`"${folded.replaceAll('"', '""')}"`}`
+  const [trigrams, read] = [sql.id(`${table}_search`), sql.id(`${table}_words`)]
+  const hits = indexed
+    ? sql`select rowid from ${trigrams} where ${trigrams} match ${`"${folded.replaceAll('"', '""')}"`}`
+    : sql`select search_id from ${sql.table(table)} indexed by ${read} where deleted_at is null and ${readAlong}`
   const count = await countUpTo(db, hits, MANY)
-  return count === MANY ? readAlong : among(db, `${table}.search_id`, hits, count)
+  return { anywhere: count === MANY ? readAlong : among(db, `${table}.search_id`, hits, count), window: 0 }
 }
 
 /**
