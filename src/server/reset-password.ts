@@ -10,10 +10,12 @@ if (!email || email.startsWith('-') || unknown.length > 0) {
   process.exit(2)
 }
 const db = await openDatabase(readConfig())
-const password = await resetPassword(db, email, { now: new Date(), removeFactors: options.length > 0 })
+const removeFactors = options.length > 0
+const password = await resetPassword(db, email, { now: new Date(), removeFactors })
 await db.destroy()
 if (password === null) {
   console.error(`Es gibt kein Konto mit der Adresse ${email}.`)
   process.exit(1)
 }
 console.log(`Neues Passwort für ${email}: ${password}\nAlle Sitzungen dieses Kontos sind beendet.`)
+if (removeFactors) console.log('Seine zweiten Faktoren und Wiederherstellungscodes sind entfernt.')
