@@ -74,7 +74,10 @@ function WayForm({ way, client, size, onDone }: { way: Way } & Pick<Props, 'clie
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const asksForCode = way.kind !== 'webauthn' && (way.kind !== 'phone' || sent !== undefined)
-  useEffect(() => (field.current ?? button.current)?.focus(), [asksForCode])
+  // Also after a refusal: a busy button is disabled and loses the focus.
+  useEffect(() => {
+    if (!busy) (field.current ?? button.current)?.focus()
+  }, [asksForCode, busy])
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
@@ -84,7 +87,6 @@ function WayForm({ way, client, size, onDone }: { way: Way } & Pick<Props, 'clie
     } catch (error) {
       setFault(isApiError(error) ? error.message : authFault(error))
       setCode('')
-      requestAnimationFrame(() => (field.current ?? button.current)?.focus())
     } finally {
       setBusy(false)
     }
