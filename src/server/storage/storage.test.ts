@@ -114,6 +114,20 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     expect((await bucket(owner).update('benutzt.jpg', await jpeg('#fff'))).error).toMatchObject({ status: 409 })
   })
 
+  test('dashboard images go with the account they belong to', async () => {
+    const leaving = await app.register()
+    await owner.call('PATCH', `/api/users/${leaving.id}`, { approval: 'approved' })
+    const name = `${leaving.id}/dashboard-header-1741000000000.png`
+    expect((await bucket(leaving).upload(name, await jpeg())).error).toBeNull()
+    const file = () => app.call('GET', `/storage/v1/object/public/blog-media/${name}`)
+    expect((await file()).status).toBe(200)
+    const body = { articles_to: null, password: leaving.password }
+    expect((await leaving.call('DELETE', '/api/account', body)).status).toBe(204)
+    // The bytes go after the answer.
+    await expect.poll(async () => (await file()).status).toBe(404)
+    expect((await bucket(owner).list(leaving.id)).data).toEqual([])
+  })
+
   test('[RUL-31] dashboard headers belong to their user, are images, and public', async () => {
     const name = `${owner.id}/dashboard-header-1741000000000.png`
     expect((await bucket(owner).upload(name, await jpeg())).error).toBeNull()
