@@ -65,6 +65,24 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   await expect(page).toHaveURL('/admin')
   await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
 
+  // A new address counts once both mailboxes have said yes.
+  const wanted = freshAccount('umgezogen').email
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'E-Mail ändern' }).click()
+  await page.getByLabel('Neue E-Mail').fill(wanted)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Bestätigung an beide Adressen gesendet')).toBeVisible()
+  const [toNew, toOld] = [await peer.next(wanted), await peer.next(account.email)]
+  await page.goto(here(toNew.link))
+  await page.getByRole('button', { name: 'Änderung bestätigen' }).click()
+  await expect(page.getByText('öffnen Sie nun noch den Link in der E-Mail an die andere Adresse')).toBeVisible()
+  await expect(page).toHaveURL('/admin/account')
+  await page.goto(here(toOld.link))
+  await page.getByRole('button', { name: 'Änderung bestätigen' }).click()
+  await expect(page).toHaveURL('/admin/account')
+  await expect(page.getByText(wanted).first()).toBeVisible()
+  expect((await grant(server.url, { ...account, email: wanted })).access_token).toBeTruthy()
+
   // On another device the six digits do.
   const other = freshAccount('woanders')
   const reader = await (await newContext()).newPage()

@@ -12,7 +12,7 @@ export function noteVisit(visit: ProviderVisit): void {
 export function takeVisit(address: string): { visit: ProviderVisit | null; returned: boolean } {
   const { searchParams, hash } = new URL(address)
   const fragment = new URLSearchParams(hash.slice(1))
-  const returned = ['code', 'error_description'].some((name) => searchParams.has(name) || fragment.has(name))
+  const returned = ['code', 'error_description', 'message'].some((name) => searchParams.has(name) || fragment.has(name))
   const noted = returned ? sessionStorage.getItem(KEY) : null
   if (noted) sessionStorage.removeItem(KEY)
   return { visit: noted === 'sign-in' || noted === 'link' ? noted : null, returned }

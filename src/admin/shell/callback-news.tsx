@@ -17,7 +17,13 @@ function withoutWords(address: string): string {
 
 /** The sign-in screen says this one itself, with a way to get a new mail. */
 function isVoidMail(error: AuthError): boolean {
-  return isAuthImplicitGrantRedirectError(error) && error.details?.code === 'otp_expired'
+  const isVoid = isAuthImplicitGrantRedirectError(error) && error.details?.code === 'otp_expired'
+  return isVoid && location.pathname === '/auth'
+}
+
+/** The first of two mailboxes has confirmed a new address; the sign-in screen says this one itself, too. */
+function isHalfway(): boolean {
+  return location.pathname !== '/auth' && new URLSearchParams(location.hash.slice(1)).has('message')
 }
 
 /**
@@ -32,6 +38,9 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
       if (error && isVoidMail(error)) return
       if (error) {
         toastFault(authFault(error), { id: 'auth' })
+        router.history.replace(withoutWords(location.href))
+      } else if (isHalfway()) {
+        toastDone('Bestätigt. Bitte öffnen Sie nun noch den Link in der E-Mail an die andere Adresse.')
         router.history.replace(withoutWords(location.href))
         // With a second factor nobody is signed in yet; its own form says so.
       } else if (visit && session.state().status !== 'unproven') toastDone(DONE[visit], { id: 'auth' })

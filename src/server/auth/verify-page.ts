@@ -42,6 +42,7 @@ const RULES = `
   h1 { font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -0.018em; text-wrap: balance }
   p { margin: 8px 0 24px; color: var(--text-2); text-wrap: pretty }
   button { width: 100%; min-height: 44px; border: 0; border-radius: var(--radius); background: var(--accent); color: var(--accent-text); font: 500 var(--size-m)/20px var(--ui); cursor: pointer }
+  @media (width < 768px) { main { margin-top: 56px } }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }`
 
 let styles: Promise<{ css: string; hash: string }> | undefined
