@@ -54,7 +54,7 @@ export async function fillBlog(server: ServerProcess, articles: number): Promise
 }
 
 /** Real markdown: READMEs of installed packages between 8 and 40 KB, the one nearest to 20 KB first. */
-function documents(): string[] {
+export function documents(): string[] {
   const modules = join(import.meta.dirname, '..', 'node_modules')
   const texts = readdirSync(modules).flatMap((name) => {
     try {

@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,start,screens,usable`;
+// `-- --database postgres`; `-- --only http,start,screens,usable,typing`;
 // `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureStart } from './start.ts'
+import { measureTyping } from './typing.ts'
 import { measureUsable } from './usable.ts'
 
 const { values: options } = parseArgs({
@@ -21,7 +22,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     readme: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,start,screens,usable' },
+    only: { type: 'string', default: 'http,start,screens,usable,typing' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -48,6 +49,7 @@ const report: Report = {
   start: null,
   screens: [],
   usable: [],
+  typing: [],
 }
 
 try {
@@ -59,7 +61,7 @@ try {
     console.log('Until screens are usable …')
     report.usable = await measureUsable(options.quick ? 1 : 9)
   }
-  if (parts.includes('http') || parts.includes('screens')) {
+  if (['http', 'screens', 'typing'].some((part) => parts.includes(part))) {
     const database = cluster ? await createDatabase(cluster.url) : undefined
     const server = await startServer({ databaseUrl: database?.url, env })
     try {
@@ -67,6 +69,10 @@ try {
       if (parts.includes('screens')) {
         console.log('First screens …')
         report.screens = await measureScreens(server, blog)
+      }
+      if (parts.includes('typing')) {
+        console.log('Typing …')
+        report.typing = await measureTyping(server, blog, options.quick ? 1 : 9)
       }
       for (const measured of parts.includes('http') ? requests(blog) : []) {
         console.log(`${measured.name} …`)

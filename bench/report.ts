@@ -1,6 +1,7 @@
 import type { HttpFigure } from './http.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
+import type { TypingFigure } from './typing.ts'
 import type { UsableFigure } from './usable.ts'
 
 export type Report = {
@@ -14,6 +15,7 @@ export type Report = {
   start: StartFigure | null
   screens: ScreenFigure[]
   usable: UsableFigure[]
+  typing: TypingFigure[]
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -100,6 +102,18 @@ export function tables(report: Report): string {
           `${one.transferred.toFixed(1)} KiB`,
           String(one.requests),
           `${whole(one.firstPaint)} ms`,
+        ]),
+      ),
+    )
+  }
+  if (report.typing.length > 0) {
+    parts.push(
+      table(
+        ['Editor', 'Keys', 'p50', 'p95', 'Bare CodeMirror p50', 'p95'],
+        report.typing.map(({ name, keys, product, reference }) => [
+          name,
+          String(keys),
+          ...[product.p50, product.p95, reference.p50, reference.p95].map((time) => `${time.toFixed(1)} ms`),
         ]),
       ),
     )

@@ -1,15 +1,12 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
 import { seedDemoBlog } from '../tests/support/demo-blog.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { placeSession } from '../tests/support/stored-session.ts'
+import { servePage } from './served-page.ts'
 
 export type UsableFigure = {
   name: string
@@ -34,7 +31,7 @@ export async function measureUsable(rounds: number): Promise<UsableFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-usable-'))
-  const empty = await serveEmptyPage(join(folder, 'empty'))
+  const empty = await servePage('empty-react', join(folder, 'empty'))
   let browser: Browser | undefined
   try {
     const owner = await seedDemoBlog(join(folder, 'data'))
@@ -83,36 +80,6 @@ async function untilUsable(page: Page, url: string, record: string): Promise<num
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0))
       }),
   )
-}
-
-/** Builds the empty page and serves it with caching headers like the product's. */
-async function serveEmptyPage(outDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  await build({
-    root: join(import.meta.dirname, 'empty-react'),
-    configFile: false,
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true },
-  })
-  const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
-  const server = createServer((request, response) => {
-    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
-    const file = join(outDir, path)
-    if (!existsSync(file)) return void response.writeHead(404).end()
-    const lasting = path === '/index.html' ? 'no-cache' : 'public, max-age=31536000, immutable'
-    response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain', 'Cache-Control': lasting })
-    createReadStream(file).pipe(response)
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 function median(values: number[]): number {

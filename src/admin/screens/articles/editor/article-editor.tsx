@@ -22,7 +22,7 @@ import { ToolRow } from './tool-row.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePublishCheck } from './use-publish-check.ts'
-import { useFocusMode, useSplit } from './use-writing-views.ts'
+import { useEdits, useFocusMode, useSplit } from './use-writing-views.ts'
 
 const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
 const PropertiesPanel = lazy(async () => ({ default: (await import('./properties-panel.tsx')).PropertiesPanel }))
@@ -52,7 +52,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [panel, setPanel] = useState(() => article !== null && window.innerWidth >= 1200)
   const [picking, setPicking] = useState<Picking>(null)
   const [discarding, setDiscarding] = useState(false)
-  const [edits, setEdits] = useState(0)
+  const { edits, noteEdit } = useEdits()
   const [split, setSplit] = useSplit()
   const [focused, setFocused] = useFocusMode()
   const writing = useRef<HTMLDivElement>(null)
@@ -163,7 +163,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   initialText={fields.content_markdown}
                   onChange={() => {
                     editing.bodyChanged()
-                    setEdits((count) => count + 1)
+                    noteEdit()
                   }}
                   onLeaveUp={() => title.current?.focus()}
                   onImage={() => setPicking('text')}

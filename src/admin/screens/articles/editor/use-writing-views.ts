@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMedia } from '../../../lib/use-media.ts'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
@@ -43,4 +43,18 @@ export function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => 
     }
   }, [focused])
   return [focused, setFocused]
+}
+
+const PAUSE_MS = 100
+
+/** Counts pauses in typing, not keys: a letter is on the screen before anything around the text is drawn anew. */
+export function useEdits(): { edits: number; noteEdit: () => void } {
+  const [edits, setEdits] = useState(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const noteEdit = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setEdits((count) => count + 1), PAUSE_MS)
+  }
+  return { edits, noteEdit }
 }

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import type { ServerProcess } from '../tests/support/server-process.ts'
+import { placeSession } from '../tests/support/stored-session.ts'
+import { documents, type Blog } from './blog.ts'
+import { servePage } from './served-page.ts'
+
+export type TypingFigure = { name: string; product: Times; reference: Times; keys: number }
+/** Milliseconds from a key to the end of the frame that shows its letter. */
+type Times = { p50: number; p95: number }
+
+const LENGTH = 50_000
+const PAUSE_MS = 60
+
+/** Types into a document of 50 KB in the product and in a bare CodeMirror, in turns; empty without Chromium. */
+export async function measureTyping(server: ServerProcess, blog: Blog, rounds: number): Promise<TypingFigure[]> {
+  const executablePath = findChromium()
+  if (!executablePath) return []
+  const folder = await mkdtemp(join(tmpdir(), 'blog-cms-typing-'))
+  const bare = await servePage('bare-editor', folder)
+  const markdown = documents().join('\n\n').slice(0, LENGTH)
+  let browser: Browser | undefined
+  try {
+    browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+    const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE' })
+    const [ours, theirs] = [await context.newPage(), await context.newPage()]
+    await placeSession(ours, blog.credentials)
+    const article = await createArticle(server, blog, markdown)
+    await ours.goto(`/admin/articles/${article}`)
+    await ours.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
+    await theirs.goto(bare.url)
+    await theirs.evaluate((text) => (window as unknown as { fill: (text: string) => void }).fill(text), markdown)
+    const product: number[] = []
+    const reference: number[] = []
+    // The first round warms the compiler up.
+    for (let round = 0; round <= rounds; round += 1) {
+      const [own, other] = [await typeInto(ours), await typeInto(theirs)]
+      if (round > 0) product.push(...own)
+      if (round > 0) reference.push(...other)
+    }
+    const name = `Key to frame, ${LENGTH / 1000} KB of markdown`
+    return [{ name, product: times(product), reference: times(reference), keys: product.length }]
+  } finally {
+    await browser?.close()
+    await bare.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function createArticle(server: ServerProcess, blog: Blog, markdown: string): Promise<string> {
+  const response = await fetch(`${server.url}/api/articles`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${blog.accessToken}` },
+    body: JSON.stringify({ title: 'Messung beim Tippen', content_markdown: markdown }),
+  })
+  return ((await response.json()) as { id: string }).id
+}
+
+const SENTENCE = 'Ein Satz mit **fetten** Worten, wie man ihn eben tippt. '
+
+/** Types a sentence in the middle of what is in sight and gives the milliseconds of each key. */
+async function typeInto(page: Page): Promise<number[]> {
+  await page.bringToFront()
+  await page.locator('.cm-line').nth(8).click()
+  await page.evaluate(() => {
+    const seen: number[] = []
+    const onKey = (event: KeyboardEvent) => {
+      // The task after the next frame: layout and paint of the letter are done.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => seen.push(performance.now() - event.timeStamp)
+        port2.postMessage(null)
+      })
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    const stop = () => window.removeEventListener('keydown', onKey, { capture: true })
+    Object.assign(window, { keyTimes: seen, stopTiming: stop })
+  })
+  await page.keyboard.type(SENTENCE, { delay: PAUSE_MS })
+  await page.waitForTimeout(PAUSE_MS * 5)
+  const seen = await page.evaluate(() => {
+    const { keyTimes, stopTiming } = window as unknown as { keyTimes: number[]; stopTiming: () => void }
+    stopTiming()
+    return keyTimes
+  })
+  return seen.slice(0, SENTENCE.length)
+}
+
+function times(values: number[]): Times {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95) }
+}
