@@ -214,6 +214,8 @@ describe('signing in with a provider', () => {
     expect(foreign.headers.get('location')).toContain('error_code=bad_oauth_state')
     const right = await visit.open(callback)
     expect(right.headers.get('location')).toContain('access_token=')
+    const replayed = await visit.open(callback)
+    expect(replayed.headers.get('location')).toContain('error_code=bad_oauth_state')
     const posted = await fetch(`${own}/auth/v1/callback`, {
       method: 'POST',
       redirect: 'manual',

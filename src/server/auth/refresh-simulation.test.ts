@@ -1,3 +1,4 @@
+import { GoTrueClient } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -177,3 +178,41 @@ test(
     expect(revoked).toEqual([])
   },
 )
+
+test('two real clients with one storage refresh over a bad line: both stay signed in with one token', async () => {
+  now = Date.now()
+  const random = mulberry32(SEED)
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const statuses: number[] = []
+  const badLine: typeof fetch = async (input, init) => {
+    await new Promise((resolve) => setTimeout(resolve, random() * 20))
+    if (random() < 0.15) throw new TypeError('the question got lost')
+    const answer = await fetch(input, init)
+    if (!answer.ok) statuses.push(answer.status)
+    if (random() < 0.15) throw new TypeError('the answer got lost')
+    return answer
+  }
+  const options = { url: `${app.url}/auth/v1`, storageKey: 'tab', autoRefreshToken: false, storage, fetch: badLine }
+  const tabs = [new GoTrueClient(options), new GoTrueClient(options)]
+  const ended: string[] = []
+  for (const tab of tabs) tab.onAuthStateChange((event) => void (event === 'SIGNED_OUT' && ended.push(event)))
+  const { email, password } = await app.register()
+  const signIn = async (): Promise<void> => {
+    const { error } = await (tabs[0] ?? expect.unreachable()).signInWithPassword({ email, password })
+    if (error) return signIn()
+  }
+  await signIn()
+  for (let round = 0; round < 12; round += 1) await Promise.all(tabs.map((tab) => tab.refreshSession()))
+  expect(ended).toEqual([])
+  expect(statuses).toEqual([])
+  const sessions = await Promise.all(tabs.map((tab) => tab.getSession()))
+  const tokens = sessions.map(({ data }) => data.session?.refresh_token)
+  expect(tokens[0]).toEqual(expect.any(String))
+  expect(tokens[1]).toBe(tokens[0])
+  for (const tab of tabs) await tab.dispose()
+})

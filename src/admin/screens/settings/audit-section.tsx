@@ -35,7 +35,12 @@ export function AuditSection() {
     <div className="flex w-full max-w-[880px] flex-1 flex-col">
       <p className="mb-3 text-s text-fg-2">Einträge verschwinden nach 90 Tagen von selbst.</p>
       <div className="mb-3 flex flex-col gap-2 md:flex-row">
-        <SearchField label="Person suchen..." value={words.value} onChange={words.change} className="min-w-0 md:w-64" />
+        <SearchField
+          label="Person suchen..."
+          value={words.value}
+          onChange={words.change}
+          className="min-w-0 md:h-9 md:w-64"
+        />
         <Select
           label="Ereignis"
           labelHidden

@@ -80,7 +80,7 @@ export function UsersSection() {
                 choices={ROLE_CHOICES}
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
-              <div className="flex justify-end gap-2 md:w-40">
+              <div className="flex justify-end gap-2 max-md:basis-full md:w-40">
                 {user.approval === 'approved' ? (
                   <Button look="danger" disabled={user.id === self} onClick={() => setBlocking(user)}>
                     Sperren
