@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,start,screens,usable,typing`;
+// `-- --database postgres`; `-- --only http,start,screens,usable,typing,lists`;
 // `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,9 +10,11 @@ import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { fillBlog } from './blog.ts'
 import { measureHttp, requests } from './http.ts'
+import { measureLists, startListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
+import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureTyping } from './typing.ts'
 import { measureUsable } from './usable.ts'
@@ -22,7 +24,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     readme: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,start,screens,usable,typing' },
+    only: { type: 'string', default: 'http,start,screens,usable,typing,lists' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -50,6 +52,8 @@ const report: Report = {
   screens: [],
   usable: [],
   typing: [],
+  lists: [],
+  scroll: null,
 }
 
 try {
@@ -60,6 +64,19 @@ try {
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')
     report.usable = await measureUsable(options.quick ? 1 : 9)
+  }
+  if (parts.includes('lists')) {
+    console.log('Article list at scale …')
+    const [few, many, rounds] = options.quick ? [100, 300, 1] : [1_000, 100_000, 25]
+    const small = await startListBlog(cluster?.url, few, env)
+    const large = await startListBlog(cluster?.url, many, env)
+    try {
+      report.lists = await measureLists(small, large, rounds)
+      report.scroll = await measureScroll(large)
+    } finally {
+      await small.stop()
+      await large.stop()
+    }
   }
   if (['http', 'screens', 'typing'].some((part) => parts.includes(part))) {
     const database = cluster ? await createDatabase(cluster.url) : undefined

@@ -1,4 +1,6 @@
 import type { HttpFigure } from './http.ts'
+import type { ListFigure } from './lists.ts'
+import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
 import type { TypingFigure } from './typing.ts'
@@ -16,6 +18,8 @@ export type Report = {
   screens: ScreenFigure[]
   usable: UsableFigure[]
   typing: TypingFigure[]
+  lists: ListFigure[]
+  scroll: ScrollFigure | null
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -130,6 +134,26 @@ export function tables(report: Report): string {
           (one.product / one.reference).toFixed(1),
         ]),
       ),
+    )
+  }
+  if (report.lists.length > 0) {
+    parts.push(
+      table(
+        ['Article list', 'Rows', 'At 1,000 articles', 'At 100,000', 'Ratio'],
+        report.lists.map((one) => [
+          one.name,
+          String(one.items),
+          `${one.small.toFixed(1)} ms`,
+          `${one.large.toFixed(1)} ms`,
+          (one.large / one.small).toFixed(2),
+        ]),
+      ),
+    )
+  }
+  if (report.scroll) {
+    const { rows, blank, steps, median, worst } = report.scroll
+    parts.push(
+      `Scrolling the list through ${whole(rows)} rows in ${whole(steps)} steps: ${whole(blank)} with a gap, ${whole(median)} ms a step (two frames), worst ${whole(worst)} ms.`,
     )
   }
   return `${parts.join('\n\n')}\n`

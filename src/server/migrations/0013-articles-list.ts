@@ -25,9 +25,13 @@ export async function up(db: Kysely<never>): Promise<void> {
       await sql`create index ${index} on articles (${column} ${expression}, id) where deleted_at is null`.execute(db)
     }
   }
+  // The trash alone needs it; for living rows it only tempts SQLite to sort them all.
+  await sql`drop index articles_deleted`.execute(db)
+  await sql`create index articles_deleted on articles (deleted_at, id) where deleted_at is not null`.execute(db)
+
   // SQLite keeps a row's later columns behind its text: words are looked for in an index of their own, newest first.
   if (dialectOf(db) === 'sqlite') {
-    await sql`create index articles_words on articles (created_at, id, status, category_id, author_id, search_text) where deleted_at is null`.execute(
+    await sql`create index articles_words on articles (created_at, id, status, category_id, author_id, deleted_at, search_text) where deleted_at is null`.execute(
       db,
     )
   }

@@ -5,7 +5,7 @@ import { dialectOf, type Db } from './db.ts'
 /** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
 const FEW = 400
 /** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
-const MANY = 2000
+const MANY = 5000
 
 /** PostgreSQL only: words that many rows have are found among so many first ones of the order. */
 const WINDOW = 400

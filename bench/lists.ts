@@ -1,0 +1,165 @@
+import { fillArchive } from '../scripts/seed/bulk.ts'
+import { fillNames } from '../scripts/seed/articles.ts'
+import { refreshStatistics } from '../scripts/seed/own-data.ts'
+import { dialectOf, openDatabase, type Db } from '../src/server/platform/db/db.ts'
+import { toCursor } from '../src/server/platform/db/keyset.ts'
+import { inTransaction } from '../src/server/platform/db/transaction.ts'
+import { createKit } from '../tests/support/builders/kit.ts'
+import { registerOwner, type Account } from '../tests/support/e2e.ts'
+import { createDatabase } from '../tests/support/postgres.ts'
+import { restAs, type Rest } from '../tests/support/rest.ts'
+import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+
+export type ListFigure = {
+  name: string
+  /** Articles the answer of the large blog holds. */
+  items: number
+  /** Milliseconds from request to whole answer, medians; the two blogs in turns. */
+  small: number
+  large: number
+}
+
+/** A word that stands in so many titles of either blog, and another in so many texts: answers of the same size. */
+const PLANTED = 60
+
+export type ListBlog = {
+  account: Account
+  articles: number
+  server: ServerProcess
+  rest: Rest
+  requests: Map<string, string>
+  stop: () => Promise<void>
+}
+
+/** A server whose blog holds so many articles, with the requests to measure on it. */
+export async function startListBlog(
+  adminUrl: string | undefined,
+  articles: number,
+  env: Record<string, string>,
+): Promise<ListBlog> {
+  const database = adminUrl ? await createDatabase(adminUrl) : undefined
+  const server = await startServer({ databaseUrl: database?.url, env })
+  const account = await registerOwner(server.url)
+  const rest = await restAs(server.url, account)
+  const db = await openDatabase({ DATABASE_URL: database?.url, dataDir: server.dataDir })
+  try {
+    const { id: author } = await rest.send<{ id: string }>('GET', '/api/account')
+    const kit = createKit({ now: new Date() })
+    const names = await inTransaction(db, (tx) => fillNames(tx, kit))
+    await fillArchive(db, kit, { count: articles, names, authors: [author], tell: () => {} })
+    // Connections have been idle so long that the server has closed them.
+    await fetch(`${server.url}/healthz`).catch(() => undefined)
+    await plant(db, rest, articles)
+    // PostgreSQL does so by itself after a while; SQLite never does.
+    if (dialectOf(db) === 'postgres') await refreshStatistics(db)
+    return {
+      articles,
+      account,
+      server,
+      rest,
+      requests: await requestsOf(db, {
+        articles,
+        author,
+        category: [...names.categories.values()][0],
+        tag: [...names.tags.values()][0],
+      }),
+      stop: async () => {
+        await server.stop()
+        await database?.drop()
+      },
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Puts the words into articles that are spread over all of them. */
+async function plant(db: Db, rest: Rest, articles: number): Promise<void> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'title', 'version', 'content_markdown'])
+    .orderBy('id')
+    .execute()
+  for (let index = 0; index < PLANTED; index++) {
+    const row = rows[Math.floor(((index + 0.5) * articles) / PLANTED)]
+    if (!row) continue
+    const even = index % 2 === 0
+    await rest.send('PATCH', `/api/articles/${row.id}`, {
+      version: row.version,
+      title: `${row.title} mit Messlatte`,
+      ...(even && { content_markdown: `${row.content_markdown}\n\nUnd der Prüfstein.` }),
+    })
+  }
+}
+
+async function requestsOf(
+  db: Db,
+  {
+    articles,
+    author,
+    category,
+    tag,
+  }: { articles: number; author: string; category: string | undefined; tag: string | undefined },
+): Promise<Map<string, string>> {
+  const far = await db
+    .selectFrom('articles')
+    .select(['id', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(Math.floor(articles * 0.9))
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return new Map(
+    Object.entries({
+      'first page': '',
+      'by last change': 'sort=updated',
+      'by date': 'sort=date',
+      'by title': 'sort=title',
+      'far down (after 90 %)': `cursor=${toCursor({ at: far.created_at, id: far.id })}`,
+      drafts: 'status=draft',
+      'of a category': `category_id=${category}`,
+      'of a tag': `tag_id=${tag}`,
+      'of an author': `author_id=${author}`,
+      'of a category and a tag, by title': `category_id=${category}&tag_id=${tag}&sort=title`,
+      'search, a word in 60 titles': 'q=Messlatte',
+      'the same by title': 'q=Messlatte&sort=title',
+      'search, a word in many': 'q=ein',
+      'search, a word in some': 'q=Schreibtisch',
+      'search, a word in none': 'q=Nachtigallengesang',
+      'search, two letters': 'q=er',
+      'search, two letters in none': 'q=qx',
+    }).map(([name, query]) => [name, `/api/articles?${query}`]),
+  )
+    .set('hits in texts, a word in 30', '/api/articles/text-hits?q=Pr%C3%BCfstein')
+    .set('hits in texts, a word in many', '/api/articles/text-hits?q=und')
+    .set('hits in texts, a word in none', '/api/articles/text-hits?q=Nachtigallengesang')
+}
+
+/** Asks both blogs the same, in turns. */
+export async function measureLists(small: ListBlog, large: ListBlog, rounds: number): Promise<ListFigure[]> {
+  const figures: ListFigure[] = []
+  for (const [name, smallPath] of small.requests) {
+    const largePath = large.requests.get(name) ?? ''
+    const times = { small: [] as number[], large: [] as number[] }
+    let items = 0
+    for (let round = -2; round < rounds; round++) {
+      const [first] = await timed(small, smallPath)
+      const [second, answer] = await timed(large, largePath)
+      items = answer.items.length
+      // The first two warm the statement and the pages up.
+      if (round < 0) continue
+      times.small.push(first)
+      times.large.push(second)
+    }
+    figures.push({ name, items, small: median(times.small), large: median(times.large) })
+  }
+  return figures
+}
+
+async function timed({ rest }: ListBlog, path: string): Promise<[number, { items: unknown[] }]> {
+  const started = performance.now()
+  const answer = await rest.send<{ items: unknown[] }>('GET', path)
+  return [performance.now() - started, answer]
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,71 @@
+import { chromium } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import { placeSession } from '../tests/support/stored-session.ts'
+import type { ListBlog } from './lists.ts'
+
+export type ScrollFigure = {
+  /** Rows that were seen, each by its number in the list. */
+  rows: number
+  /** Steps after which a part of the window had no row although the list goes on. */
+  blank: number
+  steps: number
+  /** Milliseconds from a step to the frame that shows it. */
+  median: number
+  worst: number
+}
+
+const ROWS = 10_000
+const STEP = 720
+
+/** Scrolls down the article list, most of a window at a time, and looks at what stands there; null without Chromium. */
+export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null> {
+  const executablePath = findChromium()
+  if (!executablePath) return null
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  try {
+    const context = await browser.newContext({
+      baseURL: blog.server.url,
+      locale: 'de-DE',
+      viewport: { width: 1440, height: 900 },
+    })
+    const page = await context.newPage()
+    await placeSession(page, blog.account)
+    await page.goto('/admin/articles')
+    await page.getByRole('list', { name: 'Artikel' }).getByRole('listitem').first().waitFor()
+    return await page.evaluate(
+      async ({ wanted, step }) => {
+        const list = document.querySelector('ul[aria-label="Artikel"]') as HTMLElement
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        const seen = new Set<string>()
+        const times: number[] = []
+        let blank = 0
+        let steps = 0
+        while (seen.size < wanted && steps < (wanted * 44 * 2) / step) {
+          const started = performance.now()
+          window.scrollBy(0, step)
+          steps += 1
+          await frame()
+          await frame()
+          times.push(performance.now() - started)
+          const { left, top, bottom, width } = list.getBoundingClientRect()
+          // A row is 44 px: one look for each of them from the top of the list, or the window, to its end.
+          let missing = false
+          for (let y = Math.max(top + 22, 60); y < Math.min(bottom, innerHeight) - 2; y += 22) {
+            const row = document.elementFromPoint(left + width / 2, y)?.closest('li')
+            if (row) seen.add(row.getAttribute('aria-posinset') ?? '')
+            else missing = true
+          }
+          if (missing) blank += 1
+          // The end of what is loaded: the next page is on its way.
+          for (let wait = 0; wait < 200 && list.getBoundingClientRect().bottom < innerHeight + step; wait += 1)
+            await frame()
+        }
+        const sorted = times.toSorted((a, b) => a - b)
+        return { rows: seen.size, blank, steps, median: sorted[sorted.length >> 1] ?? 0, worst: sorted.at(-1) ?? 0 }
+      },
+      { wanted: Math.min(ROWS, blog.articles), step: STEP },
+    )
+  } finally {
+    await browser.close()
+  }
+}
