@@ -195,7 +195,7 @@ function AppSecret({ qrCode, secret }: { qrCode: string; secret: string }) {
       />
       <div className="min-w-0">
         <p>Scannen Sie den QR-Code mit der App, oder geben Sie dort diesen Schlüssel ein:</p>
-        <p className="mt-2 font-mono text-s wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        <p className="mt-2 font-code text-s wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
         <Button className="mt-2" onClick={() => void copy()}>
           Schlüssel kopieren
         </Button>

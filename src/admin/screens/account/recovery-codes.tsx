@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Printer } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useApi } from '../../data/api-context.tsx'
 import { recoveryCodesQuery, useRenewRecoveryCodes } from '../../data/recovery-codes.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -90,6 +90,7 @@ function leftWords(remaining: number, made: string | null): string {
 }
 
 function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
+  const done = useRef<HTMLButtonElement>(null)
   const text = codes?.join('\n') ?? ''
   const copy = () =>
     copyText(text).then(
@@ -101,12 +102,13 @@ function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () =
       role="alertdialog"
       open={codes !== null}
       onClose={onClose}
+      initialFocus={done}
       title="Ihre Wiederherstellungscodes"
       description="Jeder Code öffnet Ihr Konto ein einziges Mal anstelle des zweiten Faktors. Bewahren Sie sie sicher auf: Sie werden nur jetzt gezeigt."
     >
       <ol
         aria-label="Wiederherstellungscodes"
-        className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 rounded-control border border-line bg-page px-4 py-3 font-mono text-s tabular-nums"
+        className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 rounded-control border border-line bg-page px-4 py-3 font-code text-s tabular-nums"
       >
         {codes?.map((code) => (
           <li key={code} className="whitespace-nowrap">
@@ -131,7 +133,7 @@ function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () =
         </Button>
       </div>
       <DialogFooter>
-        <Button look="primary" size={36} onClick={onClose}>
+        <Button ref={done} look="primary" size={36} onClick={onClose}>
           Ich habe sie gesichert
         </Button>
       </DialogFooter>
