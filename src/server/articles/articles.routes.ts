@@ -7,6 +7,7 @@ import * as bulk from './bulk.service.ts'
 import { checkText } from './check.service.ts'
 import { listArticles } from './list.queries.ts'
 import { listTextHits } from './text-hits.queries.ts'
+import * as removal from './removal.service.ts'
 import * as presence from './presence.service.ts'
 import { getRevision, listRevisions } from './revisions.queries.ts'
 import { listPreviewLinks } from './preview-links.queries.ts'
@@ -61,7 +62,7 @@ export const articlesRoutes = os.articles.router({
     ),
   },
   remove: os.articles.remove.handler(({ input, context }) =>
-    articles.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
+    removal.trashArticle(context.runtime.db, input.id, context.runtime.clock()),
   ),
   presence: {
     stay: os.articles.presence.stay.handler(({ input, context }) =>

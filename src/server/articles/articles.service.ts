@@ -6,13 +6,11 @@ import { dialectOf, type Db, type Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
-import { datesAfterTrash, publicationDates } from './publication-dates.ts'
+import { publicationDates } from './publication-dates.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
 import { changeSlug, chooseSlug, deriveSlug } from './slugs.service.ts'
-import { forgetSlug } from './slugs.queries.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -186,44 +184,8 @@ export async function replaceTag(tx: Tx, fromId: string, toId: string): Promise<
   await queries.replaceTag(tx, fromId, toId)
 }
 
-/** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
-export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const stored = await mustLock(tx, id)
-    await queries.updateArticle(tx, id, {
-      deleted_at: now.toISOString(),
-      trashed_slug: stored.slug,
-      slug: null,
-      version: stored.version + 1,
-    })
-    await announce(tx, {
-      noun: 'articles',
-      id,
-      verb: 'removed',
-      slugs: slugsOf(stored.slug),
-      hidden: !isPublic(stored),
-    })
-  })
-}
-
-/**
- * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). What was to
- * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
- */
-export const bin: TrashBin = {
-  ...tableBin('articles'),
-  async restore(tx, id, now) {
-    const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
-    if (!stored?.deleted_at) return null
-    const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
-    const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
-    await queries.updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
-    await forgetSlug(tx, slug, id)
-    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
-  },
-}
-
-async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
+/** The stored row of a living article, locked; 404, or 409 `version_conflict` with `current` where it is not at `version`. */
+export async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
   const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
   if (!stored || stored.deleted_at) throw new ApiError('not_found')
   if (version !== undefined && version !== stored.version) {
@@ -232,7 +194,8 @@ async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRo
   return stored
 }
 
-function isPublic(stored: Pick<ArticleRow, 'status'>): boolean {
+/** Whether readers see an article of this status. */
+export function isPublic(stored: Pick<ArticleRow, 'status'>): boolean {
   return stored.status === 'published'
 }
 

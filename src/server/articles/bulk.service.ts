@@ -4,7 +4,8 @@ import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { getArticle } from './articles.queries.ts'
-import { bin, setTags, trashArticle, updateArticle } from './articles.service.ts'
+import { setTags, updateArticle } from './articles.service.ts'
+import { bin, trashArticle } from './removal.service.ts'
 
 type Article = NonNullable<Awaited<ReturnType<typeof getArticle>>>
 type Item = BulkResult['items'][number]

@@ -1,0 +1,45 @@
+import { dialectOf, type Db } from '../platform/db/db.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
+import { lockArticle, updateArticle } from './articles.queries.ts'
+import { isPublic, mustLock } from './articles.service.ts'
+import { datesAfterTrash } from './publication-dates.ts'
+import { forgetSlug } from './slugs.queries.ts'
+import { deriveSlug } from './slugs.service.ts'
+
+/** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
+export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const stored = await mustLock(tx, id)
+    await updateArticle(tx, id, {
+      deleted_at: now.toISOString(),
+      trashed_slug: stored.slug,
+      slug: null,
+      version: stored.version + 1,
+    })
+    await announce(tx, {
+      noun: 'articles',
+      id,
+      verb: 'removed',
+      slugs: stored.slug ? [stored.slug] : [],
+      hidden: !isPublic(stored),
+    })
+  })
+}
+
+/**
+ * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). What was to
+ * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
+ */
+export const bin: TrashBin = {
+  ...tableBin('articles'),
+  async restore(tx, id, now) {
+    const stored = await lockArticle(tx, id, dialectOf(tx) === 'postgres')
+    if (!stored?.deleted_at) return null
+    const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
+    const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
+    await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
+    await forgetSlug(tx, slug, id)
+    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
+  },
+}
