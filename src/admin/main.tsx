@@ -7,6 +7,7 @@ import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
 import { createApi, createFetch } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
+import { createFarewell, FarewellContext } from './data/farewell.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
@@ -32,7 +33,7 @@ try {
 
 /** Texts nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does not wait. */
 async function forgetOldDrafts() {
-  const drafts = await import('./screens/articles/editor/local-drafts.ts')
+  const drafts = await import('./screens/articles/editor/sync/local-drafts.ts')
   await drafts.forgetOldDrafts(new Date())
 }
 
@@ -45,6 +46,7 @@ function start() {
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   const api = createApi({ origin, anonKey, session })
   const send = createFetch({ anonKey, session })
+  const farewell = createFarewell({ origin, anonKey, session })
   const upload = createUpload({ anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
@@ -64,13 +66,15 @@ function start() {
         <ReaderSessionContext value={readerSession}>
           <ApiContext value={api}>
             <SendContext value={send}>
-              <UploadContext value={upload}>
-                <QueryClientProvider client={queries}>
-                  <RouterProvider router={router} />
-                  <Toaster />
-                  <CallbackNews {...visit} router={router} />
-                </QueryClientProvider>
-              </UploadContext>
+              <FarewellContext value={farewell}>
+                <UploadContext value={upload}>
+                  <QueryClientProvider client={queries}>
+                    <RouterProvider router={router} />
+                    <Toaster />
+                    <CallbackNews {...visit} router={router} />
+                  </QueryClientProvider>
+                </UploadContext>
+              </FarewellContext>
             </SendContext>
           </ApiContext>
         </ReaderSessionContext>

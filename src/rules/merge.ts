@@ -102,7 +102,7 @@ function regions(mine: LineChange[], theirs: LineChange[]): Region[] {
   const found: Region[] = []
   /** How far lines of either side have moved against the base so far. */
   const moved: [number, number] = [0, 0]
-  for (let index = 0; index < changes.length; ) {
+  for (let index = 0; index < changes.length;) {
     const { from } = changes[index]!
     let to = from
     const before: [number, number] = [...moved]

@@ -6,20 +6,8 @@ import { readConfig } from '../../src/server/config.ts'
 import { addImage } from '../../src/server/media/media.service.ts'
 import { openDatabase } from '../../src/server/platform/db/db.ts'
 import { diskFiles } from '../../src/server/platform/files.ts'
-import { expect, test as base } from '../support/e2e.ts'
-import { restAs, type Rest } from '../support/rest.ts'
-
-const test = base.extend<{ rest: Rest; word: string }>({
-  rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs off the pattern
-  word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
-})
-
-const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const says = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben' })
+import { expect } from '../support/e2e.ts'
+import { button, panel, paste, says, test, text, title } from '../support/editor.ts'
 
 async function openPanel(page: Page): Promise<void> {
   await expect(text(page)).toBeVisible()
@@ -49,17 +37,6 @@ async function watchUpdates(page: Page): Promise<void> {
 async function sentUpdates(page: Page): Promise<Record<string, unknown>[]> {
   const sent = await page.evaluate(() => (window as unknown as { sentUpdates: string[] }).sentUpdates)
   return sent.map((body) => (JSON.parse(body) as { json: Record<string, unknown> }).json)
-}
-
-/** Puts text in place of everything in the editor, as a person would with the clipboard. */
-async function paste(page: Page, markdown: string): Promise<void> {
-  await text(page).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await text(page).evaluate((element, value) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', value)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, markdown)
 }
 
 test('[EDIT-1] [EDIT-12] [EDIT-5] new creates a draft and stays at its address; Back leads to the list', async ({
@@ -153,7 +130,7 @@ test('[EDIT-3] a save that fails shows why and loses nothing, not even by a relo
   await page.keyboard.type('Unersetzlich.')
   await button(page, 'Speichern').click()
   await says(page, 'Fehler beim Speichern des Artikels')
-  await says(page, 'lokal gesichert')
+  await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
   await expect(page).toHaveURL(`/admin/articles/${article.id}`)
   await page.reload()
   await expect(text(page)).toHaveText('Unersetzlich.')
@@ -381,100 +358,6 @@ test('[EDIT-10] [RUL-14] the status dropdown saves the text first, then the stat
   await chooseStatus(page, 'Geplant')
   await says(page, 'Fehler beim Aktualisieren des Status')
   await expect(panel(page).getByRole('combobox', { name: 'Status' })).toHaveText('Entwurf')
-})
-
-test('[RUL-29] without a title the text stays on this machine and comes back', async ({ page, signIn, word }) => {
-  await signIn(page, '/admin/articles/new')
-  await text(page).click()
-  await page.keyboard.type(`Ein Gedanke ${word}`)
-  await expect(page.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
-  await button(page, 'Speichern').click()
-  await says(page, 'Bitte geben Sie einen Titel ein')
-  await page.reload()
-  await expect(text(page)).toHaveText(`Ein Gedanke ${word}`)
-  await expect(page.getByText(/nicht gespeicherter Entwurf/)).toBeVisible()
-  await button(page, 'Verwerfen').click()
-  await expect(page.getByText('Schreiben Sie los.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Schreiben Sie los.')).toBeVisible()
-})
-
-test('leaving with unsaved work is safe: it is there when the article is opened again', async ({
-  page,
-  rest,
-  signIn,
-  word,
-}) => {
-  const article = await rest.createArticle({ title: word, content_markdown: 'Alt.' })
-  await signIn(page, `/admin/articles/${article.id}`)
-  await text(page).click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type(' Unterwegs getippt.')
-  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
-  await expect(page).toHaveURL('/admin/articles')
-  await page.getByRole('searchbox', { name: 'Artikel durchsuchen...' }).filter({ visible: true }).fill(word)
-  await page.getByRole('link', { name: word }).click()
-  await expect(text(page)).toHaveText('Alt. Unterwegs getippt.')
-  await says(page, 'lokal gesichert')
-  // Another open editor of the same article does not take the copy away from this one.
-  const second = await page.context().newPage()
-  await second.goto(`/admin/articles/${article.id}`)
-  await expect(text(second)).toHaveText('Alt.')
-  await second.close()
-  await button(page, 'Verwerfen').click()
-  await expect(text(page)).toHaveText('Alt.')
-  await says(page, 'gespeichert')
-})
-
-test('[RUL-14] a newer version is shown beside one’s own, never overwritten', async ({
-  page,
-  rest,
-  signIn,
-  word,
-  expectedErrors,
-}) => {
-  expectedErrors(/articles\/update/)
-  const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.' })
-  await signIn(page, `/admin/articles/${article.id}`)
-  await paste(page, 'Meine Fassung.')
-  await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Deine Fassung.' })
-  await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung' })
-  await expect(dialog.getByLabel('Ihre Fassung')).toHaveValue('Meine Fassung.')
-  await expect(dialog.getByLabel('Gespeicherte Fassung')).toHaveValue('Deine Fassung.')
-  expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.')
-  await dialog.getByRole('button', { name: 'Gespeicherte übernehmen' }).click()
-  await expect(text(page)).toHaveText('Deine Fassung.')
-  await button(page, 'Rückgängig').click()
-  await expect(text(page)).toHaveText('Meine Fassung.')
-  await page.keyboard.press('Control+s')
-  await says(page, 'Artikel gespeichert!')
-  expect((await rest.getArticle(article.id)).content_markdown).toBe('Meine Fassung.')
-})
-
-test('an answer of the server never writes into what is being typed', async ({ page, rest, signIn, word }) => {
-  const article = await rest.createArticle({ title: word })
-  await signIn(page, `/admin/articles/${article.id}`)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/rpc/articles/update', async (route) => {
-    await held
-    await route.continue()
-  })
-  await text(page).click()
-  await page.keyboard.type('Vor')
-  await button(page, 'Speichern').click()
-  await says(page, 'speichert …')
-  await text(page).click()
-  await page.keyboard.press('End')
-  await page.keyboard.type(' und nach dem Klick')
-  release()
-  await says(page, 'Artikel gespeichert!')
-  await expect(text(page)).toHaveText('Vor und nach dem Klick')
-  // What was typed meanwhile is not saved yet: the screen stays.
-  await says(page, 'lokal gesichert')
-  await expect(page).toHaveURL(`/admin/articles/${article.id}`)
-  expect((await rest.getArticle(article.id)).content_markdown).toBe('Vor')
 })
 
 for (const [name, markdown] of Object.entries({

@@ -11,7 +11,7 @@ export const SendContext = createContext<Send | null>(null)
 
 /** Nouns whose screens also show something of the one that changed. */
 const SHOWN_BY: Record<string, readonly string[]> = {
-  articles: ['events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard'],
+  articles: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard'],
   categories: ['articles'],
   tags: ['articles'],
   media: ['articles', 'trash'],

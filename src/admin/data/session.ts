@@ -126,6 +126,8 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       }
       return held?.access_token ?? null
     },
+    /** The access token at hand, perhaps expired: for a page that is going and cannot wait. */
+    heldToken: (): string | null => latest?.access_token ?? null,
     /** Tries again after `unreachable`. */
     async retry() {
       enter({ status: 'loading' })

@@ -15,7 +15,8 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorFoot } from './editor-foot.tsx'
 import { EditorNotice } from './editor-notice.tsx'
-import type { FoundDraft } from './local-drafts.ts'
+import { keptPlace } from './sync/kept-place.ts'
+import type { FoundDraft } from './sync/local-drafts.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -131,6 +132,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       ) : (
         <EditorBar
           editing={editing}
+          userId={userId}
           preview={preview}
           onPreview={setPreview}
           panel={panel}
@@ -161,6 +163,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                 <MarkdownEditor
                   ref={body}
                   initialText={fields.content_markdown}
+                  initialPlace={found?.draft.place ?? keptPlace(article?.id ?? null)}
                   onChange={() => {
                     editing.bodyChanged()
                     noteEdit()

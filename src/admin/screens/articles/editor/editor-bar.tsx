@@ -15,11 +15,14 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
 import { hintCount } from './publish-check.tsx'
+import { PresenceLine } from './presence-line.tsx'
 import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { VersionsButton } from './versions/versions-button.tsx'
 
 type Props = {
   editing: ArticleEditing
+  userId: string
   preview: boolean
   onPreview: (preview: boolean) => void
   panel: boolean
@@ -31,7 +34,7 @@ type Props = {
 }
 
 /** 52 px above the page: back, state, edit or preview, save, publish, panel (look/README.md, rule 14). */
-export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDiscard, hints, onHints }: Props) {
+export function EditorBar({ editing, userId, preview, onPreview, panel, onPanel, onDiscard, hints, onHints }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   const dirty = base?.has_unpublished_changes ?? false
@@ -47,6 +50,7 @@ export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDisca
         <span className="max-md:hidden">Artikel</span>
       </ButtonLink>
       <StateChip editing={editing} />
+      <PresenceLine editing={editing} userId={userId} />
       {dirty && (
         <span className="flex items-center max-lg:hidden">
           <span className="inline-flex items-center gap-1.5 text-s text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled">
@@ -135,6 +139,7 @@ export function EditorBar({ editing, preview, onPreview, panel, onPanel, onDisca
           </Menu>
         )}
       </span>
+      <VersionsButton editing={editing} />
       <IconButton label="Angaben" shortcut="Strg ." pressed={panel} onClick={onPanel}>
         <PanelRight aria-hidden className="max-md:hidden" />
         <SlidersHorizontal aria-hidden className="md:hidden" />

@@ -1,22 +1,48 @@
+import type { ReactNode } from 'react'
+import { isApiError } from '../../../../contract/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useSiteZone } from '../../../data/settings.ts'
 import { formatInZone } from '../../../lib/dates.ts'
+import { faultSentence, fieldFaults } from '../../../lib/faults.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
 
-/** Says that text was brought back from this machine, and how to get rid of it. */
+/** One line under the bar: what needs the writer, or that text was brought back from this machine. */
 export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const zone = useSiteZone()
-  const { restored, base } = editing
+  const { restored, base, conflict, refusal } = editing
+  if (conflict)
+    return (
+      <Notice words="Jemand anderes hat dieselben Stellen geändert. Ihr Text ist auf diesem Gerät gesichert.">
+        <Button look="quiet" className="px-2! text-s" onClick={() => editing.compare(true)}>
+          Fassungen vergleichen
+        </Button>
+      </Notice>
+    )
+  if (refusal) return <Notice words={`${refusalSentence(refusal)} Ihr Text ist auf diesem Gerät gesichert.`} />
   if (!restored) return null
   return (
-    <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">
-      <span>
-        {base ? 'Nicht gespeicherte Änderungen' : 'Ein nicht gespeicherter Entwurf'} vom{' '}
-        {formatInZone(restored, 'd. MMMM, HH:mm', zone)} {base ? 'sind' : 'ist'} wiederhergestellt.
-      </span>
+    <Notice
+      words={`${base ? 'Nicht gespeicherte Änderungen' : 'Ein nicht gespeicherter Entwurf'} vom ${formatInZone(restored, 'd. MMMM, HH:mm', zone)} ${base ? 'sind' : 'ist'} wiederhergestellt.`}
+    >
       <Button look="quiet" className="px-2! text-s" onClick={editing.discardRestored}>
         Verwerfen
       </Button>
+    </Notice>
+  )
+}
+
+function Notice({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">
+      <span>{words}</span>
+      {children}
     </output>
   )
+}
+
+function refusalSentence(error: unknown): string {
+  if (isApiError(error, 'not_found')) return 'Diesen Artikel gibt es nicht mehr, vielleicht liegt er im Papierkorb.'
+  const [reason] = Object.values(fieldFaults(error))
+  const sentence = reason ?? faultSentence(error, 'Der Server nimmt den Text nicht an')
+  return `Nicht gespeichert: ${sentence.replace(/\.?$/, '.')}`
 }

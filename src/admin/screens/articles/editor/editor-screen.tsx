@@ -11,7 +11,7 @@ import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { sameText, textOf } from './article-text.ts'
-import { dropDraft, findDraft } from './local-drafts.ts'
+import { dropDraft, findDraft } from './sync/local-drafts.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
 

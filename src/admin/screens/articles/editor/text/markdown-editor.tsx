@@ -14,6 +14,8 @@ import {
   toggleStrong,
   toggleTasks,
 } from './markdown-commands.ts'
+import { mergeInto, type MergeOptions } from './merge-into.ts'
+import { goTo, placeOf, type Place } from './place.ts'
 import { adoptSeparator, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
 import './markdown-editor.css'
 
@@ -36,6 +38,9 @@ export type MarkdownEditorHandle = {
   getText: () => string
   /** Replaces the whole text as one step that undo takes back. */
   replaceText: (text: string) => void
+  /** Brings the text to another one by small changes that leave the cursor where it is. */
+  mergeText: (text: string, options: MergeOptions) => void
+  place: () => Place | null
   insert: (text: string) => void
   run: (tool: TextTool) => void
   /** Opens the menu of commands at the cursor. */
@@ -60,16 +65,22 @@ function bringIntoSight(view: EditorView, y: 'start' | 'center', passes = 3): vo
   if (passes > 1) requestAnimationFrame(() => bringIntoSight(view, y, passes - 1))
 }
 
-type Props = WritingEvents & { initialText: string; ref: Ref<MarkdownEditorHandle> }
+type Props = WritingEvents & {
+  initialText: string
+  /** Where the writer was when this text was open last. */
+  initialPlace: Place | null
+  ref: Ref<MarkdownEditorHandle>
+}
 
 /**
  * The text of an article on CodeMirror 6. Uncontrolled: what is typed lives in the editor, no answer of a server writes
  * into it, and reading it gives the very bytes it was opened with where nothing was typed.
  */
-export function MarkdownEditor({ initialText, ref, ...events }: Props) {
+export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const text = useRef(initialText)
+  const startPlace = useRef(initialPlace)
   const listeners = useRef(events)
   useEffect(() => {
     listeners.current = events
@@ -89,6 +100,7 @@ export function MarkdownEditor({ initialText, ref, ...events }: Props) {
       }),
     })
     view.current = created
+    if (startPlace.current) goTo(created, startPlace.current)
     return () => {
       // Strict mode mounts twice in development: the text must outlive the first view.
       text.current = created.state.sliceDoc()
@@ -101,13 +113,26 @@ export function MarkdownEditor({ initialText, ref, ...events }: Props) {
     getText: () => view.current?.state.sliceDoc() ?? text.current,
     replaceText: (next) => {
       const current = view.current
-      if (!current) return
+      if (!current) {
+        text.current = next
+        return
+      }
       current.dispatch({ effects: adoptSeparator(next) })
       current.dispatch({
         changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(next) },
         annotations: Transaction.addToHistory.of(true),
       })
     },
+    mergeText: (next, options) => {
+      const current = view.current
+      if (!current) {
+        text.current = next
+        return
+      }
+      current.dispatch({ effects: adoptSeparator(next) })
+      mergeInto(current, next, options)
+    },
+    place: () => view.current && placeOf(view.current),
     insert: (piece) => {
       if (view.current) insertText(piece)(view.current)
       view.current?.focus()

@@ -1,15 +1,33 @@
-import { createStore, del, entries, set, type UseStore } from 'idb-keyval'
-import type { ArticleText } from './article-text.ts'
+import { createStore, delMany, entries, set, setMany, type UseStore } from 'idb-keyval'
+import type { ArticleText } from '../article-text.ts'
+import type { Place } from '../text/place.ts'
 
-/** What IndexedDB keeps of unsaved work (R28): whose it is, what it was written on, and when. */
+/** What IndexedDB keeps of unsaved work (R28): the text and where in it its writer is. */
 export type LocalDraft = {
   text: ArticleText
-  /** Version of the article it was written on; null for one the server does not know yet. */
-  baseVersion: number | null
+  place: Place | null
+  /** Number of the last save that was begun before this text was read. */
+  saves: number
   savedAt: string
 }
 
-export type FoundDraft = { key: string; draft: LocalDraft }
+/** What an unsaved text is based on; it changes with saves alone, so that a keystroke does not write it again. */
+export type DraftOrigin = {
+  /** The id the article has or will have. */
+  articleId: string
+  editor: string
+  /** Version and text the server had; null for an article it does not know yet. */
+  version: number | null
+  text: ArticleText
+  /** Saves sent without an answer: the server may have taken one. */
+  doubts: Doubt[]
+  /** A text that gave way in a conflict and has not reached the versions yet. */
+  kept: ArticleText | null
+}
+
+export type Doubt = { saveId: string; text: ArticleText }
+
+export type FoundDraft = { key: string; draft: LocalDraft; origin: DraftOrigin | null }
 
 const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 let store: UseStore | undefined
@@ -26,9 +44,11 @@ export function draftKey(userId: string, articleId: string | null, editorId: str
 
 /** Removes what has been lying here for more than 14 days, whoever's it is (R28). */
 export async function forgetOldDrafts(now: Date): Promise<void> {
-  const all = await entries<string, LocalDraft>(drafts()).catch(() => [])
+  const all = await entries<string, LocalDraft | DraftOrigin>(drafts()).catch(() => [])
   const held = await keysInUse()
-  for (const [key, { savedAt }] of all) if (!held.has(key) && isOld(savedAt, now)) await del(key, drafts())
+  for (const [key, kept] of all) {
+    if (!held.has(key) && 'savedAt' in kept && isOld(kept.savedAt, now)) await dropDraft(key)
+  }
 }
 
 const isOld = (savedAt: string, now: Date) => now.getTime() - Date.parse(savedAt) > FOURTEEN_DAYS_MS
@@ -39,18 +59,26 @@ const isOld = (savedAt: string, now: Date) => now.getTime() - Date.parse(savedAt
  */
 export async function findDraft(userId: string, articleId: string | null, now: Date): Promise<FoundDraft | null> {
   const prefix = draftKey(userId, articleId, '')
-  const all = await entries<string, LocalDraft>(drafts()).catch(() => [])
+  const all = new Map<string, LocalDraft | DraftOrigin>(
+    await entries<string, LocalDraft | DraftOrigin>(drafts()).catch(() => []),
+  )
   const held = await keysInUse()
   const found: FoundDraft[] = []
   for (const [key, draft] of all) {
-    if (!held.has(key) && !isOld(draft.savedAt, now) && key.startsWith(prefix)) found.push({ key, draft })
+    if (held.has(key) || !('savedAt' in draft) || isOld(draft.savedAt, now) || !key.startsWith(prefix)) continue
+    const origin = all.get(originKey(key))
+    found.push({ key, draft, origin: origin && 'doubts' in origin ? origin : null })
   }
   return found.toSorted((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))[0] ?? null
 }
 
 /** Removes a copy; nothing happens where there is none. */
 export async function dropDraft(key: string): Promise<void> {
-  await del(key, drafts())
+  await delMany([key, originKey(key)], drafts())
+}
+
+function originKey(key: string): string {
+  return `${key}:origin`
 }
 
 const LOCK = 'blog-cms-draft:'
@@ -83,10 +111,15 @@ export class DraftKeeper {
   #dirty = false
   #running: Promise<boolean> | null = null
   #release: () => void
-  readonly #read: () => LocalDraft | null
+  #written: DraftOrigin | null = null
+  readonly #read: () => { draft: LocalDraft; origin: DraftOrigin } | null
   readonly #onState: (state: KeeperState) => void
 
-  constructor(key: string, read: () => LocalDraft | null, onState: (state: KeeperState) => void) {
+  constructor(
+    key: string,
+    read: () => { draft: LocalDraft; origin: DraftOrigin } | null,
+    onState: (state: KeeperState) => void,
+  ) {
     this.#key = key
     this.#read = read
     this.#onState = onState
@@ -106,6 +139,7 @@ export class DraftKeeper {
   async moveTo(key: string): Promise<void> {
     const former = this.#key
     this.#key = key
+    this.#written = null
     this.#release()
     this.#release = holdLock(key)
     if (await this.touch()) await dropDraft(former)
@@ -122,16 +156,29 @@ export class DraftKeeper {
     await new Promise((resolve) => setTimeout(resolve, 0))
     while (this.#dirty) {
       this.#dirty = false
-      const draft = this.#read()
+      const unsaved = this.#read()
       try {
-        await (draft ? set(this.#key, draft, drafts()) : dropDraft(this.#key))
+        await (unsaved ? this.#put(unsaved) : dropDraft(this.#key))
+        this.#written = unsaved?.origin ?? null
         kept = true
-        if (!this.#dirty) this.#onState(draft ? 'kept' : 'nothing')
+        if (!this.#dirty) this.#onState(unsaved ? 'kept' : 'nothing')
       } catch {
         kept = false
-        this.#onState(draft ? 'unprotected' : 'nothing')
+        this.#onState(unsaved ? 'unprotected' : 'nothing')
       }
     }
     return kept
+  }
+
+  /** Text and origin in one transaction: a text never lies beside the origin of another one. */
+  #put({ draft, origin }: { draft: LocalDraft; origin: DraftOrigin }): Promise<void> {
+    if (origin === this.#written) return set(this.#key, draft, drafts())
+    return setMany(
+      [
+        [this.#key, draft],
+        [originKey(this.#key), origin],
+      ],
+      drafts(),
+    )
   }
 }

@@ -1,0 +1,127 @@
+import { useId, useState } from 'react'
+import type { Choice, MergePart } from '../../../../rules/merge.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogFooter } from '../../../ui/dialog.tsx'
+import { Diff } from './versions/diff.tsx'
+import type { Conflict } from './sync/article-sync.ts'
+import type { FieldConflict, Resolution } from './sync/merge-articles.ts'
+
+const FIELD_LABELS: Record<FieldConflict['field'], string> = {
+  title: 'Titel',
+  slug: 'Adresse',
+  excerpt: 'Auszug',
+  cover_image_url: 'Titelbild',
+  category_id: 'Kategorie',
+  byline: 'Autorenzeile',
+  canonical_url: 'Kanonische Adresse',
+  seo_description: 'Beschreibung für Suchmaschinen',
+}
+
+type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }
+
+/** One choice for each place both touched. Texts start with both, so that nothing is lost by confirming. */
+export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
+  const stretches = merge.body.parts.filter((part) => part.kind === 'conflict')
+  const [body, setBody] = useState<Choice[]>(() => stretches.map(() => 'both'))
+  const [fields, setFields] = useState<Resolution['fields']>(() => merge.fields.map(() => 'mine'))
+  const [busy, setBusy] = useState(false)
+  const finish = async () => {
+    setBusy(true)
+    await onResolve({ fields, body })
+    setBusy(false)
+  }
+  return (
+    <div className="mt-4 space-y-5">
+      {merge.fields.map(({ field, mine, theirs }, index) => (
+        <Place
+          key={field}
+          legend={FIELD_LABELS[field]}
+          mine={mine ?? ''}
+          theirs={theirs ?? ''}
+          choice={fields[index] ?? 'mine'}
+          onChoice={(choice) => setFields(fields.with(index, choice === 'theirs' ? 'theirs' : 'mine'))}
+        />
+      ))}
+      {stretches.map((stretch, index) => (
+        <Place
+          // oxlint-disable-next-line react/no-array-index-key -- places of a text have no other name than their order
+          key={index}
+          legend={stretches.length === 1 ? 'Text' : `Text, Stelle ${index + 1} von ${stretches.length}`}
+          mine={stretch.mine}
+          theirs={stretch.theirs}
+          stretch={stretch}
+          choice={body[index] ?? 'both'}
+          onChoice={(choice) => setBody(body.with(index, choice))}
+        />
+      ))}
+      <DialogFooter>
+        <Button look="primary" size={36} busy={busy} onClick={() => void finish()}>
+          Auswahl speichern
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
+
+type PlaceProps = {
+  legend: string
+  mine: string
+  theirs: string
+  stretch?: MergePart
+  choice: Choice
+  onChoice: (choice: Choice) => void
+}
+
+function Place({ legend, mine, theirs, stretch, choice, onChoice }: PlaceProps) {
+  const name = useId()
+  const sides = [
+    ['mine', 'Ihre Fassung', mine],
+    ['theirs', 'Gespeicherte Fassung', theirs],
+  ] as const
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-s text-fg-2">{legend}</legend>
+      <div className="grid gap-2 md:grid-cols-2">
+        {sides.map(([value, label, text]) => (
+          <label
+            key={value}
+            className={cx(
+              'flex min-w-0 cursor-pointer flex-col rounded-control border bg-surface p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              choice === value || choice === 'both' ? 'border-accent' : 'border-line-control',
+            )}
+          >
+            <span className="mb-2 flex min-h-6 items-center gap-2 text-s font-medium">
+              <input
+                type="radio"
+                name={name}
+                checked={choice === value}
+                onChange={() => onChoice(value)}
+                className="accent-accent outline-none"
+              />
+              {label}
+            </span>
+            <span
+              lang="de"
+              className="max-h-[30dvh] overflow-y-auto font-reading text-m wrap-anywhere whitespace-pre-wrap"
+            >
+              {stretch?.kind === 'conflict' ? <Diff before={stretch.base} after={text} /> : text || <em>leer</em>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {stretch && (
+        <label className="mt-2 inline-flex min-h-8 cursor-pointer items-center gap-2 text-s max-md:min-h-11">
+          <input
+            type="radio"
+            name={name}
+            checked={choice === 'both'}
+            onChange={() => onChoice('both')}
+            className="accent-accent"
+          />
+          Beide, untereinander
+        </label>
+      )}
+    </fieldset>
+  )
+}

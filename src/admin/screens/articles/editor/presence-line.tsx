@@ -1,0 +1,30 @@
+import { Users } from 'lucide-react'
+import { useEffect } from 'react'
+import { usePresence } from '../../../data/articles/presence.ts'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+/** Who else has this article open, and the ear for what they save. */
+export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
+  const { base, machine } = editing
+  const presence = usePresence(base?.id ?? null, machine.editor)
+  const version = presence?.version
+  useEffect(() => {
+    if (version !== undefined) machine.noticed(version)
+  }, [machine, version])
+  const others = presence?.others ?? []
+  const people = [...new Set(others.filter((other) => other.user_id !== userId).map(({ email }) => email))]
+  const words =
+    people.length > 0
+      ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
+      : others.length > 0 && 'auch in einem anderen Fenster offen'
+  return (
+    <output className="min-w-0 text-s text-fg-2">
+      {words && (
+        <span className="flex min-w-0 items-center gap-1.5" title={words}>
+          <Users aria-hidden className="icon-small flex-none" />
+          <span className="truncate max-md:sr-only">{words}</span>
+        </span>
+      )}
+    </output>
+  )
+}

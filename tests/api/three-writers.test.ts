@@ -1,0 +1,206 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import type { Api } from '../../src/admin/data/api.ts'
+import { ArticleSync } from '../../src/admin/screens/articles/editor/sync/article-sync.ts'
+import type { Article } from '../../src/contract/articles.ts'
+import { seededRandom } from '../torture/random.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+let people: TestAccount[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = []
+  for (let count = 0; count < 3; count++) {
+    const account = await app.register()
+    if (people[0]) await people[0].call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
+    people.push(account)
+  }
+})
+afterAll(() => app.stop())
+
+/** A network between one client and the server: it may carry everything, nothing, or lose the answers. */
+type Network = { state: 'up' | 'down' | 'answers lost' }
+
+function apiOver(network: Network, { accessToken }: TestAccount): Api {
+  return createORPCClient(
+    new RPCLink({
+      url: `${app.url}/api/rpc`,
+      fetch: async (request, init) => {
+        if (network.state === 'down') throw new TypeError('no network')
+        const headers = new Headers(request.headers)
+        headers.set('authorization', `Bearer ${accessToken}`)
+        const answer = await fetch(new Request(request, { ...init, headers }))
+        const body = await answer.arrayBuffer()
+        if ((network.state as string) === 'answers lost') throw new TypeError('connection reset')
+        return new Response(body, answer)
+      },
+    }),
+  )
+}
+
+/** One person with the editor's own machine; the body lives in a variable instead of an editor. */
+function writer(account: TestAccount, article: Article | null) {
+  const network: Network = { state: 'up' }
+  let body = article?.content_markdown ?? ''
+  const sync = new ArticleSync({
+    api: apiOver(network, account).articles,
+    editor: uuid(),
+    newId: uuid(),
+    article,
+    found: null,
+    surface: { read: () => body, merge: (next) => (body = next), replace: (next) => (body = next) },
+    keep: async () => true,
+    onCreated: () => {},
+    onAccepted: () => {},
+  })
+  sync.open()
+  return {
+    sync,
+    network,
+    body: () => body,
+    write(next: string) {
+      body = next
+      sync.typed()
+    },
+  }
+}
+
+const stored = async (id: string): Promise<Article> => (await people[0]!.call('GET', `/api/articles/${id}`)).body
+
+/** Every word anybody ever saved or was shown as saved, anywhere on the server: in the article or its versions. */
+async function everywhere(id: string): Promise<string> {
+  const { body } = await people[0]!.call('GET', `/api/articles/${id}/revisions?limit=200`)
+  const texts = [(await stored(id)).content_markdown]
+  for (const { id: revision } of body.items)
+    texts.push((await people[0]!.call('GET', `/api/articles/${id}/revisions/${revision}`)).body.content_markdown)
+  return texts.join('\n')
+}
+
+test.each([11, 12, 13, 14])(
+  '[RUL-14] three people, random edits and broken networks: no acknowledged word vanishes (seed %i)',
+  { timeout: 60_000 },
+  async (seed) => {
+    const random = seededRandom(seed)
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
+    const paragraphs = Array.from({ length: 12 }, (_, index) => `Absatz ${index}`)
+    const { body: article } = await people[0]!.call('POST', '/api/articles', {
+      title: `Zu dritt ${seed}`,
+      content_markdown: paragraphs.join('\n\n'),
+    })
+    const writers = people.map((account) => writer(account, article))
+    const acknowledged = new Set<string>()
+    const typed = writers.map(() => new Set<string>())
+    let conflicts = 0
+
+    const settle = async (index: number) => {
+      const { sync } = writers[index]!
+      const before = [...typed[index]!]
+      await sync.flush()
+      const { conflict } = sync.getSnapshot()
+      if (conflict) {
+        conflicts += 1
+        const stretches = conflict.merge.body.parts.filter((part) => part.kind === 'conflict')
+        await sync.resolve({
+          fields: conflict.merge.fields.map(() => pick(['mine', 'theirs'] as const)),
+          body: stretches.map(() => pick(['mine', 'theirs', 'both'] as const)),
+        })
+        await sync.flush()
+      }
+      // What the chip calls saved from now on.
+      if (sync.getSnapshot().sync === 'saved') for (const word of before) acknowledged.add(word)
+    }
+
+    for (let step = 0; step < 90; step++) {
+      const index = Math.floor(random() * writers.length)
+      const person = writers[index]!
+      const dice = random()
+      if (dice < 0.6) {
+        const lines = person.body().split('\n\n')
+        const word = `w${seed}x${step}y${index}`
+        const at = Math.floor(random() * lines.length)
+        if (dice < 0.2) lines.splice(at, 0, word)
+        else lines[at] = `${lines[at]} ${word}`
+        person.write(lines.join('\n\n'))
+        typed[index]!.add(word)
+      } else if (dice < 0.75) person.network.state = pick(['down', 'answers lost', 'up', 'up'] as const)
+      else await settle(index)
+    }
+    for (const person of writers) person.network.state = 'up'
+    for (let round = 0; round < 4; round++) for (const index of writers.keys()) await settle(index)
+    for (const { sync } of writers) {
+      sync.noticed((await stored(article.id)).version)
+      await sync.flush()
+      sync.close()
+    }
+
+    const kept = await everywhere(article.id)
+    expect([...acknowledged].filter((word) => !kept.includes(word))).toEqual([])
+    // In the end everybody has the same text, and the server that one.
+    const final = (await stored(article.id)).content_markdown
+    for (const person of writers) expect(person.body()).toBe(final)
+    expect(acknowledged.size).toBeGreaterThan(10)
+    expect(conflicts).toBeGreaterThan(0)
+  },
+)
+
+test('[RUL-14] lines apart merge without a question, mine stays under the cursor, both people end with one text', async () => {
+  const { body: article } = await people[0]!.call('POST', '/api/articles', {
+    title: 'Zu zweit',
+    content_markdown: 'oben\n\nmitte\n\nunten',
+  })
+  const [mine, theirs] = [writer(people[0]!, article), writer(people[1]!, article)]
+  theirs.write('oben\n\nmitte\n\nunten von dir')
+  await theirs.sync.flush()
+  mine.write('oben von mir\n\nmitte\n\nunten')
+  await mine.sync.flush()
+  expect(mine.body()).toBe('oben von mir\n\nmitte\n\nunten von dir')
+  expect(mine.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  theirs.sync.noticed((await stored(article.id)).version)
+  await theirs.sync.flush()
+  expect(theirs.body()).toBe(mine.body())
+  mine.sync.close()
+  theirs.sync.close()
+})
+
+test('[RUL-29] a creation whose answer is lost makes one article; what was typed meanwhile follows', async () => {
+  const person = writer(people[0]!, null)
+  person.network.state = 'answers lost'
+  person.sync.change({ title: 'Einmalig' })
+  person.write('Eins')
+  await person.sync.flush()
+  expect(person.sync.getSnapshot()).toMatchObject({ base: null, sync: 'offline' })
+  person.write('Eins, zwei')
+  person.network.state = 'up'
+  await person.sync.flush()
+  expect(person.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  const { body } = await people[0]!.call('GET', '/api/articles?q=Einmalig')
+  expect(body.items).toHaveLength(1)
+  expect(await stored(body.items[0].id)).toMatchObject({ content_markdown: 'Eins, zwei' })
+  person.sync.close()
+})
+
+test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow it; typing meanwhile is not lost', async () => {
+  const { body: article } = await people[0]!.call('POST', '/api/articles', { title: 'Gleichzeitig' })
+  const person = writer(people[0]!, article)
+  person.write('Eins.')
+  const auto = person.sync.flush()
+  person.write('Eins. Zwei.')
+  const saved = person.sync.save('save')
+  person.write('Eins. Zwei. Drei.')
+  const published = person.sync.changeStatus('published')
+  person.write('Eins. Zwei. Drei. Vier.')
+  await Promise.all([auto, saved, published])
+  expect(await saved).toMatchObject({ created: false })
+  expect(person.body()).toBe('Eins. Zwei. Drei. Vier.')
+  await person.sync.flush()
+  const now = await stored(article.id)
+  expect(now.status).toBe('published')
+  // Typed before or after going live: readers never see what came later (R27).
+  expect((now.working_copy ?? now).content_markdown).toBe('Eins. Zwei. Drei. Vier.')
+  expect(person.sync.getSnapshot().sync).toBe('saved')
+  person.sync.close()
+})

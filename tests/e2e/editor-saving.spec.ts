@@ -1,0 +1,259 @@
+import type { Page, Route } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { button, paste, says, test, text, title } from '../support/editor.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+
+const toasts = (page: Page) => page.locator('[data-sonner-toast]')
+
+test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, with one on the server, without a word', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  await signIn(page, '/admin/articles/new')
+  await text(page).click()
+  await page.keyboard.type(`Ein Gedanke ${word}`)
+  await expect(page.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+  await button(page, 'Speichern').click()
+  await says(page, 'Bitte geben Sie einen Titel ein')
+  await page.reload()
+  await expect(text(page)).toHaveText(`Ein Gedanke ${word}`)
+  await expect(page.getByText(/nicht gespeicherter Entwurf/)).toBeVisible()
+
+  await title(page).click()
+  await page.keyboard.type(word)
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
+  await says(page, 'gespeichert')
+  // The address changed under the same editor: typing goes on in the title, and nothing was said.
+  await page.keyboard.type(' fertig')
+  await expect(title(page)).toHaveValue(`${word} fertig`)
+  await says(page, 'gespeichert')
+  await expect(toasts(page)).toHaveCount(0)
+  const id = page.url().split('/').at(-1)!
+  expect(await rest.getArticle(id)).toMatchObject({
+    title: `${word} fertig`,
+    status: 'draft',
+    content_markdown: `Ein Gedanke ${word}`,
+  })
+  await page.goto('/admin/articles/new')
+  await expect(page.getByText('Schreiben Sie los.')).toBeVisible()
+})
+
+test('[RUL-27] [RUL-13] a published article saves itself into its working version and stays; leaving saves the rest', async ({
+  page,
+  rest,
+  signIn,
+  reader,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Alt.', status: 'published' })
+  await signIn(page, `/admin/articles/${article.id}`)
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Halber Sa')
+  await says(page, 'gespeichert')
+  await says(page, 'Unveröffentlichte Änderungen')
+  await expect(toasts(page)).toHaveCount(0)
+  const saved = await rest.getArticle(article.id)
+  expect([saved.content_markdown, saved.working_copy?.content_markdown]).toEqual(['Alt.', 'Alt. Halber Sa'])
+  await reader.goto(`/article/${article.slug}`)
+  await expect(reader.getByText('Alt.', { exact: true })).toBeVisible()
+  await page.keyboard.type('tz.')
+  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await expect(page).toHaveURL('/admin/articles')
+  await expect
+    .poll(async () => (await rest.getArticle(article.id)).working_copy?.content_markdown)
+    .toBe('Alt. Halber Satz.')
+})
+
+test('offline and back: the chip says so, a reload brings the text and the cursor back, then all is saved by itself', async ({
+  page,
+  context,
+  rest,
+  signIn,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /500/)
+  const article = await rest.createArticle({ title: word, content_markdown: 'Erste Zeile\n\nZweite Zeile' })
+  await signIn(page, `/admin/articles/${article.id}`)
+  await text(page).click()
+  await context.setOffline(true)
+  await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' im Zug')
+  await context.setOffline(false)
+  await says(page, 'gespeichert')
+  expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug\n\nZweite Zeile')
+
+  // The server fails: what is typed stays on this machine, and the reload finds it with the cursor.
+  await page.route('**/api/rpc/articles/update', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/api/articles/*', (route) => route.abort())
+  await page.keyboard.type(' nach Ulm')
+  await expect(page.locator('[data-state="local"], [data-state="offline"]')).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toContainText('Erste Zeile im Zug nach Ulm')
+  await expect(page.getByText(/Nicht gespeicherte Änderungen vom .* sind wiederhergestellt/)).toBeVisible()
+  await expect(text(page)).toBeFocused()
+  await page.unrouteAll()
+  await page.keyboard.type('!')
+  await says(page, 'gespeichert')
+  expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug nach Ulm!\n\nZweite Zeile')
+  await page.reload()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('?')
+  await expect(text(page)).toContainText('nach Ulm!?')
+})
+
+test('an answer of the server never writes into what is being typed', async ({ page, rest, signIn, word }) => {
+  const article = await rest.createArticle({ title: word })
+  await signIn(page, `/admin/articles/${article.id}`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/rpc/articles/update', async (route) => {
+    await held
+    await route.continue()
+  })
+  await text(page).click()
+  await page.keyboard.type('Vor')
+  await button(page, 'Speichern').click()
+  await says(page, 'speichert …')
+  await text(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' und nach dem Klick')
+  release()
+  await says(page, 'Artikel gespeichert!')
+  await expect(text(page)).toHaveText('Vor und nach dem Klick')
+  // What was typed meanwhile was not in that save: the screen stays, and the next one is its own.
+  await expect(page).toHaveURL(`/admin/articles/${article.id}`)
+  await says(page, 'gespeichert')
+  expect((await rest.getArticle(article.id)).content_markdown).toBe('Vor und nach dem Klick')
+})
+
+test('[RUL-14] two people: each sees the other, lines apart merge under the cursor without a question @postgres', async ({
+  page,
+  rest,
+  signIn,
+  newContext,
+  server,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'oben\n\nmitte\n\nunten' })
+  const email = `${word.toLowerCase()}@redaktion.example`
+  const password = 'noch ein langes Passwort'
+  const joined = await fetch(`${server.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { user } = (await joined.json()) as { user: { id: string } }
+  await rest.send('PATCH', `/api/users/${user.id}`, { approval: 'approved' })
+  await signIn(page, `/admin/articles/${article.id}`)
+  await text(page).click()
+  const other = await (await newContext()).newPage()
+  await signIn(other, `/admin/articles/${article.id}`, { email, password })
+  await says(page, `${email} bearbeitet gerade`)
+  await says(other, 'inhaberin@redaktion.example bearbeitet gerade')
+
+  // The other writes below while mine is clean: it appears here, and my cursor stays where it was.
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('End')
+  await text(other).click()
+  await other.keyboard.press('ControlOrMeta+End')
+  await other.keyboard.type(' von dir')
+  await expect(text(page)).toContainText('unten von dir')
+  await page.keyboard.type(' von mir')
+  await expect(text(other)).toContainText('oben von mir')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect
+    .poll(async () => (await rest.getArticle(article.id)).content_markdown)
+    .toBe('oben von mir\n\nmitte\n\nunten von dir')
+  // Undo takes back what I wrote, not what the other did.
+  await page.keyboard.press('Control+z')
+  await expect(text(page)).toContainText('unten von dir')
+  await expect(text(page)).not.toContainText('von mir')
+  await other.close()
+  await expect(page.getByText(`${email} bearbeitet gerade`)).toBeHidden({ timeout: 25_000 })
+})
+
+test('[RUL-14] lines both touched wait for a choice side by side; what gives way is undone and among the versions', async ({
+  page,
+  rest,
+  signIn,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/articles\/update/)
+  const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.\n\nSchluss.' })
+  await signIn(page, `/admin/articles/${article.id}`)
+  await expect(text(page)).toContainText('Anfang.')
+  // Both begin from the same version: the other one's save arrives while mine is on its way.
+  const first = async (route: Route) => {
+    await rest.send('PATCH', `/api/articles/${article.id}`, {
+      version: 1,
+      content_markdown: 'Deine Fassung.\n\nSchluss, von dir.',
+    })
+    await route.continue()
+  }
+  await page.route('**/api/rpc/articles/update', first, { times: 1 })
+  await paste(page, 'Meine Fassung.\n\nSchluss.')
+  await expect(page.getByText(/Jemand anderes hat dieselben Stellen geändert/)).toBeVisible()
+  expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await button(page, 'Fassungen vergleichen').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung' })
+  await expect(dialog.getByRole('radio', { name: 'Beide, untereinander' })).toBeChecked()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('radio', { name: /Gespeicherte Fassung/ }).check()
+  await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+  await says(page, 'Artikel gespeichert!')
+  await expect(text(page)).toContainText('Deine Fassung.')
+  await expect(text(page)).toContainText('Schluss, von dir.')
+  await text(page).click()
+  await page.keyboard.press('Control+z')
+  await expect(text(page)).toContainText('Meine Fassung.')
+  await page.keyboard.press('Control+y')
+  await says(page, 'gespeichert')
+  await button(page, 'Fassungen').click()
+  await expect(page.getByRole('list', { name: 'Fassungen' }).getByText(/Nicht übernommen/)).toBeVisible()
+})
+
+test('[RUL-14] versions: who, when and how, a readable difference, and back to one as a new version', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Der erste Satz steht.' })
+  await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Der zweite Satz steht.' })
+  await signIn(page, `/admin/articles/${article.id}`)
+  await expect(text(page)).toContainText('zweite')
+  await button(page, 'Fassungen').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Fassungen' })
+  const rows = dialog.getByRole('list', { name: 'Fassungen' }).getByRole('button')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Gespeichert · inhaberin@redaktion.example')
+  await expect(dialog.getByText('Diese Fassung ist der jetzige Text.')).toBeVisible()
+  await rows.nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator('ins')).toContainText('erste')
+  await expect(dialog.locator('del')).toContainText('zweite')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await dialog.getByRole('button', { name: 'Wiederherstellen' }).click()
+  await says(page, 'Fassung wiederhergestellt')
+  await expect(text(page)).toHaveText('Der erste Satz steht.')
+  await says(page, 'gespeichert')
+  expect((await rest.getArticle(article.id)).content_markdown).toBe('Der erste Satz steht.')
+  const { items } = await rest.send<{ items: unknown[] }>('GET', `/api/articles/${article.id}/revisions`)
+  expect(items).toHaveLength(3)
+  await button(page, 'Rückgängig').click()
+  await expect(text(page)).toHaveText('Der zweite Satz steht.')
+})
