@@ -186,6 +186,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   expectedErrors,
 }) => {
   expectedErrors(/articles\/update/)
+  await page.setViewportSize({ width: 360, height: 740 })
   const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.\n\nSchluss.' })
   await signIn(page, `/admin/articles/${article.id}`)
   await expect(text(page)).toContainText('Anfang.')
@@ -201,13 +202,11 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await paste(page, 'Meine Fassung.\n\nSchluss.')
   await expect(page.getByText(/Jemand anderes hat dieselben Stellen geändert/)).toBeVisible()
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')
-  await page.setViewportSize({ width: 360, height: 740 })
   await button(page, 'Fassungen vergleichen').click()
   const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung' })
   await expect(dialog.getByRole('radio', { name: 'Beide, untereinander' })).toBeChecked()
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('radio', { name: /Gespeicherte Fassung/ }).check()
   await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
   await says(page, 'Artikel gespeichert!')
@@ -218,8 +217,11 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(text(page)).toContainText('Meine Fassung.')
   await page.keyboard.press('Control+y')
   await says(page, 'gespeichert')
+  await button(page, 'Angaben').click()
   await button(page, 'Fassungen').click()
   await expect(page.getByRole('list', { name: 'Fassungen' }).getByText(/Nicht übernommen/)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
 })
 
 test('[RUL-14] versions: who, when and how, a readable difference, and back to one as a new version', async ({
@@ -244,9 +246,6 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   await expect(dialog.locator('ins')).toContainText('erste')
   await expect(dialog.locator('del')).toContainText('zweite')
   await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page)
-  await expectNoOverflow(page)
   await dialog.getByRole('button', { name: 'Wiederherstellen' }).click()
   await says(page, 'Fassung wiederhergestellt')
   await expect(text(page)).toHaveText('Der erste Satz steht.')

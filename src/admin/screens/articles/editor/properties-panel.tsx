@@ -16,6 +16,7 @@ import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { VersionsButton } from './versions/versions-button.tsx'
 
 type Props = {
   editing: ArticleEditing
@@ -117,6 +118,7 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern
         </Button>
+        <VersionsButton editing={editing} inPanel />
         {base?.has_unpublished_changes && (
           <Button look="quiet" size={36} onClick={onDiscard}>
             Unveröffentlichte Änderungen verwerfen
