@@ -92,7 +92,7 @@ test('offline and back: the chip says so, a reload brings the text and the curso
   await page.route('**/api/rpc/articles/update', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.route('**/api/articles/*', (route) => route.abort())
   await page.keyboard.type(' nach Ulm')
-  await expect(page.locator('[data-state="local"], [data-state="offline"]')).toBeVisible()
+  await expect(page.getByText(/^(offline – )?lokal gesichert$/)).toBeVisible()
   await page.reload()
   await expect(text(page)).toContainText('Erste Zeile im Zug nach Ulm')
   await expect(page.getByText(/Nicht gespeicherte Änderungen vom .* sind wiederhergestellt/)).toBeVisible()

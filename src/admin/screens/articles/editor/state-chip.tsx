@@ -9,46 +9,48 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
   const { sync, fields } = editing
   const titleless = fields.title.trim() === ''
   return (
-    <span
-      data-state={sync}
-      className="inline-flex min-w-0 items-center gap-1 text-s whitespace-nowrap text-fg-2 md:gap-1.5 md:px-2"
-    >
-      {sync === 'saved' && (
-        <>
-          <Check aria-hidden className="icon-small text-published" />
-          gespeichert
-        </>
-      )}
-      {sync === 'saving' && (
-        <>
-          <Spinner className="icon-small" />
-          speichert …
-        </>
-      )}
-      {sync === 'local' && (
-        <>
-          <HardDrive aria-hidden className="icon-small" />
-          <span className="truncate">
-            lokal gesichert{titleless && <span className="max-md:hidden"> – Titel fehlt</span>}
-          </span>
-        </>
-      )}
-      {sync === 'offline' && (
-        <>
-          <CloudOff aria-hidden className="icon-small text-scheduled" />
-          <span className="truncate">
-            offline<span className="max-md:hidden"> – lokal gesichert</span>
-          </span>
-        </>
-      )}
-      {sync === 'unprotected' && (
-        <>
-          <CircleAlert aria-hidden className="icon-small text-danger" />
-          nicht gesichert
-        </>
-      )}
+    <>
       <Announcement sync={sync} />
-    </span>
+      <span
+        data-sync={sync}
+        className="inline-flex min-w-0 items-center gap-1 text-s whitespace-nowrap text-fg-2 md:gap-1.5 md:px-2"
+      >
+        {sync === 'saved' && (
+          <>
+            <Check aria-hidden className="icon-small text-published" />
+            gespeichert
+          </>
+        )}
+        {sync === 'saving' && (
+          <>
+            <Spinner className="icon-small" />
+            speichert …
+          </>
+        )}
+        {sync === 'local' && (
+          <>
+            <HardDrive aria-hidden className="icon-small" />
+            <span className="truncate">
+              lokal gesichert{titleless && <span className="max-md:hidden"> – Titel fehlt</span>}
+            </span>
+          </>
+        )}
+        {sync === 'offline' && (
+          <>
+            <CloudOff aria-hidden className="icon-small text-scheduled" />
+            <span className="truncate">
+              offline<span className="max-md:hidden"> – lokal gesichert</span>
+            </span>
+          </>
+        )}
+        {sync === 'unprotected' && (
+          <>
+            <CircleAlert aria-hidden className="icon-small text-danger" />
+            nicht gesichert
+          </>
+        )}
+      </span>
+    </>
   )
 }
 
