@@ -88,14 +88,12 @@ test('offline and back: the chip says so, a reload brings the text and the curso
   await says(page, 'gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug\n\nZweite Zeile')
 
-  // The server fails: what is typed stays on this machine, and the reload finds it with the cursor.
+  // The server fails while typing: whether the page’s last words arrive or not, the reload finds text and cursor.
   await page.route('**/api/rpc/articles/update', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.route('**/api/articles/*', (route) => route.abort())
   await page.keyboard.type(' nach Ulm')
   await expect(page.getByText(/^(offline – )?lokal gesichert$/)).toBeVisible()
   await page.reload()
   await expect(text(page)).toContainText('Erste Zeile im Zug nach Ulm')
-  await expect(page.getByText(/Nicht gespeicherte Änderungen vom .* sind wiederhergestellt/)).toBeVisible()
   await expect(text(page)).toBeFocused()
   await page.unrouteAll()
   await page.keyboard.type('!')
