@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { findChromium } from '../support/chromium.ts'
+import { editorRounds } from './editor.ts'
+
+const ROUNDS = 4
+
+// The short form of `npm run torture:editor`. A failure names the seed.
+test.skipIf(!findChromium())(
+  'whatever is killed while somebody types: all that was shown as saved is there, and no older text wins',
+  async () => {
+    const report = await editorRounds({ rounds: ROUNDS, seed: Date.now() % 1e9 })
+    expect(report.rounds).toBe(ROUNDS)
+    expect(report.typed).toBeGreaterThan(ROUNDS)
+    expect(report.longestLoss).toBeLessThanOrEqual(1000)
+  },
+  180_000,
+)
