@@ -76,7 +76,13 @@ export async function editorRounds({ rounds, seed, say }: EditorOptions): Promis
       const sights = await typeOn(page, letters, { count: 10 + Math.floor(random() * 90), pause: random() < 0.3 })
       const last = sights.at(-1) ?? { letters, at: Date.now(), chip: '' }
       report.typed += last.letters - letters
-      page = await strike(blow, { context, page, id: article.id, server, restart: async () => (server = await start()) })
+      page = await strike(blow, {
+        context,
+        page,
+        id: article.id,
+        server,
+        restart: async () => (server = await start()),
+      })
       const there = await textOf(page)
       letters = judge(there, sights, letters, report)
       await untilSaved(page)
@@ -133,11 +139,7 @@ function lettersUpTo(count: number): string {
 }
 
 /** Types on and notes what the screen says of it. */
-async function typeOn(
-  page: Page,
-  from: number,
-  { count, pause }: { count: number; pause: boolean },
-): Promise<Sight[]> {
+async function typeOn(page: Page, from: number, { count, pause }: { count: number; pause: boolean }): Promise<Sight[]> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   const sights: Sight[] = []
