@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { FileText, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
@@ -114,6 +115,15 @@ export function ArticlesScreen() {
         <Suspense>
           <TextHits key={filter.q} filter={filter} />
         </Suspense>
+      )}
+      {items.length > 0 && !list.hasNextPage && (
+        <p className="mt-4 text-s text-fg-2">
+          Gelöschte Artikel liegen 30 Tage im{' '}
+          <Link to="/admin/settings" search={{ bereich: 'papierkorb' }} className="rounded-small text-fg underline">
+            Papierkorb
+          </Link>
+          .
+        </p>
       )}
     </Page>
   )
