@@ -85,7 +85,7 @@ try {
       const blog = await fillBlog(server, 60)
       if (parts.includes('screens')) {
         console.log('First screens …')
-        report.screens = await measureScreens(server, blog)
+        report.screens = await measureScreens(server, blog, options.quick)
       }
       if (parts.includes('typing')) {
         console.log('Typing …')

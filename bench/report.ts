@@ -98,10 +98,19 @@ export function tables(report: Report): string {
   if (report.screens.length > 0) {
     parts.push(
       table(
-        ['First screen', 'Script (gzip)', 'Style (gzip)', 'On the wire', 'Files', 'First paint'],
+        [
+          'First screen',
+          'Script (gzip)',
+          'With what is fetched ahead',
+          'Style (gzip)',
+          'On the wire',
+          'Files',
+          'First paint',
+        ],
         report.screens.map((one) => [
           one.name,
           `${one.scriptGzip.toFixed(1)} KiB`,
+          `${one.withAheadGzip.toFixed(1)} KiB`,
           `${one.styleGzip.toFixed(1)} KiB`,
           `${one.transferred.toFixed(1)} KiB`,
           String(one.requests),

@@ -8,8 +8,10 @@ import type { Blog } from './blog.ts'
 
 export type ScreenFigure = {
   name: string
-  /** KiB of the built files the browser asked for, each compressed with gzip. */
+  /** KiB of the built files the browser asked for on behalf of the screen, each compressed with gzip. */
   scriptGzip: number
+  /** The same with what the app fetches seconds later, ahead of moments to come. */
+  withAheadGzip: number
   styleGzip: number
   /** KiB of scripts and styles as they came over the wire (brotli where the server offers it). */
   transferred: number
@@ -22,7 +24,7 @@ const KIB = 1024
 const FOLDERS = ['admin', 'site'].map((part) => join(import.meta.dirname, '..', 'dist', part, 'assets'))
 
 /** Opens each first screen in a browser that has never been here and adds up what it loads; empty without Chromium. */
-export async function measureScreens(server: ServerProcess, blog: Blog): Promise<ScreenFigure[]> {
+export async function measureScreens(server: ServerProcess, blog: Blog, quick: boolean): Promise<ScreenFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
@@ -30,43 +32,53 @@ export async function measureScreens(server: ServerProcess, blog: Blog): Promise
     const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE' })
     const page = await context.newPage()
     const figures = [
-      await open('Article (reader)', page, `/article/${blog.slug}`),
-      await open('Sign-in', page, '/auth'),
+      await open('Article (reader)', page, `/article/${blog.slug}`, quick),
+      await open('Sign-in', page, '/auth', quick),
     ]
     await page.getByLabel('E-Mail').fill(blog.credentials.email)
     await page.getByLabel('Passwort').fill(blog.credentials.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await page.waitForURL(/\/admin(\/|$)/)
-    figures.push(await open('Dashboard', page, '/admin'))
-    figures.push(await open('Article list', page, '/admin/articles'))
-    figures.push(await open('Editor', page, '/admin/articles/new'))
+    figures.push(await open('Dashboard', page, '/admin', quick))
+    figures.push(await open('Article list', page, '/admin/articles', quick))
+    figures.push(await open('Editor', page, '/admin/articles/new', quick))
     return figures
   } finally {
     await browser.close()
   }
 }
 
-async function open(name: string, page: Page, path: string): Promise<ScreenFigure> {
+async function open(name: string, page: Page, path: string, quick: boolean): Promise<ScreenFigure> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto(path)
+  // The app fetches ahead up to five seconds after its start.
+  await page.waitForTimeout(quick ? 0 : AHEAD_MS)
   await untilQuiet(page)
   const { assets, firstPaint } = await page.evaluate(() => ({
     assets: performance
       .getEntriesByType('resource')
       .map((entry) => entry as PerformanceResourceTiming)
       .filter((entry) => /\.(js|css)(\?|$)/.test(entry.name))
-      .map((entry) => ({ url: entry.name, encoded: entry.encodedBodySize })),
+      .map((entry) => ({
+        url: entry.name,
+        encoded: entry.encodedBodySize,
+        ahead: entry.startTime > (performance.getEntriesByName('ahead')[0]?.startTime ?? Infinity),
+      })),
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }))
   await session.detach()
   const files = [...new Map(assets.map((asset) => [new URL(asset.url).pathname, asset]))]
-  const gzip = (extension: string) =>
-    files.filter(([file]) => file.endsWith(extension)).reduce((sum, [file]) => sum + gzipSize(file), 0) / KIB
+  const gzip = (extension: string, counted = files) =>
+    counted.filter(([file]) => file.endsWith(extension)).reduce((sum, [file]) => sum + gzipSize(file), 0) / KIB
   return {
     name,
-    scriptGzip: gzip('.js'),
+    scriptGzip: gzip(
+      '.js',
+      files.filter(([, asset]) => !asset.ahead),
+    ),
+    withAheadGzip: gzip('.js'),
     styleGzip: gzip('.css'),
     transferred: files.reduce((sum, [, asset]) => sum + asset.encoded, 0) / KIB,
     requests: files.length,
@@ -75,6 +87,7 @@ async function open(name: string, page: Page, path: string): Promise<ScreenFigur
 }
 
 const QUIET_MS = 1500
+const AHEAD_MS = 6000
 
 /** Waits until a page has loaded nothing for a while. "No connection open" never comes: the live stream stays. */
 async function untilQuiet(page: Page): Promise<void> {

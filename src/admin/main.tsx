@@ -14,6 +14,7 @@ import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
+import { ahead } from './lib/ahead.ts'
 import { followTheme } from './lib/theme.ts'
 import { buildRouter } from './router.tsx'
 import { AuthProvider } from './shell/auth-context.tsx'
@@ -57,7 +58,7 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  setTimeout(() => void forgetOldDrafts().catch(() => undefined), 3_000)
+  ahead(3_000, () => void forgetOldDrafts().catch(() => undefined))
   const router = buildRouter()
 
   root.render(

@@ -6,6 +6,7 @@ import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
 import { useReaderSession } from '../data/reader-session-context.tsx'
 import type { SessionUser } from '../data/session.ts'
+import { ahead } from '../lib/ahead.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
 import { BrokenState } from '../ui/screen-state.tsx'
@@ -22,9 +23,7 @@ export function Gate() {
   const { href } = useLocation()
   useEffect(() => {
     // Fetched ahead, so that nothing is missing when the session or the network is lost; the first screen does not wait.
-    const ahead = () => void Promise.all([loadRelogin(), loadDialog(), loadMenu()]).catch(() => undefined)
-    const timer = setTimeout(ahead, 5_000)
-    return () => clearTimeout(timer)
+    return ahead(5_000, () => void Promise.all([loadRelogin(), loadDialog(), loadMenu()]).catch(() => undefined))
   }, [])
   switch (state.status) {
     case 'loading':

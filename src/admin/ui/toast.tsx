@@ -1,4 +1,5 @@
 import { lazy, useEffect, useState } from 'react'
+import { ahead } from '../lib/ahead.ts'
 import { OnDemand } from './on-demand.tsx'
 
 const AHEAD_MS = 4_000
@@ -18,10 +19,10 @@ export function Toaster() {
   useEffect(() => {
     const draw = () => setDrawn(true)
     wanted.addEventListener('toast', draw)
-    const timer = setTimeout(draw, AHEAD_MS)
+    const callOff = ahead(AHEAD_MS, draw)
     return () => {
       wanted.removeEventListener('toast', draw)
-      clearTimeout(timer)
+      callOff()
     }
   }, [])
   return (
