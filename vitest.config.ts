@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const api = ['src/server/**/*.test.ts', 'tests/api/**/*.test.ts']
@@ -11,6 +12,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
     isolate: false,
+    // By itself vitest leaves one core to its watcher; nobody watches here.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {

@@ -55,7 +55,7 @@ async function open(name: string, page: Page, path: string, quick: boolean): Pro
   await page.goto(path)
   // The app fetches ahead up to five seconds after its start.
   await page.waitForTimeout(quick ? 0 : AHEAD_MS)
-  await untilQuiet(page)
+  await untilQuiet(page, quick ? 300 : QUIET_MS)
   const { assets, firstPaint } = await page.evaluate(() => ({
     assets: performance
       .getEntriesByType('resource')
@@ -90,12 +90,12 @@ const QUIET_MS = 1500
 const AHEAD_MS = 6000
 
 /** Waits until a page has loaded nothing for a while. "No connection open" never comes: the live stream stays. */
-async function untilQuiet(page: Page): Promise<void> {
+async function untilQuiet(page: Page, quietMs: number): Promise<void> {
   const count = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   let before: number
   do {
     before = await count()
-    await page.waitForTimeout(QUIET_MS)
+    await page.waitForTimeout(quietMs)
   } while ((await count()) !== before)
 }
 
