@@ -5,7 +5,10 @@ import { expect, type Page } from '@playwright/test'
 export async function expectAccessible(page: Page): Promise<void> {
   // A menu floats outside every landmark; all else has to stand in one.
   const floating = (await page.getByRole('menu').count()) > 0
-  const { violations } = await new AxeBuilder({ page }).disableRules(floating ? ['region'] : []).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .disableRules(floating ? ['region'] : [])
+    .analyze()
   const findings = violations.map(
     (violation) =>
       `${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
