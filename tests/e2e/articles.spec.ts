@@ -110,10 +110,13 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
   await page.mouse.move(600, 600)
   await expect(async () => {
     await page.mouse.wheel(0, 600)
-    for (const row of await rows(page).all()) {
-      const title = await row.getByRole('link').textContent({ timeout: 300 })
-      numbers.set(Number(await row.getAttribute('aria-posinset', { timeout: 300 })), Number(title?.split(' ').at(-1)))
-    }
+    const drawn = await rows(page).evaluateAll((all) =>
+      all.map((row) => [
+        Number(row.getAttribute('aria-posinset')),
+        Number(row.querySelector('a')?.textContent?.split(' ').at(-1)),
+      ]),
+    )
+    for (const [place = 0, number = 0] of drawn) numbers.set(place, number)
     expect(numbers.size).toBe(70)
   }).toPass()
   expect([...numbers].sort(([a], [b]) => a - b)).toEqual(Array.from({ length: 70 }, (_, i) => [i + 1, 70 - i]))
