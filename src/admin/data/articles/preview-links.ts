@@ -11,6 +11,8 @@ export function previewLinksQuery(api: Api, articleId: string) {
   return queryOptions({
     queryKey: keyOf(articleId),
     queryFn: ({ signal }) => api.articles.previewLinks.list({ id: articleId }, { signal }),
+    // Nothing tells of a reader who opens a link.
+    staleTime: 0,
   })
 }
 
