@@ -26,9 +26,13 @@ export function Toaster() {
     }
   }, [])
   return (
-    <OnDemand wanted={drawn}>
-      <DrawnToaster onReady={ready.resolve} />
-    </OnDemand>
+    // Dialogs hide all of the page from screen readers but what is marked as live when they open; the toaster inside, drawn
+    // later, announces for itself.
+    <div aria-live="off">
+      <OnDemand wanted={drawn}>
+        <DrawnToaster onReady={ready.resolve} />
+      </OnDemand>
+    </div>
   )
 }
 
