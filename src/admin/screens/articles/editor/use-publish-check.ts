@@ -42,6 +42,8 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
     staleTime: 30_000,
     retry: false,
   }).data
+  // A blank page has nothing to be warned of.
+  if (fields.title.trim() === '' && markdown.trim() === '') return []
   return checkBeforePublishing(
     { ...fields, markdown },
     origins,
