@@ -150,9 +150,14 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   const two = await (await newContext()).newPage()
   await signIn(two, '/admin/editorial-plan')
   await expect(handle(two, `${word} d`)).toBeVisible()
-  const move = async (page: Page, name: string, ...keys: string[]) => {
+  const move = async (page: Page, name: string, key: string) => {
+    const told = page.locator('output[aria-live=assertive]')
     await handle(page, `${word} ${name}`).focus()
-    for (const key of ['Space', ...keys, 'Space']) await page.keyboard.press(key)
+    await page.keyboard.press('Space')
+    await expect(page.getByText(`„${word} ${name}“ aufgenommen`)).toBeAttached()
+    await page.keyboard.press(key)
+    await page.keyboard.press('Space')
+    await expect(told).toContainText(`„${word} ${name}“ abgelegt`)
   }
   // While a card is in flight here, the other browser moves others: nothing jumps until it is dropped.
   await handle(one, `${word} a`).focus()

@@ -29,7 +29,7 @@ type Answer = { status: number; body?: unknown }
 type Seen = { path: string; headers: Headers }
 
 /** A real auth client over a network whose answers the test chooses, and the session that follows it. */
-function start(answer: (path: string) => Answer, stored?: ReturnType<typeof storedSession>) {
+function start(answer: (path: string) => Answer | Promise<Answer>, stored?: ReturnType<typeof storedSession>) {
   const storage = memory()
   if (stored) storage.setItem(SESSION_STORAGE_KEY, JSON.stringify(stored))
   const seen: Seen[] = []
@@ -38,13 +38,13 @@ function start(answer: (path: string) => Answer, stored?: ReturnType<typeof stor
     origin: 'https://blog.example',
     storage,
     autoRefreshToken: false,
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
       const url = new URL(String(input))
       const path = url.pathname.replace('/auth/v1', '') + url.search
       seen.push({ path, headers: new Headers(init?.headers) })
-      const { status, body } = answer(path)
+      const { status, body } = await answer(path)
       const headers = { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' }
-      return Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status, headers }))
+      return new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
     },
   })
   const session = createSession(client, storage)
@@ -209,4 +209,20 @@ test('[RUL-28] a page never sends the token of somebody who signed in from anoth
   storage.setItem(SESSION_STORAGE_KEY, JSON.stringify(storedSession(JONAS)))
   expect(await session.accessToken()).toBeNull()
   expect(states.at(-1)).toBe('replaced')
+})
+
+test('[RUL-28] a request refused while a factor is being verified waits for the new token; the session stays', async () => {
+  const verified = Promise.withResolvers<Answer>()
+  const { session, client, seen } = start((path) => {
+    if (path.includes('/verify')) return verified.promise
+    return { status: 400, body: { code: 'refresh_token_not_found', message: 'Refresh token is not valid' } }
+  }, storedSession(MIRA))
+  await session.loaded
+  const verifying = client.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' })
+  const recovered = session.recover()
+  verified.resolve({ status: 200, body: provenSession('aal2') })
+  await verifying
+  expect(await recovered).toBe(true)
+  expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+  expect(seen.map(({ path }) => path)).toEqual(['/factors/f/verify'])
 })

@@ -84,8 +84,23 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     })
   }
 
+  // A factor just verified makes the server refuse the former token before its answer has brought the new one: nobody gives
+  // the session up meanwhile.
+  let raising: Promise<unknown> = Promise.resolve()
+  for (const name of ['verify', 'challengeAndVerify'] as const) {
+    const verify = client.mfa[name] as (parameters: never) => Promise<unknown>
+    client.mfa[name] = ((parameters: never) => {
+      const answer = verify(parameters)
+      raising = answer.catch(() => undefined)
+      return answer
+    }) as never
+  }
+
   async function refreshOrLose(): Promise<boolean> {
+    const before = (await client.getSession()).data.session
+    await raising
     const { data } = await client.getSession()
+    if (before && data.session && data.session.access_token !== before.access_token) return settled()
     const held = data.session ?? latest
     if (held) {
       const { error } = await client.refreshSession(held)
