@@ -190,7 +190,10 @@ test('[RUL-28] an account without a password signs in beside the page, which goe
   await tab.keyboard.press('Enter')
   await expect(tab).toHaveURL('/admin')
   await expect(dialog(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: /^Inbox/ })
+    .click()
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
   // An answer may still be on its way through the route.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -238,7 +241,10 @@ test('[SESS-3] [SESS-6] two tabs refresh at the same moment, one of them slowly:
   expect((await stored(first))?.refresh_token).not.toBe(before?.refresh_token)
   for (const page of [first, second]) {
     await expect(dialog(page)).toHaveCount(0)
-    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Navigation' })
+      .getByRole('link', { name: /^Inbox/ })
+      .click()
     await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
