@@ -4,7 +4,8 @@ import { authFault } from '../../lib/auth-fault.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { PasskeyNotMade, registerPasskey } from './passkey.ts'
@@ -147,14 +148,9 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
 
 function Footer({ verb, busy, onClose }: { verb: string; busy: boolean; onClose: () => void }) {
   return (
-    <DialogFooter>
-      <Button look="quiet" size={36} onClick={onClose}>
-        Abbrechen
-      </Button>
-      <Button type="submit" look="primary" size={36} busy={busy}>
-        {verb}
-      </Button>
-    </DialogFooter>
+    <FormFooter onClose={onClose} busy={busy}>
+      {verb}
+    </FormFooter>
   )
 }
 

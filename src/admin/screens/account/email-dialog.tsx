@@ -3,8 +3,8 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { accountKeys } from '../../data/account.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
@@ -68,14 +68,9 @@ function EmailForm({ email, onClose, field }: FormProps) {
         maxLength={255}
         error={fault}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={busy}>
-          E-Mail ändern
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={busy}>
+        E-Mail ändern
+      </FormFooter>
     </form>
   )
 }

@@ -5,8 +5,8 @@ import type { OwnAccount } from '../../../contract/account.ts'
 import { accountKeys } from '../../data/account.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { passwordHint } from './password-strength.ts'
@@ -94,14 +94,9 @@ function PasswordForm({ account, onClose, first }: FormProps) {
         error={faults.password}
         hint={passwordHint(password, account.email)}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={busy}>
-          {account.has_password ? 'Passwort ändern' : 'Passwort festlegen'}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={busy}>
+        {account.has_password ? 'Passwort ändern' : 'Passwort festlegen'}
+      </FormFooter>
     </form>
   )
 }

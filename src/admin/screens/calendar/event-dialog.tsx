@@ -5,10 +5,10 @@ import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.t
 import { useSaveEvent } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { MomentField } from './moment-field.tsx'
 
@@ -72,15 +72,8 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(submitted) => void submit(submitted)} className="flex flex-col gap-3">
-      <TextField
+      <TitleField
         ref={first}
-        label="Titel"
-        name="title"
-        lang="de"
-        spellCheck
-        required
-        autoComplete="off"
-        maxLength={300}
         value={title}
         error={faults.title}
         onChange={(changed) => setTitle(changed.target.value)}
@@ -112,14 +105,9 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
           ))}
         </div>
       </fieldset>
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={save.isPending}>
-          {event ? 'Speichern' : 'Ereignis anlegen'}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={save.isPending}>
+        {event ? 'Speichern' : 'Ereignis anlegen'}
+      </FormFooter>
     </form>
   )
 }

@@ -8,12 +8,13 @@ import { useSaveTask } from '../../data/tasks.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
 import { useAuth } from '../../shell/auth-context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { PRIORITY_LABELS, PriorityBars } from './priority-badge.tsx'
 import { changesOf, creationOf, newValues, valuesOf } from './task-form.ts'
@@ -85,15 +86,8 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <TextField
+      <TitleField
         ref={first}
-        label="Titel"
-        name="title"
-        lang="de"
-        spellCheck
-        required
-        autoComplete="off"
-        maxLength={300}
         value={values.title}
         error={faults.title}
         onChange={(event) => setValues({ ...values, title: event.target.value })}
@@ -127,21 +121,19 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
         error={faults.article_id}
         onChange={(article) => setValues({ ...values, article })}
       />
-      <DialogFooter>
-        {task && (
-          <span className="mr-auto flex-none! md:-ml-2">
+      <FormFooter
+        onClose={onClose}
+        busy={save.isPending}
+        aside={
+          task && (
             <IconButton label="Aufgabe löschen" onClick={() => onDelete(task)}>
               <Trash2 aria-hidden />
             </IconButton>
-          </span>
-        )}
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={save.isPending}>
-          {task ? 'Speichern' : 'Aufgabe anlegen'}
-        </Button>
-      </DialogFooter>
+          )
+        }
+      >
+        {task ? 'Speichern' : 'Aufgabe anlegen'}
+      </FormFooter>
     </form>
   )
 }

@@ -2,10 +2,11 @@ import { useRef, useState, type FormEvent } from 'react'
 import { LINK_CATEGORIES, type CreateLink, type Link } from '../../../contract/links.ts'
 import { useSaveLink } from '../../data/links.ts'
 import { fieldFaults } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { checkLink, withTitle } from './link-form.ts'
 
@@ -59,15 +60,8 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <TextField
+      <TitleField
         ref={first}
-        label="Titel"
-        name="title"
-        lang="de"
-        spellCheck
-        required
-        autoComplete="off"
-        maxLength={300}
         value={values.title}
         error={faults.title}
         onChange={(event) => setValues(withTitle(values, event.target.value))}
@@ -101,14 +95,9 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
         error={faults.description}
         onChange={(event) => setValues({ ...values, description: event.target.value })}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={save.isPending}>
-          {link ? 'Speichern' : 'Link anlegen'}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={save.isPending}>
+        {link ? 'Speichern' : 'Link anlegen'}
+      </FormFooter>
     </form>
   )
 }

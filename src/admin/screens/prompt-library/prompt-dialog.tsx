@@ -8,10 +8,11 @@ import {
 } from '../../../contract/prompts.ts'
 import { useSavePrompt } from '../../data/prompts.ts'
 import { fieldFaults } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))
@@ -82,15 +83,8 @@ function PromptForm({
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <TextField
+      <TitleField
         ref={first}
-        label="Titel"
-        name="title"
-        lang="de"
-        spellCheck
-        required
-        autoComplete="off"
-        maxLength={300}
         value={values.title}
         error={faults.title}
         onChange={(event) => setValues({ ...values, title: event.target.value })}
@@ -125,14 +119,9 @@ function PromptForm({
         error={faults.description}
         onChange={(event) => setValues({ ...values, description: event.target.value })}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={save.isPending}>
-          {prompt ? 'Speichern' : 'Prompt anlegen'}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={save.isPending}>
+        {prompt ? 'Speichern' : 'Prompt anlegen'}
+      </FormFooter>
     </form>
   )
 }

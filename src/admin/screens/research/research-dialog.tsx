@@ -11,9 +11,10 @@ import { useSaveResearch } from '../../data/research.ts'
 import { cx } from '../../lib/class-names.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { KINDS } from './research-words.tsx'
 
@@ -90,16 +91,9 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <TextField
+      <TitleField
         ref={first}
-        label="Titel"
-        name="title"
-        lang="de"
-        spellCheck
-        required
-        autoComplete="off"
         placeholder="Worum geht es?"
-        maxLength={300}
         value={values.title}
         error={faults.title}
         onChange={(event) => setValues({ ...values, title: event.target.value })}
@@ -138,14 +132,9 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         error={faults.article_id}
         onChange={(article) => setValues({ ...values, article })}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={save.isPending}>
-          {item ? 'Speichern' : 'Element anlegen'}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={save.isPending}>
+        {item ? 'Speichern' : 'Element anlegen'}
+      </FormFooter>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -199,14 +200,9 @@ function NameForm({ verb, initial, onClose, onSave }: Omit<NameDialogProps, 'ope
         error={fault}
         onChange={(event) => setName(event.target.value)}
       />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36} busy={busy}>
-          {verb}
-        </Button>
-      </DialogFooter>
+      <FormFooter onClose={onClose} busy={busy}>
+        {verb}
+      </FormFooter>
     </form>
   )
 }

@@ -68,6 +68,9 @@ const MOST_MERGES = 5
 
 const loadMerge = () => import('./merge-articles.ts')
 
+/** What cannot be merged for want of the network, since merging is fetched when needed, is tried again like a save. */
+const asOutcome = (error: unknown): Outcome => ({ error })
+
 /**
  * The life of one open article, free of any screen: what is typed, what the server has, and every way between them.
  *
@@ -212,7 +215,7 @@ export class ArticleSync {
       this.#dirtySince = null
       clearTimeout(this.#timer)
       if (!this.#canAutosave() || sameText(this.text(), this.#saved)) return
-      const outcome = await this.#send('save', { autosave: true })
+      const outcome = await this.#send('save', { autosave: true }).catch(asOutcome)
       if ('error' in outcome) this.#failed(outcome.error)
       else this.#failures = 0
     }).finally(() => {
@@ -314,7 +317,7 @@ export class ArticleSync {
     try {
       return await this.#enqueue(async () => {
         if (this.#snapshot.conflict) return { conflict: true as const }
-        return work()
+        return work().catch(asOutcome)
       })
     } finally {
       this.#set({ busy: null })
