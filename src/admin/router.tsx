@@ -7,19 +7,11 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
+import type { ArticleSearch } from './data/articles.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
-
-type ArticleSearch = {
-  status?: (typeof ARTICLE_STATUSES)[number]
-  q?: string
-  category?: string
-  tag?: string
-  author?: string
-  sort?: (typeof ARTICLE_SORTS)[number]
-}
 
 /** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */
 type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
@@ -201,10 +193,15 @@ export function buildRouter() {
     defaultNotFoundComponent: NotFoundScreen,
     notFoundMode: 'fuzzy',
     scrollRestoration: true,
+    getScrollRestorationKey: ({ state, href }) => state.listKey ?? state.__TSR_key ?? href,
   })
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Under which the article list's scroll position is kept, where a link leads back to the list as it was. */
+    listKey?: string | undefined
+  }
   interface Register {
     router: ReturnType<typeof buildRouter>
   }

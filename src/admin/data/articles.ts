@@ -19,6 +19,19 @@ export type ArticleFilter = {
   sort?: ArticleSort | undefined
 }
 
+/** The same as they stand in the list's address. */
+export type ArticleSearch = {
+  status?: ArticleStatus | undefined
+  q?: string | undefined
+  category?: string | undefined
+  tag?: string | undefined
+  author?: string | undefined
+  sort?: ArticleSort | undefined
+}
+
+/** How long a list that is not shown is kept: Back from an afternoon in the editor finds its place. */
+const KEPT_MS = 8 * 60 * 60_000
+
 /** The first page fills a screen and comes soon; the others are long, so that reading far down asks seldom. */
 const FIRST_PAGE = 50
 const NEXT_PAGES = 200
@@ -37,6 +50,7 @@ export function articleListQuery(api: Api, filter: ArticleFilter) {
       api.articles.list({ ...filter, limit: pageParam ? NEXT_PAGES : FIRST_PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+    gcTime: KEPT_MS,
   })
 }
 

@@ -1,13 +1,27 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import type { ArticleFilter } from '../../data/articles.ts'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import type { ArticleFilter, ArticleSearch } from '../../data/articles.ts'
 
 type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'sort'>
+
+type Place = { search: ArticleSearch; state: { listKey?: string } }
+
+let lastPlace: Place = { search: {}, state: {} }
+
+/** The way back to the list as it was last shown: its filters, and the key its scroll position is kept under. */
+export const listPlace = (): Place => lastPlace
 
 /** What the list shows stands in its address alone, so that links, Back and a reload give the same one. */
 export function useListAddress() {
   const navigate = useNavigate()
-  const { status, q, category, tag, author, sort } = useSearch({ from: '/admin/articles' })
+  const search = useSearch({ from: '/admin/articles' })
+  const { status, q, category, tag, author, sort } = search
+  const location = useLocation()
+  useEffect(() => {
+    const { pathname, state } = location
+    // On the way to another screen this one still stands, with the other's address.
+    if (pathname === '/admin/articles') lastPlace = { search, state: { listKey: state.listKey ?? state.__TSR_key } }
+  }, [search, location])
   const filter = useMemo<ArticleFilter>(
     () => ({ status, q, category_id: category, tag_id: tag, author_id: author, sort }),
     [status, q, category, tag, author, sort],
