@@ -210,8 +210,10 @@ export const articles = {
   update: endpoint('PATCH', '/articles/{id}', 'approved').input(updateInput).output(article),
   /** Saves the working version of a published article without touching what readers see (R27). */
   saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),
-  /** Goes back to the live version (`Verwerfen`, R27). */
-  discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved').input(byId).output(article),
+  /** Goes back to the live version (`Verwerfen`, R27). 409 `version_conflict` with `current`: somebody has written on. */
+  discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
+    .input(byId.extend({ version }))
+    .output(article),
   /** Replaces all tags of an article in one transaction (EDIT-11, R6). */
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
     .input(z.object({ id, tag_ids: tagIds }))

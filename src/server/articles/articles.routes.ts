@@ -34,7 +34,7 @@ export const articlesRoutes = os.articles.router({
     articles.saveWorkingCopy(context.runtime.db, input, actOf(context)),
   ),
   discardWorkingCopy: os.articles.discardWorkingCopy.handler(({ input, context }) =>
-    articles.discardWorkingCopy(context.runtime.db, input.id),
+    articles.discardWorkingCopy(context.runtime.db, input),
   ),
   setTags: os.articles.setTags.handler(({ input, context }) =>
     articles.setTags(context.runtime.db, input.id, input.tag_ids, context.runtime.clock()),

@@ -145,10 +145,13 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
   })
 }
 
-/** Drops the working version: the live one is what editors see again (`Verwerfen`, R27). 404 without an article. */
-export async function discardWorkingCopy(db: Db, id: string): Promise<Article> {
+/**
+ * Drops the working version: the live one is what editors see again (`Verwerfen`, R27). Errors: 404, 409
+ * `version_conflict`: what somebody has written since is not dropped unseen.
+ */
+export async function discardWorkingCopy(db: Db, { id, version }: { id: string; version: number }): Promise<Article> {
   return inTransaction(db, async (tx) => {
-    const stored = await mustLock(tx, id)
+    const stored = await mustLock(tx, id, version)
     await queries.deleteWorkingCopy(tx, id)
     await queries.updateArticle(tx, id, { version: stored.version + 1 })
     await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })

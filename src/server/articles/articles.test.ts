@@ -201,8 +201,13 @@ describe('versions', () => {
     expect((await reader()).body.content_markdown).toBe('halber Satz.')
 
     await owner.call('PUT', `/api/articles/${id}/working-copy`, { version: 4, ...text, content_markdown: 'verworfen' })
-    expect((await owner.call('DELETE', `/api/articles/${id}/working-copy`)).body).toMatchObject({
+    // Whoever sees an older version discards nothing that was written since.
+    const stale = await owner.call('DELETE', `/api/articles/${id}/working-copy`, { version: 4 })
+    expect([stale.status, stale.body.current.working_copy.content_markdown]).toEqual([409, 'verworfen'])
+    expect((await owner.call('DELETE', `/api/articles/${id}/working-copy`)).body.fields[0].field).toBe('version')
+    expect((await owner.call('DELETE', `/api/articles/${id}/working-copy`, { version: 5 })).body).toMatchObject({
       has_unpublished_changes: false,
+      version: 6,
     })
     expect((await reader()).body.content_markdown).toBe('halber Satz.')
     const draft = await create({ title: 'Entwurf' })

@@ -83,8 +83,9 @@ export async function updateRevision(db: Db, id: string, values: Partial<Revisio
 }
 
 /**
- * Deletes all but the last version of each hour or day among those created in [`from`, `to`); what went live stays, and so
- * does the newest version of an article.
+ * Deletes all but the last version of each hour or day among those created in [`from`, `to`). What went live stays, what
+ * gave way in a conflict (R14: it stands right before the version that won, so it is never the last), and the newest version
+ * of an article.
  */
 export async function thinRevisions(
   db: Db,
@@ -99,7 +100,7 @@ export async function thinRevisions(
           partition by article_id, ${startOf(db, unit, 'created_at')} order by version desc
         ) as place
         from article_revisions
-        where kind <> 'published' and created_at < ${to} ${since}
+        where kind not in ('published', 'kept') and created_at < ${to} ${since}
       ) as ranked
       where place > 1
         and version < (select max(version) from article_revisions newest where newest.article_id = ranked.article_id)

@@ -65,7 +65,7 @@ export async function keepRevision(
 
 /**
  * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
- * What went live always stays.
+ * What went live or gave way in a conflict always stays.
  */
 export async function thinRevisions(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()

@@ -112,7 +112,7 @@ describe('versions', () => {
     expect((await owner.call('GET', `/api/articles/${crypto.randomUUID()}/revisions`)).status).toBe(404)
   })
 
-  test('become fewer with age: all of a day, then one an hour, after thirty days one a day; live ones stay', async () => {
+  test('become fewer with age: all of a day, then one an hour, after thirty days one a day; live ones stay, and what gave way in a conflict', async () => {
     const { id } = await create({ title: 'Alt' })
     await app.db.deleteFrom('article_revisions').where('article_id', '=', id).execute()
     const moments = [
@@ -120,6 +120,7 @@ describe('versions', () => {
       ['2027-01-01T09:00:00.000Z', 'published'],
       ['2027-01-01T20:00:00.000Z', 'saved'],
       ['2027-03-01T08:10:00.000Z', 'autosave'],
+      ['2027-03-01T08:40:00.000Z', 'kept'],
       ['2027-03-01T08:50:00.000Z', 'autosave'],
       ['2027-03-01T09:10:00.000Z', 'autosave'],
       ['2027-03-09T12:00:00.000Z', 'autosave'],
@@ -134,9 +135,9 @@ describe('versions', () => {
         .execute()
     }
     await thinRevisions(app.db, new Date('2027-03-10T00:00:00Z'))
-    expect((await versions(id)).map((item) => item.version)).toEqual([8, 7, 6, 5, 3, 2])
+    expect((await versions(id)).map((item) => item.version)).toEqual([9, 8, 7, 6, 5, 3, 2])
     await thinRevisions(app.db, new Date('2027-06-10T00:00:00Z'))
-    expect((await versions(id)).map((item) => item.version)).toEqual([8, 6, 3, 2])
+    expect((await versions(id)).map((item) => item.version)).toEqual([9, 7, 5, 3, 2])
   })
 })
 

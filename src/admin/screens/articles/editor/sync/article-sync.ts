@@ -264,7 +264,7 @@ export class ArticleSync {
       const { base } = this.#snapshot
       if (!base) return { error: new Error('no article') }
       try {
-        const live = await this.#options.api.discardWorkingCopy({ id: base.id })
+        const live = await this.#options.api.discardWorkingCopy({ id: base.id, version: base.version })
         this.#accept(live, textOf(live))
         this.replaceText(textOf(live))
         return { done: live, created: false }
