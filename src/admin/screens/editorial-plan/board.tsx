@@ -10,14 +10,16 @@ import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { CARD, COLUMN, columnsOf, SLOT } from './places.ts'
 import { CardFace } from './task-card.tsx'
-import { INSTRUCTIONS, useCardDrag, type Flight } from './use-card-drag.ts'
+import { INSTRUCTIONS, samePlace, useCardDrag, type CardKeys, type Flight } from './use-card-drag.ts'
 
 type BoardProps = {
   tasks: Task[]
   today: string
-  onMove: (move: MoveTask, task: Task) => void
+  onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
+  /** Tells screen readers every step of a move. */
+  say: (words: string) => void
 }
 
 const LANE =
@@ -26,9 +28,9 @@ const LANE =
 export const LANES = '-mx-4 grid min-h-40 flex-1 grid-cols-[repeat(6,minmax(148px,1fr))] gap-2 overflow-x-auto'
 
 /** The board from 768 px on: cards go from place to place by mouse, touch and keyboard (PLAN-1, PLAN-2). */
-export function Board({ tasks, today, onMove, onOpen, onAdd }: BoardProps) {
+export function Board({ tasks, today, onMove, onOpen, onAdd, say }: BoardProps) {
   const board = useRef<HTMLDivElement>(null)
-  const { flight, spoken, dnd } = useCardDrag({ tasks, board, onMove })
+  const { flight, keysOf, dnd } = useCardDrag({ tasks, board, say, onMove })
   const columns = flight?.columns ?? columnsOf(tasks)
   return (
     <DndContext
@@ -43,17 +45,15 @@ export function Board({ tasks, today, onMove, onOpen, onAdd }: BoardProps) {
             cards={columns[status]}
             flight={flight}
             today={today}
+            keysOf={keysOf}
             onOpen={onOpen}
             onAdd={() => onAdd(status)}
           />
         ))}
       </div>
-      <output aria-live="assertive" className="sr-only">
-        {spoken}
-      </output>
       {createPortal(
         <DragOverlay dropAnimation={null} transition="none">
-          {flight && (
+          {flight?.by === 'pointer' && (
             <div className="rounded-[8px] cursor-grabbing border border-accent bg-raised py-2.5 pr-2.5 pl-3 shadow-float motion-safe:rotate-[1.5deg]">
               <CardFace task={flight.task} today={today} title={flight.task.title} />
             </div>
@@ -78,25 +78,37 @@ function Lane(props: {
   cards: Task[]
   flight: Flight | null
   today: string
+  keysOf: CardKeys
   onOpen: (task: Task) => void
   onAdd: () => void
 }) {
   const { status, cards, flight, today } = props
   const target = flight?.place.status === status
-  const home = flight?.from.status === status && flight.from.index === flight.place.index
+  const home = flight !== null && samePlace(flight.from, flight.place)
   const slotAt = flight && target && !home ? flight.place.index : null
   const label = STATE_LABELS[status]
   // The slot stands before the card that will follow it, the one in flight not counted.
   const follower = slotAt === null ? undefined : cards.filter((card) => card.id !== flight?.task.id)[slotAt]
-  const slot = (
+  const byKeys = flight?.by === 'keys'
+  // Nothing follows the keys: the card itself stands where it would come to lie.
+  const slot = flight && (
     <li
       key="slot"
       aria-hidden
       {...{ [SLOT]: '' }}
-      className="rounded-[8px] flex-none border border-dashed border-accent"
-      style={{ height: flight?.height }}
-    />
+      className={cx(
+        'rounded-[8px] flex-none border border-accent',
+        byKeys ? 'bg-raised py-2.5 pr-2.5 pl-3 shadow-float' : 'border-dashed',
+      )}
+      style={{ height: flight.height }}
+    >
+      {byKeys && <CardFace task={flight.task} today={today} title={flight.task.title} />}
+    </li>
   )
+  const look = (card: Task): CardLook => {
+    if (card.id !== flight?.task.id) return 'still'
+    return byKeys && home ? 'lifted' : 'gone'
+  }
   return (
     <section aria-label={label} className={cx(LANE, target && 'bg-accent-soft!')}>
       <header className="flex h-10 flex-none items-center gap-2 pr-0.5 pl-2.5 text-s font-semibold">
@@ -124,7 +136,8 @@ function Lane(props: {
             key={card.id}
             task={card}
             today={today}
-            gone={card.id === flight?.task.id}
+            look={look(card)}
+            keys={props.keysOf(card)}
             onOpen={() => props.onOpen(card)}
           />,
         ])}
@@ -139,9 +152,24 @@ function Lane(props: {
   )
 }
 
-function BoardCard(props: { task: Task; today: string; gone: boolean; onOpen: () => void }) {
-  const { task, today, gone } = props
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners } = useDraggable({
+/** `lifted`: taken by keys and not gone anywhere yet. */
+type CardLook = 'still' | 'lifted' | 'gone'
+
+const LOOKS: Record<CardLook, string> = {
+  still: 'border-line bg-raised hover:border-line-strong',
+  lifted: 'border-accent bg-raised shadow-float',
+  gone: 'border-dashed border-line-strong *:opacity-0',
+}
+
+function BoardCard(props: {
+  task: Task
+  today: string
+  look: CardLook
+  keys: ReturnType<CardKeys>
+  onOpen: () => void
+}) {
+  const { task, today } = props
+  const { setNodeRef, attributes, listeners } = useDraggable({
     id: task.id,
     attributes: { roleDescription: 'verschiebbare Aufgabe' },
   })
@@ -151,7 +179,7 @@ function BoardCard(props: { task: Task; today: string; gone: boolean; onOpen: ()
       {...{ [CARD]: task.id }}
       className={cx(
         'rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
-        gone ? 'border-dashed border-line-strong *:opacity-0' : 'border-line bg-raised hover:border-line-strong',
+        LOOKS[props.look],
       )}
     >
       <CardFace
@@ -159,15 +187,9 @@ function BoardCard(props: { task: Task; today: string; gone: boolean; onOpen: ()
         today={today}
         title={
           <button
-            ref={setActivatorNodeRef}
             type="button"
             {...listeners}
-            onKeyDown={(event) => {
-              listeners?.onKeyDown?.(event)
-              // Space lifts a card and nothing else: pressed in quick succession it must not open one.
-              if (event.code === 'Space') event.preventDefault()
-            }}
-            onKeyUp={(event) => event.code === 'Space' && event.preventDefault()}
+            {...props.keys}
             aria-roledescription={attributes['aria-roledescription']}
             aria-describedby={attributes['aria-describedby']}
             onClick={props.onOpen}

@@ -13,13 +13,15 @@ type ColumnTabsProps = {
   today: string
   column: TaskStatus
   onColumn: (status: TaskStatus) => void
-  onMove: (move: MoveTask, task: Task) => void
+  onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
+  /** Tells screen readers of a move. */
+  say: (words: string) => void
 }
 
 /** The board under 768 px: one column at a time, and ⇄ on each card moves it (look/README.md, rule 23). */
-export function ColumnTabs({ tasks, today, column, onColumn, onMove, onOpen, onAdd }: ColumnTabsProps) {
+export function ColumnTabs({ tasks, today, column, onColumn, onMove, onOpen, onAdd, say }: ColumnTabsProps) {
   const columns = columnsOf(tasks)
   const tabs = TASK_STATUSES.map((status) => ({
     value: status,
@@ -69,7 +71,10 @@ export function ColumnTabs({ tasks, today, column, onColumn, onMove, onOpen, onA
                     <MenuItem
                       key={status}
                       icon={<StateGlyph state={status} />}
-                      onSelect={() => onMove({ id: task.id, status }, task)}
+                      onSelect={() => {
+                        say(`„${task.title}“ nach ${STATE_LABELS[status]} verschoben.`)
+                        onMove({ id: task.id, status })
+                      }}
                     >
                       {STATE_LABELS[status]}
                     </MenuItem>

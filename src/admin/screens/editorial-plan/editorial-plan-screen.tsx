@@ -43,23 +43,21 @@ export function EditorialPlanScreen() {
   const userId = useQuery(accountQuery(useApi())).data?.id
   const { board, tasks } = useBoard()
   const [subject, setSubject] = useState<TaskSubject | null>(null)
-  const [spoken, setSpoken] = useState('')
+  // An object, since saying it also draws the moved card at its new place, even where the words are the same as before.
+  const [spoken, setSpoken] = useState({ words: '' })
+  const say = (words: string) => setSpoken({ words })
   const removal = useTaskRemoval()
   const moveTask = useMoveTask({
     onRefused: ({ id }) => {
       toastFault('Fehler beim Aktualisieren des Status')
       const task = board.data?.items.find((card) => card.id === id)
-      if (task) setSpoken(`„${task.title}“ ist wieder in ${STATE_LABELS[task.status]}.`)
+      if (task) say(`„${task.title}“ ist wieder in ${STATE_LABELS[task.status]}.`)
     },
   })
 
   const write = (change: { filter?: Filter | undefined; column?: string }) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
   const setFilter = (next: Filter) => write({ filter: next === 'all' ? undefined : next })
-  const move = (to: MoveTask, task: Task) => {
-    setSpoken(`„${task.title}“ nach ${STATE_LABELS[to.status]} verschoben.`)
-    moveTask.mutate(to)
-  }
 
   const all = tasks ?? []
   const overdue = all.filter((task) => isOverdue(task, zone, today))
@@ -72,7 +70,8 @@ export function EditorialPlanScreen() {
   const props = {
     tasks: shown,
     today,
-    onMove: move,
+    onMove: (to: MoveTask) => moveTask.mutate(to),
+    say,
     onOpen: (task: Task) => setSubject({ task }),
     onAdd: (status: Task['status']) => setSubject({ status }),
   }
@@ -139,12 +138,15 @@ export function EditorialPlanScreen() {
           action={<Button onClick={() => setSubject({ status: 'idea' })}>Aufgabe anlegen</Button>}
         />
       )}
-      <output className="sr-only">{spoken}</output>
+      <output aria-live="assertive" className="sr-only">
+        {spoken.words}
+      </output>
       <OnDemand wanted={subject !== null}>
         <TaskDialog
           subject={subject}
           onClose={() => setSubject(null)}
-          onSaved={() => setSubject(null)}
+          // A slow answer must not close the dialog opened after it.
+          onSaved={() => setSubject((open) => (open === subject ? null : open))}
           onDelete={(task) => {
             setSubject(null)
             removal.ask(task)

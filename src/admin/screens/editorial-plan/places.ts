@@ -77,13 +77,3 @@ export function placeAt(board: HTMLElement, id: string, point: { x: number; y: n
   const before = cardsWithoutSlot(nearest.list, id).filter((card) => (card.top + card.bottom) / 2 < point.y)
   return { status: nearest.status, index: before.length }
 }
-
-/** The upper left corner of a place, where a card moved by keyboard is drawn. */
-export function cornerOf(board: HTMLElement, id: string, place: Place): { x: number; y: number } | undefined {
-  const list = listOf(board, place.status)
-  if (!list) return undefined
-  const { left, top } = list.getBoundingClientRect()
-  const cards = cardsWithoutSlot(list, id)
-  const before = cards[place.index - 1]
-  return { x: left + GAP, y: cards[place.index]?.top ?? (before ? before.bottom + GAP : top) }
-}
