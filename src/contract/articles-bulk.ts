@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES } from '../rules/articles.ts'
-import { id, instant } from './fields.ts'
+import { ARTICLE_STATUSES, MOST_TAGS } from '../rules/articles.ts'
+import { id, instantInput } from './fields.ts'
 
 export const BULK_LIMIT = 200
 
 const status = z.enum(ARTICLE_STATUSES)
-const tagIds = z.array(id).max(50, 'Höchstens 50 Schlagwörter')
+const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
-/** What an action may have changed, as it was before; `undo` takes it back. */
+/**
+ * What an action changed, as it was before, and the version it led to: `undo` takes back what nobody has touched since.
+ * `working` is what the working version had for itself (R27).
+ */
 export const articleState = z.object({
   id,
-  status,
-  published_at: instant.nullable(),
-  category_id: id.nullable(),
-  tag_ids: tagIds,
+  version: z.number().int(),
+  status: z.object({ status, published_at: instantInput.nullable(), unpublish_at: instantInput.nullable() }).optional(),
+  category: z.object({ live: id.nullable(), working: id.nullable().optional() }).optional(),
+  tags: z.object({ live: tagIds, working: tagIds.optional() }).optional(),
 })
 export type ArticleState = z.infer<typeof articleState>
 
@@ -24,7 +27,7 @@ export const bulkAction = z.discriminatedUnion('do', [
   /** Into the trash (R20), and out of it again. */
   z.object({ do: z.literal('remove') }),
   z.object({ do: z.literal('restore') }),
-  /** Status, category and tags as they were; of the ids only those with a state. */
+  /** What a status, category or tags action did is taken back; of the ids only those with a state. */
   z.object({ do: z.literal('undo'), states: z.array(articleState).max(BULK_LIMIT, `Höchstens ${BULK_LIMIT} Artikel`) }),
 ])
 export type BulkAction = z.infer<typeof bulkAction>
@@ -46,6 +49,7 @@ export const bulkResult = z.object({
       outcome: z.enum(['changed', 'unchanged', 'failed']),
       /** Why it failed, in German. */
       reason: z.string().nullable(),
+      /** Only where `undo` takes it back. */
       before: articleState.nullable(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARTICLE_SORTS, ARTICLE_STATUSES, TITLE_MISSING } from '../rules/articles.ts'
+import { ARTICLE_SORTS, ARTICLE_STATUSES, MOST_TAGS, TITLE_MISSING } from '../rules/articles.ts'
 import { bulkInput, bulkResult } from './articles-bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles-text-hits.ts'
 import { isHttpUrl } from '../rules/url.ts'
@@ -113,7 +113,7 @@ export type PublicArticle = z.infer<typeof publicArticle>
 
 export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
 
-const tagIds = z.array(id).max(50, 'Höchstens 50 Schlagwörter')
+const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
 /** What an editor says about a save, beside the text. */
 const saving = {

@@ -211,6 +211,23 @@ export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void
   await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
 }
 
+/** One more for the version of each article with this category or tag, live or in its working copy. */
+export async function raiseVersions(db: Db, noun: 'categories' | 'tags', id: string): Promise<void> {
+  const copies = db.selectFrom('article_working_copies').select('article_id')
+  await db
+    .updateTable('articles')
+    .set({ version: sql`version + 1` })
+    .where((e) =>
+      noun === 'categories'
+        ? e.or([e('category_id', '=', id), e('id', 'in', copies.where('category_id', '=', id))])
+        : e.or([
+            e('id', 'in', db.selectFrom('article_tags').select('article_id').where('tag_id', '=', id)),
+            e('id', 'in', copies.where('tag_ids', 'like', `%${id}%`)),
+          ]),
+    )
+    .execute()
+}
+
 export async function replaceCategory(db: Db, fromId: string, toId: string): Promise<void> {
   await db.updateTable('articles').set({ category_id: toId }).where('category_id', '=', fromId).execute()
   await db.updateTable('article_working_copies').set({ category_id: toId }).where('category_id', '=', fromId).execute()

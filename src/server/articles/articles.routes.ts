@@ -14,11 +14,12 @@ import { listPreviewLinks } from './preview-links.queries.ts'
 import * as previewLinks from './preview-links.service.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
+import * as workingCopies from './working-copies.service.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
   textHits: os.articles.textHits.handler(({ input, context }) => listTextHits(context.runtime.db, input)),
-  bulk: os.articles.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime.db, input, actOf(context))),
+  bulk: os.articles.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime, input, actOf(context))),
   counts: os.articles.counts.handler(({ context }) => countArticles(context.runtime.db)),
   bySlug: os.articles.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedBySlug(context.runtime.db, input.slug)),
@@ -31,13 +32,13 @@ export const articlesRoutes = os.articles.router({
     articles.updateArticle(context.runtime.db, input, actOf(context)),
   ),
   saveWorkingCopy: os.articles.saveWorkingCopy.handler(({ input, context }) =>
-    articles.saveWorkingCopy(context.runtime.db, input, actOf(context)),
+    workingCopies.saveWorkingCopy(context.runtime.db, input, actOf(context)),
   ),
   discardWorkingCopy: os.articles.discardWorkingCopy.handler(({ input, context }) =>
-    articles.discardWorkingCopy(context.runtime.db, input),
+    workingCopies.discardWorkingCopy(context.runtime.db, input),
   ),
   setTags: os.articles.setTags.handler(({ input, context }) =>
-    articles.setTags(context.runtime.db, input.id, input.tag_ids, context.runtime.clock()),
+    articles.setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
   ),
   check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   addresses: {

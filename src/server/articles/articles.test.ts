@@ -217,6 +217,60 @@ describe('versions', () => {
     ).toBe(400)
   })
 
+  test('a creation sent twice at once is one article: the other answer is 409 with it', async () => {
+    const input = { id: crypto.randomUUID(), title: 'Doppelt geschickt' }
+    const answers = await Promise.all([1, 2, 3].map(() => owner.call('POST', '/api/articles', input)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { body } of answers.filter(({ status }) => status !== 201))
+      expect([body.code, body.current?.id]).toEqual(['version_conflict', input.id])
+  })
+
+  describe('[RUL-27] what waits in the working version', () => {
+    const waiting = async (title: string, working: Record<string, unknown>) => {
+      const live = await create({ title, status: 'published' })
+      const { slug, excerpt, content_markdown, cover_image_url, category_id } = live
+      const text = { title, slug, excerpt, content_markdown, cover_image_url, category_id }
+      const saved = await owner.call('PUT', `/api/articles/${live.id}/working-copy`, {
+        version: 1,
+        ...text,
+        ...working,
+      })
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+      return live
+    }
+
+    test('an address stays there through changes of something else, and goes live with the text', async () => {
+      const { id, slug } = await waiting('Alte Adresse', { slug: 'neue-adresse' })
+      const { body } = await patch(id, { version: 2, unpublish_at: '2099-01-01T00:00:00Z' })
+      expect([body.slug, body.working_copy?.slug]).toEqual([slug, 'neue-adresse'])
+      expect((await patch(id, { version: 3, status: 'published' })).body.slug).toBe('neue-adresse')
+    })
+
+    test('an address another article has taken since keeps nobody from taking the article down; a free one is taken', async () => {
+      const taken = await waiting('Wird zurückgezogen', { slug: 'umkaempft', content_markdown: 'Neu.' })
+      await create({ title: 'Schneller', slug: 'umkaempft' })
+      const refused = await patch(taken.id, { version: 2, status: 'published' })
+      expect([refused.status, refused.body.code]).toEqual([409, 'slug_taken'])
+      expect((await patch(taken.id, { version: 2, status: 'draft' })).body).toMatchObject({
+        status: 'draft',
+        slug: taken.slug,
+        content_markdown: 'Neu.',
+      })
+      const free = await waiting('Auch zurückgezogen', { slug: 'unumkaempft' })
+      expect((await patch(free.id, { version: 2, status: 'draft' })).body.slug).toBe('unumkaempft')
+    })
+
+    test('[DATA-4] tags set for the article are set there too', async () => {
+      const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Nachgetragen' })
+      const { id } = await waiting('Ohne Schlagwort', { content_markdown: 'Neu.', tag_ids: [] })
+      await owner.call('PUT', `/api/articles/${id}/tags`, { tag_ids: [tag.id] })
+      expect((await patch(id, { version: 3, status: 'published' })).body).toMatchObject({
+        content_markdown: 'Neu.',
+        tags: [{ name: 'Nachgetragen' }],
+      })
+    })
+  })
+
   test('the status „published“ puts the working version live', async () => {
     const { id, slug } = await create({ title: 'Neu', status: 'published', content_markdown: 'alt' })
     await owner.call('PUT', `/api/articles/${id}/working-copy`, {

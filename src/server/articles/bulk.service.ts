@@ -1,99 +1,120 @@
+import type { Article } from '../../contract/articles.ts'
 import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
-import { ApiError, invalidField, isApiError } from '../../contract/errors.ts'
+import { ApiError, invalidField } from '../../contract/errors.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
+import { toApiError } from '../platform/http/error-body.ts'
+import type { Runtime } from '../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
-import { setTags, updateArticle } from './articles.service.ts'
+import { changeTags, updateArticle } from './articles.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
+import { mustGet, mustLock } from './saves.service.ts'
+import { saveWorkingCopy } from './working-copies.service.ts'
 
-type Article = NonNullable<Awaited<ReturnType<typeof getArticle>>>
 type Item = BulkResult['items'][number]
+/** What an action did to one article: its version now, and what it was before where `undo` takes that back. */
+type Done = { version: number; before?: Omit<ArticleState, 'id' | 'version'> }
 
 /**
  * Does one thing to many articles, each by the verb that does it to a single one and in a transaction of its own: what
- * fails is named and keeps nobody else from changing. Gives each one's outcome, with its former state for `undo`.
+ * fails, for whatever reason, is named and keeps nobody else from changing. Gives each one's outcome, with what `undo` needs.
  */
-export async function changeMany(db: Db, { ids, action }: BulkInput, act: Act): Promise<BulkResult> {
+export async function changeMany(
+  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  { ids, action }: BulkInput,
+  act: Act,
+): Promise<BulkResult> {
   const items: Item[] = []
-  for (const id of new Set(ids)) items.push(await attempt(db, id, action, act))
+  for (const id of new Set(ids)) {
+    items.push(
+      await attempt(db, id, action, act).catch(async (error: unknown) => {
+        const known = await getArticle(db, id).catch(() => null)
+        const reason = toApiError(error, log).message
+        return { id, title: known?.title ?? null, outcome: 'failed' as const, reason, before: null }
+      }),
+    )
+  }
   return { items }
 }
 
 async function attempt(db: Db, id: string, action: BulkAction, act: Act): Promise<Item> {
-  const known = await getArticle(db, id)
-  try {
-    return await inTransaction(db, async (tx) => {
-      if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
-      const article = await getArticle(tx, id)
-      if (!article) throw new ApiError('not_found')
-      const changed = await change(tx, article, action, act)
-      return {
-        id,
-        title: article.title,
-        outcome: changed ? 'changed' : 'unchanged',
-        reason: null,
-        before: changed ? stateOf(article) : null,
-      }
-    })
-  } catch (error) {
-    if (!isApiError(error)) throw error
-    return { id, title: known?.title ?? null, outcome: 'failed', reason: error.message, before: null }
-  }
+  return inTransaction(db, async (tx) => {
+    if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
+    await mustLock(tx, id)
+    const article = await mustGet(tx, id)
+    const done = await change(tx, article, action, act)
+    const before = done?.before ? { id, version: done.version, ...done.before } : null
+    return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }
+  })
 }
 
-/** Does it to one article; false when there was nothing to do. */
+/** Does it to one locked article; null when there was nothing to do. */
 async function change(
   tx: Tx,
   article: Article,
   action: Exclude<BulkAction, { do: 'restore' }>,
   act: Act,
-): Promise<boolean> {
+): Promise<Done | null> {
+  const { id, version, status, published_at, unpublish_at, category_id, working_copy: copy } = article
   switch (action.do) {
     case 'remove':
-      await trashArticle(tx, article.id, act.now)
-      return true
-    case 'status':
-      return changeTo(tx, article, { ...stateOf(article), status: action.status, published_at: null }, act)
-    case 'category':
-      return changeTo(tx, article, { ...stateOf(article), category_id: action.category_id }, act)
+      await trashArticle(tx, id, act.now)
+      return { version: version + 1 }
+    case 'status': {
+      if (action.status === status) return null
+      if (copy)
+        throw invalidField(
+          'status',
+          'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
+        )
+      const changed = await updateArticle(tx, { id, version, status: action.status }, act)
+      return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+    }
+    case 'category': {
+      const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
+      if (action.category_id === category_id && own.working === undefined) return null
+      const changed = await updateArticle(tx, { id, version, category_id: action.category_id }, act)
+      return { version: changed.version, before: { category: { live: category_id, ...own } } }
+    }
     case 'tags': {
-      const kept = stateOf(article).tag_ids.filter((id) => !action.remove.includes(id))
-      return changeTo(tx, article, { ...stateOf(article), tag_ids: [...new Set([...kept, ...action.add])] }, act)
+      const live = article.tags.map((tag) => tag.id)
+      const own = copy && !sameSet(copy.tag_ids, live) ? { working: copy.tag_ids } : {}
+      const changing = (tagIds: string[]) => [
+        ...new Set([...tagIds.filter((tagId) => !action.remove.includes(tagId)), ...action.add]),
+      ]
+      if ([live, own.working ?? live].every((tagIds) => sameSet(changing(tagIds), tagIds))) return null
+      const changed = await changeTags(tx, id, changing, act)
+      return { version: changed.version, before: { tags: { live, ...own } } }
     }
     case 'undo': {
-      const state = action.states.find(({ id }) => id === article.id)
+      const state = action.states.find((known) => known.id === id)
       if (!state) throw invalidField('action', 'Der frühere Stand dieses Artikels fehlt')
-      return changeTo(tx, article, state, act)
+      if (state.version !== version)
+        throw new ApiError('version_conflict', {
+          message: 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.',
+        })
+      return takeBack(tx, state, act)
     }
   }
 }
 
-/** Brings status, category and tags to the state asked for. A status without its date gets the one it implies (EDIT-10). */
-async function changeTo(tx: Tx, article: Article, state: ArticleState, act: Act): Promise<boolean> {
-  const now = stateOf(article)
-  const status = state.status === now.status ? undefined : state.status
-  if (status && article.has_unpublished_changes) {
-    throw invalidField(
-      'status',
-      'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
-    )
+/** Gives an article back what an action changed, in the live version and, where that had something else, in the working one. */
+async function takeBack(tx: Tx, { id, version, status, category, tags }: ArticleState, act: Act): Promise<Done> {
+  const live = {
+    ...status,
+    ...(category && { category_id: category.live }),
+    ...(tags && { tag_ids: tags.live }),
   }
-  const fields = {
-    ...(status && { status, ...(state.published_at !== null && { published_at: state.published_at }) }),
-    ...(state.category_id !== now.category_id && { category_id: state.category_id }),
+  const changed = await updateArticle(tx, { id, version, ...live }, act)
+  const working = {
+    ...(category?.working !== undefined && { category_id: category.working }),
+    ...(tags?.working && { tag_ids: tags.working }),
   }
-  let { version } = article
-  if (Object.keys(fields).length > 0)
-    ({ version } = await updateArticle(tx, { id: article.id, version, ...fields }, act))
-  if (sameSet(state.tag_ids, now.tag_ids)) return version !== article.version
-  if (state.tag_ids.length > 50) throw invalidField('tag_ids', 'Ein Artikel trägt höchstens 50 Schlagwörter')
-  await setTags(tx, article.id, state.tag_ids, act.now)
-  return true
-}
-
-function stateOf({ id, status, published_at, category_id, tags }: Article): ArticleState {
-  return { id, status, published_at, category_id, tag_ids: tags.map((tag) => tag.id) }
+  if (Object.keys(working).length === 0) return changed
+  const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = changed.working_copy ?? changed
+  const text = { title, slug, excerpt, content_markdown, cover_image_url, category_id, ...working }
+  return saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
 }
 
 function sameSet(a: string[], b: string[]): boolean {

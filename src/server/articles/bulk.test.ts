@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseChangesOf } from '../../../tests/support/broken-article.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
 import type { BulkAction, BulkResult } from '../../contract/articles-bulk.ts'
@@ -103,6 +104,76 @@ test('[DATA-4] category and tags: given, taken and undone; an unknown one fails 
     ['A', 'failed', 'Diese Kategorie gibt es nicht'],
     ['B', 'failed', 'Diese Kategorie gibt es nicht'],
   ])
+})
+
+test('[RUL-27] category and tags reach the working version; undone, it has what it had', async () => {
+  const add = async (noun: string, name: string) => (await owner.call('POST', `/api/${noun}`, { name })).body.id
+  const [old, own, fresh] = [
+    await add('categories', 'K1'),
+    await add('categories', 'K2'),
+    await add('categories', 'K3'),
+  ]
+  const [a, b, c] = [await add('tags', 'T1'), await add('tags', 'T2'), await add('tags', 'T3')]
+  const live = await create({ title: 'Zwei Fassungen', status: 'published', category_id: old, tag_ids: [a] })
+  const { title, slug, excerpt, content_markdown, cover_image_url } = live
+  const working = { category_id: own, tag_ids: [a, b] }
+  const text = { version: 1, title, slug, excerpt, content_markdown, cover_image_url }
+  await owner.call('PUT', `/api/articles/${live.id}/working-copy`, { ...text, ...working })
+  const state = async () => {
+    const { category_id, tags, working_copy } = await get(live.id)
+    return { category_id, tag_ids: tags.map(({ id }) => id), working: working_copy }
+  }
+  const before = await state()
+
+  const tagged = await bulk([live.id], { do: 'tags', add: [c], remove: [a] })
+  expect(await state()).toMatchObject({ tag_ids: [c], working: { tag_ids: [b, c] } })
+  await undo(tagged)
+  expect(await state()).toMatchObject({ tag_ids: [a], working: { tag_ids: [a, b], category_id: own } })
+
+  const moved = await bulk([live.id], { do: 'category', category_id: fresh })
+  expect(await state()).toMatchObject({ category_id: fresh, working: { category_id: fresh } })
+  await undo(moved)
+  expect(await state()).toMatchObject({ ...before, working: working })
+})
+
+test('undo takes back only what nobody has touched since, and leaves alone what the action did not', async () => {
+  const [own, theirs] = ['Unberührt', 'Berührt'].map((title) =>
+    create({ title, unpublish_at: '2026-01-02T08:00:00.000Z' }),
+  )
+  const [a, b] = [await own!, await theirs!]
+  const published = await bulk([a.id, b.id], { do: 'status', status: 'published' })
+  expect(await get(a.id)).toMatchObject({ status: 'published', unpublish_at: null, version: 2 })
+  // Meanwhile somebody goes on with one of them, as a job may.
+  await owner.call('PATCH', `/api/articles/${b.id}`, { version: 2, status: 'scheduled' })
+  expect((await undo(published)).map(({ title, outcome, reason }) => [title, outcome, reason])).toEqual([
+    ['Unberührt', 'changed', null],
+    ['Berührt', 'failed', 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'],
+  ])
+  const { published_at, unpublish_at } = a
+  expect(await get(a.id)).toMatchObject({ status: 'draft', published_at, unpublish_at })
+  expect(await get(b.id)).toMatchObject({ status: 'scheduled', version: 3 })
+
+  // What the action did not touch stays as others left it.
+  const moved = await bulk([a.id], { do: 'status', status: 'scheduled' })
+  expect(moved[0]?.before).toEqual({ id: a.id, version: 4, status: { status: 'draft', published_at, unpublish_at } })
+})
+
+test('what fails unforeseen is one failure among the others', async () => {
+  const [a, broken, c] = [
+    await create({ title: 'Erster' }),
+    await create({ title: 'Kaputt' }),
+    await create({ title: 'C' }),
+  ]
+  const lift = await refuseChangesOf(app.db, broken.id)
+  const changed = await bulk([a.id, broken.id, c.id], { do: 'status', status: 'scheduled' })
+  await lift()
+  expect(changed.map(({ title, outcome, reason }) => [title, outcome, reason])).toEqual([
+    ['Erster', 'changed', null],
+    ['Kaputt', 'failed', 'Auf dem Server ist ein Fehler aufgetreten.'],
+    ['C', 'changed', null],
+  ])
+  await undo(changed)
+  expect((await get(c.id)).status).toBe('draft')
 })
 
 test('[RUL-20] deleting goes to the trash and comes back with its address', async () => {

@@ -2,6 +2,7 @@ import { dialectOf, type Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from './articles.queries.ts'
 import { changeArticle } from './articles.service.ts'
+import { holdReferences } from './saves.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
@@ -32,14 +33,14 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
 
 async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await holdReferences(tx)
     const stored = await lockArticle(tx, id, dialectOf(tx) === 'postgres')
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
     const by = { caller: { userId: null }, now }
     if (kind === 'publish') {
       await changeArticle(tx, stored, { status: 'published', published_at: stored.published_at }, by)
     } else {
-      // The address stays: one that a working copy asks for may be taken by now, and going must not fail for that.
-      await changeArticle(tx, stored, { status: 'draft', unpublish_at: null, slug: stored.slug ?? undefined }, by)
+      await changeArticle(tx, stored, { status: 'draft', unpublish_at: null }, by)
     }
   })
 }

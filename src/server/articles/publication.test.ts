@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refuseChangesOf } from '../../../tests/support/broken-article.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../rules/wall-time.ts'
@@ -131,7 +131,7 @@ describe('[RUL-3] what is due appears', () => {
   test('one that fails is named in the system check and holds up no other; mended, it appears', async () => {
     const broken = await schedule('Kaputt', '2027-02-08T08:00:00Z')
     const whole = await schedule('Heil', '2027-02-08T08:00:01Z')
-    const lift = await refuseChangesOf(broken.id)
+    const lift = await refuseChangesOf(app.db, broken.id)
     at('2027-02-08T08:00:02.000Z')
     expect(await turn()).toBe(true)
     expect([(await get(broken.id)).status, (await get(whole.id)).status]).toEqual(['scheduled', 'published'])
@@ -283,18 +283,3 @@ describe('[RUL-3] the take-down date', () => {
     expect(told(id)).toHaveLength(2)
   })
 })
-
-/** Makes the database refuse every change of one article; returns how to lift that. */
-async function refuseChangesOf(id: string): Promise<() => Promise<void>> {
-  if (DIALECT === 'sqlite') {
-    await sql`create trigger broken before update on articles when new.id = ${sql.lit(id)}
-      begin select raise(abort, 'gesperrt'); end`.execute(app.db)
-    return async () => void (await sql`drop trigger broken`.execute(app.db))
-  }
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'gesperrt'; end $$`.execute(
-    app.db,
-  )
-  await sql`create trigger broken before update on articles for each row when (new.id = ${sql.lit(id)})
-    execute function refuse()`.execute(app.db)
-  return async () => void (await sql`drop trigger broken on articles`.execute(app.db))
-}

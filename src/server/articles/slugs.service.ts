@@ -5,16 +5,19 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { forgetSlug, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
-/** A slug derived from the title; a suffix makes it free (R5). Slugs are chosen one at a time across instances. */
+/** The lock that is held while a slug is chosen: one at a time across instances. */
+export const ARTICLE_SLUGS = 'article-slugs'
+
+/** A slug derived from the title; a suffix makes it free (R5). */
 export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
-  await lockFor(tx, 'article-slugs')
+  await lockFor(tx, ARTICLE_SLUGS)
   const base = slugify(title) || fallbackSlug(articleId)
   return freeSlug(base, await takenSlugs(tx, base, articleId))
 }
 
 /** A slug someone typed, brought to its form; 409 `slug_taken` with a free proposal when another article has it (R5). */
 export async function chooseSlug(tx: Tx, typed: string, articleId: string): Promise<string> {
-  await lockFor(tx, 'article-slugs')
+  await lockFor(tx, ARTICLE_SLUGS)
   const slug = slugify(typed)
   if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
   const taken = await takenSlugs(tx, slug, articleId)
@@ -49,6 +52,16 @@ export async function changeSlug(
     await forgetSlug(tx, next, stored.id)
   }
   return { slug: next, slug_is_custom: custom }
+}
+
+/**
+ * The slug of an article that readers are about to see no longer: the one its working version asks for, or its own where
+ * another article has that by now, since going must not fail for it.
+ */
+export async function slugOutOfSight(tx: Tx, stored: ArticleRow, pending: string): Promise<string | undefined> {
+  await lockFor(tx, ARTICLE_SLUGS)
+  const taken = await takenSlugs(tx, pending, stored.id)
+  return taken.has(pending) ? (stored.slug ?? undefined) : pending
 }
 
 /** Lets a former address lead nowhere from now on; 404 when it did not lead to this article. */

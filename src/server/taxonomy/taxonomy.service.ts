@@ -50,8 +50,7 @@ export async function merge(db: Db, table: TaxonomyTable, id: string, intoId: st
     await mustGet(tx, table, id)
     if (id === intoId) throw invalidField('into_id', 'Bitte ein anderes Ziel wählen')
     if (!(await getNamed(tx, table, intoId))) throw invalidField('into_id', 'Das Ziel gibt es nicht')
-    if (table === 'categories') await articles.replaceCategory(tx, id, intoId)
-    else await articles.replaceTag(tx, id, intoId)
+    await articles.replaceReference(tx, table, id, intoId)
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
     await announce(tx, { noun: table, id: intoId, verb: 'updated' })
@@ -64,7 +63,9 @@ export async function merge(db: Db, table: TaxonomyTable, id: string, intoId: st
 /** Removes a record from all articles and for good; the articles stay (R6). 404. */
 export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
     await mustGet(tx, table, id)
+    await articles.replaceReference(tx, table, id, null)
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
   })

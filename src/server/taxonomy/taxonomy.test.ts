@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { CountedName } from '../../contract/taxonomy.ts'
+import { updateArticle } from '../articles/articles.service.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { remove } from './taxonomy.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -54,5 +58,63 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     expect(await namesOf(first.id)).toEqual([])
     expect((await all()).map((item) => item.id)).toEqual([aerger])
     await owner.call('DELETE', `/api/${noun}/${aerger}`)
+  })
+
+  const fieldOf = (id: string) => (noun === 'categories' ? { category_id: id } : { tag_ids: [id] })
+  const patch = (id: string, input: Record<string, unknown>) => owner.call('PATCH', `/api/articles/${id}`, input)
+  const waitingWriters = async () => {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`.execute(app.db)
+    return Number(rows[0]?.count)
+  }
+
+  test('[RUL-14] what goes while an article is open in an editor leads to a merge, never to a save refused for ever', async () => {
+    const [live, working, into] = [await add('Live'), await add('Nur in der Arbeitsfassung'), await add('Ziel')]
+    const carries = await article(`Offen ${noun}`, [live])
+    const waits = await article(`Wartet ${noun}`, [])
+    const { slug, excerpt, content_markdown, cover_image_url, title } = waits
+    const text = { title, slug, excerpt, content_markdown, cover_image_url, category_id: null }
+    await owner.call('PUT', `/api/articles/${waits.id}/working-copy`, { version: 1, ...text, ...fieldOf(working) })
+    const bystander = await article(`Unbeteiligt ${noun}`, [into])
+
+    expect((await owner.call('DELETE', `/api/${noun}/${live}`)).status).toBe(204)
+    expect((await owner.call('POST', `/api/${noun}/${working}/merge`, { into_id: into })).status).toBe(200)
+    const stale = await patch(carries.id, { version: 1, excerpt: 'weiter geschrieben', ...fieldOf(live) })
+    expect([stale.status, stale.body.code, stale.body.current.version]).toEqual([409, 'version_conflict', 2])
+    const late = await owner.call('PUT', `/api/articles/${waits.id}/working-copy`, {
+      version: 2,
+      ...text,
+      ...fieldOf(working),
+    })
+    expect(late.status).toBe(409)
+    expect(late.body.current.working_copy).toMatchObject(fieldOf(into))
+    expect((await owner.call('GET', `/api/articles/${bystander.id}`)).body.version).toBe(1)
+  })
+
+  test.runIf(DIALECT === 'postgres')('nothing is lost, nor a fault, when both happen at once', async () => {
+    const [from, into] = [await add('Von'), await add('Nach')]
+    const { id } = await article(`Gleichzeitig ${noun}`, [])
+    // A save that names it is under way: the merge waits for it and finds it.
+    const merging = await inTransaction(app.db, async (tx) => {
+      await updateArticle(tx, { id, version: 1, ...fieldOf(from) }, { caller: { userId: owner.id }, now: new Date() })
+      const answer = owner.call('POST', `/api/${noun}/${from}/merge`, { into_id: into })
+      await expect.poll(waitingWriters).toBe(1)
+      return { answer }
+    })
+    expect((await merging.answer).status).toBe(200)
+    expect(await namesOf(id)).toEqual(['Nach'])
+
+    // It is being removed: the save waits, and then says so.
+    const saving = await inTransaction(app.db, async (tx) => {
+      await remove(tx, noun, into)
+      const answer = patch(id, { version: 3, ...fieldOf(into) })
+      const other = owner.call('POST', '/api/articles', { title: 'Zu spät', ...fieldOf(into) })
+      await expect.poll(waitingWriters).toBe(2)
+      return { answer, other }
+    })
+    expect((await saving.answer).status).toBe(409)
+    const { status, body } = await saving.other
+    expect([status, body.fields[0].field]).toEqual([400, noun === 'tags' ? 'tag_ids' : 'category_id'])
   })
 })

@@ -44,11 +44,13 @@ export function dialectOf(db: Pick<Db, 'getExecutor'>): DialectName {
 }
 
 /**
- * Holds a named lock until the transaction ends, across instances. On SQLite the transaction itself already excludes
- * every other writer.
+ * Holds a named lock until the transaction ends, across instances; a shared one keeps away only those who want it for
+ * themselves. On SQLite the transaction itself already excludes every other writer.
  */
-export async function lockFor(tx: Tx, name: string): Promise<void> {
-  if (dialectOf(tx) === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+export async function lockFor(tx: Tx, name: string, { shared = false } = {}): Promise<void> {
+  if (dialectOf(tx) !== 'postgres') return
+  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
 }
 
 /** True when an insert or update met a unique index. */
