@@ -94,7 +94,8 @@ export const article = articleSummary.extend({
   content_markdown: z.string(),
   canonical_url: z.string().nullable(),
   seo_description: z.string().nullable(),
-  slug_is_custom: z.boolean(),
+  /** Typed by hand, or known to readers: the slug follows the title no more (R5). */
+  slug_is_own: z.boolean(),
   working_copy: workingCopy.nullable(),
   /** The last save of each editor that this version holds (`save_id`): one whose answer was lost finds itself here. */
   recent_saves: z.array(z.string()),

@@ -103,6 +103,7 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
       'articles.canonical_url',
       'articles.seo_description',
       'articles.slug_is_custom',
+      'articles.first_published_at',
       'articles.recent_saves',
     ])
     .where('articles.id', '=', id)
@@ -115,7 +116,7 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
     content_markdown: row.content_markdown,
     canonical_url: row.canonical_url,
     seo_description: row.seo_description,
-    slug_is_custom: row.slug_is_custom === 1,
+    slug_is_own: row.slug_is_custom === 1 || row.first_published_at !== null,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
     recent_saves: JSON.parse(row.recent_saves) as string[],
   }

@@ -305,10 +305,15 @@ describe('slugs', () => {
     expect((await patch(first.id, { version: 1, title: 'Neuer Titel' })).body.slug).toBe('neuer-titel')
     await patch(first.id, { version: 2, status: 'published' })
     expect((await patch(first.id, { version: 3, title: 'Noch ein Titel' })).body.slug).toBe('neuer-titel')
+    await patch(first.id, { version: 4, status: 'draft' })
+    expect((await patch(first.id, { version: 5, title: 'Zurückgezogen' })).body).toMatchObject({
+      slug: 'neuer-titel',
+      slug_is_own: true,
+    })
     const second = await create({ title: 'Zweiter' })
     expect((await patch(second.id, { version: 1, slug: 'von-hand' })).body).toMatchObject({
       slug: 'von-hand',
-      slug_is_custom: true,
+      slug_is_own: true,
     })
     expect((await patch(second.id, { version: 2, title: 'Ganz anders' })).body.slug).toBe('von-hand')
   })

@@ -19,7 +19,7 @@ export async function getPreview(
   if (!opened || !stored) return null
   const {
     slug: _slug,
-    slug_is_custom: _custom,
+    slug_is_own: _own,
     author_id: _author,
     has_unpublished_changes: _changes,
     unpublish_at: _until,

@@ -49,12 +49,12 @@ export function textOf(article: Article): ArticleText {
   return {
     title,
     slug,
-    slugIsOwn: article.slug_is_custom || article.status === 'published' || article.working_copy !== null,
+    slugIsOwn: article.slug_is_own,
     excerpt,
     content_markdown,
     cover_image_url,
     category_id,
-    tag_ids: article.tags.map((tag) => tag.id),
+    tag_ids: article.working_copy?.tag_ids ?? article.tags.map((tag) => tag.id),
     byline,
     canonical_url,
     seo_description,
@@ -87,7 +87,9 @@ export function sameTags(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** The slug as shown: typed or published, else what the title gives (R5). */
-export function shownSlug(text: ArticleText): string {
-  return text.slugIsOwn ? text.slug : slugify(text.title)
+/** The slug as shown: typed or published, else what the title gives, with the number that made it free (R5). */
+export function shownSlug({ title, slug, slugIsOwn }: ArticleText): string {
+  const derived = slugify(title)
+  const made = derived === '' ? /^artikel-[0-9a-f]{8}$/.test(slug) : /^-\d+$/.test(slug.slice(derived.length))
+  return slugIsOwn || (made && slug.startsWith(derived)) ? slug : derived
 }

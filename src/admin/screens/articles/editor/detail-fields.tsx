@@ -6,6 +6,7 @@ import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery } from '../../../data/settings.ts'
 import { peopleQuery } from '../../../data/users.ts'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
+import { asLine } from './as-line.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
 
 const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
@@ -41,7 +42,7 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
                 maxLength={200}
                 placeholder={authorName || 'Niemand wird genannt'}
                 value={fields.byline ?? ''}
-                onChange={(event) => editing.change({ byline: event.target.value || null })}
+                onChange={(event) => editing.change({ byline: asLine(event.target.value) || null })}
                 className={inputClass}
               />
             </span>
@@ -57,9 +58,7 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
                 maxLength={400}
                 placeholder="Sonst gilt der Auszug."
                 value={fields.seo_description ?? ''}
-                onChange={(event) =>
-                  editing.change({ seo_description: event.target.value.replaceAll(/\s*[\r\n]+\s*/g, ' ') || null })
-                }
+                onChange={(event) => editing.change({ seo_description: asLine(event.target.value) || null })}
                 className="field-sizing-content min-h-10 min-w-0 flex-1 resize-none bg-transparent text-s outline-none max-md:text-l"
               />
             </span>

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { asLine } from './as-line.ts'
 
 type Props = {
   value: string
@@ -27,7 +28,7 @@ export function TitleField({ value, onChange, onDone, ref }: Props) {
         aria-label="Titel"
         placeholder="Titel"
         value={value}
-        onChange={(event) => onChange(event.target.value.replaceAll(/\s*[\r\n]+\s*/g, ' '))}
+        onChange={(event) => onChange(asLine(event.target.value))}
         onKeyDown={(event) => {
           const { selectionStart, selectionEnd } = event.currentTarget
           const atEnd = selectionStart === value.length && selectionEnd === value.length

@@ -5,6 +5,9 @@ import type { TrackedRange } from './tracked-ranges.ts'
 /** Uploads one image and gives what stands in the text for it; rejects with a sentence as the error's message. */
 export type UploadImage = (file: File, onProgress: (share: number) => void) => Promise<{ url: string; alt: string }>
 
+/** An image and how far behind the place of the paste it belongs. */
+export type PlacedImage = { file: File; at: number }
+
 type Entry = { id: string; file: File; percent: number; fault: string | null; retry: () => void }
 
 const put = StateEffect.define<{ at: number; entry: Entry }>({
@@ -108,8 +111,13 @@ function imageMarkdown(state: EditorState, at: number, { url, alt }: { url: stri
  * Uploads images for a place in the text, one after the other. Typing goes on; each image appears where its chip stands by
  * then, as one step of undo. What fails stays as a chip that can be tried again.
  */
-export function uploadImages(view: EditorView, files: File[], { from, to }: TrackedRange, upload: UploadImage): void {
-  const ids = files.map(() => crypto.randomUUID())
+export function uploadImages(
+  view: EditorView,
+  images: PlacedImage[],
+  { from, to }: TrackedRange,
+  upload: UploadImage,
+): void {
+  const ids = images.map(() => crypto.randomUUID())
   const show = (id: string, file: File, percent: number, fault: string | null) =>
     view.dispatch({ effects: change.of({ id, file, percent, fault, retry: () => void send(id, file) }) })
 
@@ -138,10 +146,10 @@ export function uploadImages(view: EditorView, files: File[], { from, to }: Trac
   if (!view.state.field(chips, false)) view.dispatch({ effects: StateEffect.appendConfig.of(chips) })
   view.dispatch({
     changes: from < to ? { from, to } : undefined,
-    effects: files.map((file, index) =>
-      put.of({ at: from, entry: { id: ids[index]!, file, percent: 0, fault: null, retry: () => undefined } }),
+    effects: images.map(({ file, at }, index) =>
+      put.of({ at: from + at, entry: { id: ids[index]!, file, percent: 0, fault: null, retry: () => undefined } }),
     ),
     userEvent: 'input.paste',
   })
-  void files.reduce((before, file, index) => before.then(() => send(ids[index]!, file)), Promise.resolve())
+  void images.reduce((before, { file }, index) => before.then(() => send(ids[index]!, file)), Promise.resolve())
 }

@@ -7,3 +7,8 @@ export function lineSeparatorOf(text: string): '\r\n' | '\n' | undefined {
   if (!text.includes('\r')) return undefined
   return /\r(?!\n)|(?<!\r)\n/.test(text) ? '\n' : '\r\n'
 }
+
+/** A text from elsewhere with the line ends of the one it goes into. */
+export function withLineBreaks(text: string, lineBreak: string): string {
+  return text.replaceAll(/\r\n?|\n/g, lineBreak)
+}

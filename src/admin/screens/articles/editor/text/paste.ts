@@ -2,7 +2,9 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { isHttpUrl } from '../../../../../rules/url.ts'
-import type { UploadImage } from './image-uploads.ts'
+import { toastFault } from '../../../../ui/toast.tsx'
+import type { PlacedImage, UploadImage } from './image-uploads.ts'
+import { withLineBreaks } from './line-separator.ts'
 import { RangeTracker } from './tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
@@ -34,7 +36,8 @@ function linkSelection(view: EditorView, address: string): boolean {
   return true
 }
 
-const imagesOf = (data: DataTransfer | null) => [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: 0 }))
 
 /**
  * What is pasted or dropped: formatted text becomes markdown, an address over selected words a link, images are uploaded
@@ -45,35 +48,45 @@ export function smartPaste(upload: UploadImage): Extension {
   let plainOnly = false
 
   const pasteFormatted = async (view: EditorView, html: string, plain: string) => {
-    const { from, to } = view.state.selection.main
-    const range = tracker.track(from, to)
-    const markdown = await import('./rich-text.ts').then(
-      ({ toMarkdown }) => toMarkdown(html),
-      // Without a network the words are still there.
-      () => plain,
-    )
+    const { doc, selection } = view.state
+    const range = tracker.track(selection.main.from, selection.main.to)
+    // Without a network the words are still there.
+    const loaded = await Promise.all([import('./rich-text.ts'), import('./image-uploads.ts')]).catch(() => null)
     tracker.release(range)
-    const insert = view.state.toText(markdown || plain)
+    const [rich, uploads] = loaded ?? []
+    const { markdown, images } = rich?.toMarkdown(html) ?? { markdown: plain, images: [] }
+    const words = images.length > 0 ? markdown : markdown || plain
+    const insert = view.state.toText(withLineBreaks(words, view.state.lineBreak))
+    // Whoever typed on meanwhile, or went elsewhere, stays there.
+    const waited = view.state.doc === doc && view.state.selection.eq(selection)
     view.dispatch({
       changes: { ...range, insert },
-      selection: { anchor: range.from + insert.length },
       userEvent: 'input.paste',
-      scrollIntoView: true,
+      ...(waited && { selection: { anchor: range.from + insert.length }, scrollIntoView: true }),
     })
+    if (images.length > 0) uploads?.uploadImages(view, images, { from: range.from, to: range.from }, upload)
   }
 
-  const uploadAt = async (view: EditorView, files: File[], from: number, to: number) => {
+  /** Images that come alone; what is selected gives way to them. */
+  const uploadAt = async (view: EditorView, images: PlacedImage[], from: number, to: number) => {
     const range = tracker.track(from, to)
-    const { uploadImages } = await import('./image-uploads.ts')
-    tracker.release(range)
-    uploadImages(view, files, range, upload)
+    try {
+      const { uploadImages } = await import('./image-uploads.ts')
+      uploadImages(view, images, range, upload)
+    } catch {
+      toastFault('Bild nicht eingefügt', {
+        description: 'Der Server antwortet nicht. Bitte versuchen Sie es noch einmal.',
+      })
+    } finally {
+      tracker.release(range)
+    }
   }
 
   return [
     tracker.extension,
     EditorView.domEventHandlers({
       keydown: (event) => {
-        if (event.key.toLowerCase() === 'v') plainOnly = event.shiftKey
+        if (event.key.toLowerCase() === 'v') plainOnly = event.shiftKey && (event.ctrlKey || event.metaKey)
         return false
       },
       paste: (event, view) => {

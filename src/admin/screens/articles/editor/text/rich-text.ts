@@ -1,4 +1,5 @@
 import TurndownService from 'turndown'
+import type { PlacedImage } from './image-uploads.ts'
 import { clean } from './rich-text-cruft.ts'
 
 const service = new TurndownService({
@@ -8,6 +9,10 @@ const service = new TurndownService({
   codeBlockStyle: 'fenced',
   emDelimiter: '*',
 })
+
+/** Stands for a picture that came along, by its number, until its place in the markdown is known. */
+const PICTURE = /^\uFDD0(\d+)\uFDD1$/
+const PICTURES = /\uFDD0(\d+)\uFDD1/g
 
 service.addRule('strikethrough', { filter: ['del', 's'], replacement: (content) => content && `~~${content}~~` })
 
@@ -37,7 +42,8 @@ service.addRule('image', {
   replacement: (_content, node) => {
     const source = node instanceof Element ? (node.getAttribute('src') ?? '') : ''
     const alt = node instanceof Element ? (node.getAttribute('alt') ?? '') : ''
-    // Pictures inside the clipboard (data:, file:, cid:) lead nowhere for readers.
+    if (PICTURE.test(source)) return source
+    // Pictures elsewhere on the writer's machine (file:, cid:) lead nowhere for readers.
     return /^(?:https?:\/\/|\/)/i.test(source) ? `![${alt.replaceAll(/[[\]\s]+/g, ' ')}](${source})` : ''
   },
 })
@@ -54,14 +60,63 @@ service.addRule('table', {
     if (width < 2) return `\n\n${rows.flat().join('\n\n')}\n\n`
     const lines = rows.map((row) => {
       const cells = Array.from({ length: width }, (_, index) => row[index] ?? '')
-      return `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
+      return `| ${cells
+        .map((cell) =>
+          cell
+            .replaceAll(PICTURES, '')
+            .replaceAll(/\s*\n\s*/g, ' ')
+            .replaceAll('|', '\\|'),
+        )
+        .join(' | ')} |`
     })
     lines.splice(1, 0, `|${' --- |'.repeat(width)}`)
     return `\n\n${lines.join('\n')}\n\n`
   },
 })
 
-/** Formatted text of the clipboard as markdown, without what word processors leave around it. */
-export function toMarkdown(html: string): string {
-  return service.turndown(clean(html)).trim()
+/**
+ * Formatted text of the clipboard as markdown, without what word processors leave around it; pictures that came along as
+ * data, with their places in it.
+ */
+export function toMarkdown(html: string): { markdown: string; images: PlacedImage[] } {
+  const body = clean(html)
+  const files = takePictures(body)
+  const marked = service.turndown(body).trim().replaceAll(/\r\n?/g, '\n')
+  const images: PlacedImage[] = []
+  let markdown = ''
+  let end = 0
+  for (const match of marked.matchAll(PICTURES)) {
+    markdown += marked.slice(end, match.index)
+    end = match.index + match[0].length
+    const file = files[Number(match[1])]
+    if (file) images.push({ file, at: markdown.length })
+  }
+  return { markdown: markdown + marked.slice(end), images }
+}
+
+/** Takes pictures that are data out of the document and leaves marks in their places. */
+function takePictures(body: HTMLElement): File[] {
+  const files: File[] = []
+  for (const picture of body.querySelectorAll('img[src^="data:image/"]')) {
+    const file = fileOf(picture.getAttribute('src') ?? '', picture.getAttribute('alt') || 'Bild')
+    if (!file) {
+      picture.remove()
+      continue
+    }
+    // An image in a paragraph of its own cannot stand inside a link.
+    const link = picture.closest('a')
+    link?.replaceWith(...link.childNodes)
+    picture.setAttribute('src', `\uFDD0${files.push(file) - 1}\uFDD1`)
+  }
+  return files
+}
+
+function fileOf(address: string, name: string): File | null {
+  const [, type, kind, base64] = /^data:(image\/(\w+));base64,(.+)$/s.exec(address) ?? []
+  if (!type || !base64) return null
+  try {
+    return new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], `${name}.${kind}`, { type })
+  } catch {
+    return null
+  }
 }

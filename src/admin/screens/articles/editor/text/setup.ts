@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { UploadImage } from './image-uploads.ts'
-import { lineSeparatorOf } from './line-separator.ts'
+import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
 import {
   insertLink,
   leaveList,
@@ -154,6 +154,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
+    // The state splits what comes in by its own line ends alone.
+    EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     smartPaste(events.upload),
     placeholder('Schreiben Sie los.'),
     EditorView.contentAttributes.of({

@@ -11,7 +11,8 @@ export class RangeTracker {
   readonly extension: Extension = EditorView.updateListener.of(({ changes, docChanged }) => {
     if (!docChanged) return
     for (const range of this.#ranges) {
-      range.from = changes.mapPos(range.from, 1)
+      // What is typed at the place meanwhile comes behind what was pasted before it.
+      range.from = changes.mapPos(range.from, -1)
       range.to = Math.max(range.from, changes.mapPos(range.to, -1))
     }
   })

@@ -1,0 +1,8 @@
+/**
+ * What is typed or pasted into a field of one line: the server takes no control characters in it, and line breaks and tabs
+ * between words are blanks.
+ */
+export function asLine(value: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the ones it refuses
+  return value.replaceAll(/\s*[\u0000-\u001f\u007f]+\s*/g, ' ')
+}
