@@ -6,12 +6,13 @@ import type { MediaAsset } from '../../../../contract/media.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
+import { listPlace } from '../use-list-address.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorFoot } from './editor-foot.tsx'
 import { EditorNotice } from './editor-notice.tsx'
@@ -20,6 +21,7 @@ import type { FoundDraft } from './sync/local-drafts.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
 import { ToolRow } from './tool-row.tsx'
+import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePublishCheck } from './use-publish-check.ts'
@@ -64,7 +66,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     found,
     body,
     onCreated,
-    onLeave: () => void navigate({ to: '/admin/articles' }),
+    onLeave: () => void navigate({ to: '/admin/articles', ...listPlace() }),
     onTitleMissing: () => {
       setPreview(false)
       soon(() => title.current?.focus())
@@ -78,7 +80,6 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     focusMode: () => setFocused(true),
   })
   useEffect(() => body.current?.setFocusMode(focused), [focused])
-  useUnprotectedWarning(editing.sync === 'unprotected')
   useEffect(() => {
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
@@ -119,7 +120,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       )}
     >
       {!preview && <h1 className="sr-only">{base ? 'Artikel bearbeiten' : 'Neuer Artikel'}</h1>}
-      {focused ? (
+      {focused && (
         <IconButton
           label="Konzentriertes Schreiben beenden"
           shortcut="Esc"
@@ -129,25 +130,25 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         >
           <Minimize2 aria-hidden />
         </IconButton>
-      ) : (
-        <EditorBar
-          editing={editing}
-          userId={userId}
-          preview={preview}
-          onPreview={setPreview}
-          panel={panel}
-          onPanel={() => setPanel(!panel)}
-          onDiscard={() => setDiscarding(true)}
-          hints={hints.length}
-          onHints={() => {
-            setPanel(true)
-            soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
-          }}
-        />
       )}
+      <EditorBar
+        editing={editing}
+        userId={userId}
+        focused={focused}
+        preview={preview}
+        onPreview={setPreview}
+        panel={panel}
+        onPanel={() => setPanel(!panel)}
+        onDiscard={() => setDiscarding(true)}
+        hints={hints.length}
+        onHints={() => {
+          setPanel(true)
+          soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
+        }}
+      />
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
-          {!focused && <EditorNotice editing={editing} />}
+          <EditorNotice editing={editing} />
           <div className={cx('flex min-h-0 flex-1', preview && 'hidden')}>
             <div
               ref={writing}
@@ -231,18 +232,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           toastDone('Bild ausgewählt!')
         }}
       />
-      <ConfirmDialog
-        open={discarding}
-        onClose={() => setDiscarding(false)}
-        title="Unveröffentlichte Änderungen verwerfen?"
-        description="Der Text geht auf die Fassung zurück, die Leserinnen und Leser sehen."
-        verb="Verwerfen"
-        onConfirm={() => {
-          setDiscarding(false)
-          void editing.discardWorkingCopy()
-        }}
-      />
+      <DiscardDialog editing={editing} open={discarding} onOpen={setDiscarding} />
       <ConflictDialog editing={editing} />
+      <UnprotectedDialog editing={editing} />
     </div>
   )
 }
@@ -282,14 +274,4 @@ function useShortcuts(actions: { save: () => void; panel: () => void; focusMode:
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-}
-
-/** Only where the browser refuses to keep a copy does leaving ask first. */
-function useUnprotectedWarning(unprotected: boolean): void {
-  useEffect(() => {
-    if (!unprotected) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [unprotected])
 }

@@ -1,20 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useApi } from '../../../data/api-context.tsx'
-import { categoriesQuery } from '../../../data/taxonomy.ts'
 import { useCreatedName } from './use-created-name.ts'
+import { useKnownNames } from './use-known-names.ts'
 
 const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
 const NONE = { id: '', name: 'Keine' }
 
 /** The category of an article, one of all or a new one (EDIT-11, R6). */
 export function CategoryRow({ chosen, onChange }: { chosen: string | null; onChange: (id: string | null) => void }) {
-  const categories = useQuery(categoriesQuery(useApi())).data?.items ?? []
+  const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')
   const [open, setOpen] = useState(false)
   const [refocus, setRefocus] = useState(false)
-  const name = categories.find(({ id }) => id === chosen)?.name ?? NONE.name
+  const name = gone.length > 0 ? 'Gelöschte Kategorie' : (categories.find(({ id }) => id === chosen)?.name ?? NONE.name)
   const close = (back: boolean) => {
     setRefocus(back)
     setOpen(false)

@@ -1,6 +1,9 @@
-import { useId, useState } from 'react'
-import type { Choice, MergePart } from '../../../../rules/merge.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import type { Choice } from '../../../../rules/merge.ts'
 import { cx } from '../../../lib/class-names.ts'
+import { useApi } from '../../../data/api-context.tsx'
+import { categoriesQuery } from '../../../data/taxonomy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFooter } from '../../../ui/dialog.tsx'
 import { Diff } from './versions/diff.tsx'
@@ -37,8 +40,8 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
         <Place
           key={field}
           legend={FIELD_LABELS[field]}
-          mine={mine ?? ''}
-          theirs={theirs ?? ''}
+          mine={<FieldValue field={field} value={mine} />}
+          theirs={<FieldValue field={field} value={theirs} />}
           choice={fields[index] ?? 'mine'}
           onChoice={(choice) => setFields(fields.with(index, choice === 'theirs' ? 'theirs' : 'mine'))}
         />
@@ -48,9 +51,9 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
           // oxlint-disable-next-line react/no-array-index-key -- places of a text have no other name than their order
           key={index}
           legend={stretches.length === 1 ? 'Text' : `Text, Stelle ${index + 1} von ${stretches.length}`}
-          mine={stretch.mine}
-          theirs={stretch.theirs}
-          stretch={stretch}
+          mine={<Diff before={stretch.base} after={stretch.mine} />}
+          theirs={<Diff before={stretch.base} after={stretch.theirs} />}
+          withBoth
           choice={body[index] ?? 'both'}
           onChoice={(choice) => setBody(body.with(index, choice))}
         />
@@ -64,26 +67,36 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
   )
 }
 
+/** What a field holds, as people know it. */
+function FieldValue({ field, value }: { field: FieldConflict['field']; value: string | null }) {
+  const categories = useQuery({ ...categoriesQuery(useApi()), enabled: field === 'category_id' }).data?.items
+  if (!value) return <em>leer</em>
+  if (field === 'cover_image_url') return <img src={value} alt={value} className="h-24 rounded-control object-cover" />
+  if (field !== 'category_id') return value
+  return categories && (categories.find(({ id }) => id === value)?.name ?? 'Gelöschte Kategorie')
+}
+
 type PlaceProps = {
   legend: string
-  mine: string
-  theirs: string
-  stretch?: MergePart
+  mine: ReactNode
+  theirs: ReactNode
+  /** Stretches of the text may stand one below the other. */
+  withBoth?: boolean
   choice: Choice
   onChoice: (choice: Choice) => void
 }
 
-function Place({ legend, mine, theirs, stretch, choice, onChoice }: PlaceProps) {
+function Place({ legend, mine, theirs, withBoth = false, choice, onChoice }: PlaceProps) {
   const name = useId()
   const sides = [
-    ['mine', 'Ihre Fassung', mine],
-    ['theirs', 'Gespeicherte Fassung', theirs],
+    { value: 'mine', label: 'Ihre Fassung', content: mine },
+    { value: 'theirs', label: 'Gespeicherte Fassung', content: theirs },
   ] as const
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-s text-fg-2">{legend}</legend>
       <div className="grid gap-2 md:grid-cols-2">
-        {sides.map(([value, label, text]) => (
+        {sides.map(({ value, label, content }) => (
           <label
             key={value}
             className={cx(
@@ -103,14 +116,16 @@ function Place({ legend, mine, theirs, stretch, choice, onChoice }: PlaceProps) 
             </span>
             <span
               lang="de"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a stretch that scrolls is reached by keyboard
+              tabIndex={0}
               className="max-h-[30dvh] overflow-y-auto font-reading text-m wrap-anywhere whitespace-pre-wrap"
             >
-              {stretch?.kind === 'conflict' ? <Diff before={stretch.base} after={text} /> : text || <em>leer</em>}
+              {content}
             </span>
           </label>
         ))}
       </div>
-      {stretch && (
+      {withBoth && (
         <label className="mt-2 inline-flex min-h-8 cursor-pointer items-center gap-2 text-s max-md:min-h-11">
           <input
             type="radio"

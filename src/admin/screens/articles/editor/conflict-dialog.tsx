@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldHint } from '../../../ui/text-field.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
 
 const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
@@ -7,16 +8,29 @@ const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-ch
 /** Two people changed the same lines (R14): both side by side, and nothing is overwritten without a choice. */
 export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
   const { conflict, comparing } = editing
+  const [again, setAgain] = useState(false)
   return (
     <Dialog
       wide
       role="alertdialog"
       open={comparing}
-      onClose={() => editing.compare(false)}
+      onClose={() => {
+        setAgain(false)
+        editing.compare(false)
+      }}
       title="Inzwischen gibt es eine neuere Fassung"
-      description="Sie und jemand anderes haben dieselben Stellen geändert. Wählen Sie, was gilt; was weicht, bleibt unter den Fassungen."
+      description="Dieselben Stellen wurden auch anderswo geändert. Wählen Sie, was gilt; was weicht, bleibt unter den Fassungen."
     >
-      <Suspense>{conflict && <ConflictChoice conflict={conflict} onResolve={editing.resolve} />}</Suspense>
+      {again && <FieldHint>Ihr Text hat sich inzwischen geändert. Bitte wählen Sie neu.</FieldHint>}
+      <Suspense>
+        {conflict && (
+          <ConflictChoice
+            key={conflict.turn}
+            conflict={conflict}
+            onResolve={async (chosen) => setAgain(!(await editing.resolve(chosen)))}
+          />
+        )}
+      </Suspense>
     </Dialog>
   )
 }

@@ -10,10 +10,12 @@ import {
   SquarePen,
   TriangleAlert,
 } from 'lucide-react'
+import { cx } from '../../../lib/class-names.ts'
 import { ButtonLink, Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
+import { listPlace } from '../use-list-address.ts'
 import { hintCount } from './publish-check.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { StateChip } from './state-chip.tsx'
@@ -23,6 +25,8 @@ import { VersionsButton } from './versions/versions-button.tsx'
 type Props = {
   editing: ArticleEditing
   userId: string
+  /** In focus mode nothing is left of it but the chip, and that only when something is wrong. */
+  focused: boolean
   preview: boolean
   onPreview: (preview: boolean) => void
   panel: boolean
@@ -34,14 +38,23 @@ type Props = {
 }
 
 /** 52 px above the page: back, state, edit or preview, save, publish, panel (look/README.md, rule 14). */
-export function EditorBar({ editing, userId, preview, onPreview, panel, onPanel, onDiscard, hints, onHints }: Props) {
+export function EditorBar(props: Props) {
+  const { editing, userId, focused, preview, onPreview, panel, onPanel, onDiscard, hints, onHints } = props
   const { base, busy } = editing
   const published = base?.status === 'published'
   const dirty = base?.has_unpublished_changes ?? false
   return (
-    <div className="relative flex h-13 flex-none items-center px-1 md:gap-2 md:pr-4 md:pl-3">
+    <div
+      className={cx(
+        'flex h-13 flex-none items-center px-1 md:gap-2 md:pr-4 md:pl-3',
+        focused
+          ? 'absolute top-0 left-0 z-10 [&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden'
+          : 'relative',
+      )}
+    >
       <ButtonLink
         to="/admin/articles"
+        {...listPlace()}
         look="quiet"
         aria-label="Zurück zu Artikel"
         icon={<ArrowLeft aria-hidden />}
@@ -142,7 +155,17 @@ export function EditorBar({ editing, userId, preview, onPreview, panel, onPanel,
       <VersionsButton editing={editing} />
       <IconButton label="Angaben" shortcut="Strg ." pressed={panel} onClick={onPanel}>
         <PanelRight aria-hidden className="max-md:hidden" />
-        <SlidersHorizontal aria-hidden className="md:hidden" />
+        <span className="relative md:hidden">
+          <SlidersHorizontal aria-hidden />
+          {hints > 0 && (
+            <span
+              aria-hidden
+              className="absolute -top-2 left-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-raised px-1 text-xs/none text-scheduled tabular-nums"
+            >
+              {hints}
+            </span>
+          )}
+        </span>
       </IconButton>
     </div>
   )

@@ -9,16 +9,17 @@ import type { ArticleEditing } from './use-article-editing.ts'
 /** One line under the bar: what needs the writer, or that text was brought back from this machine. */
 export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const zone = useSiteZone()
-  const { restored, base, conflict, refusal } = editing
+  const { restored, base, conflict, refusal, sync } = editing
+  const kept = sync === 'unprotected' ? 'Ihr Text ist nicht gesichert.' : 'Ihr Text ist auf diesem Gerät gesichert.'
   if (conflict)
     return (
-      <Notice words="Jemand anderes hat dieselben Stellen geändert. Ihr Text ist auf diesem Gerät gesichert.">
+      <Notice words={`Dieselben Stellen wurden inzwischen auch anderswo geändert. ${kept}`}>
         <Button look="quiet" className="px-2! text-s" onClick={() => editing.compare(true)}>
           Fassungen vergleichen
         </Button>
       </Notice>
     )
-  if (refusal) return <Notice words={`${refusalSentence(refusal)} Ihr Text ist auf diesem Gerät gesichert.`} />
+  if (refusal) return <Notice words={`${refusalSentence(refusal)} ${kept}`} />
   if (!restored) return null
   return (
     <Notice

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
+import { listPlace } from '../use-list-address.ts'
 import { sameText, textOf } from './article-text.ts'
 import { dropDraft, findDraft } from './sync/local-drafts.ts'
 
@@ -90,7 +91,11 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
             icon={FileX2}
             title="Artikel nicht gefunden"
             sentence="Es gibt ihn nicht, oder er liegt im Papierkorb."
-            action={<ButtonLink to="/admin/articles">Zurück zu den Artikeln</ButtonLink>}
+            action={
+              <ButtonLink to="/admin/articles" {...listPlace()}>
+                Zurück zu den Artikeln
+              </ButtonLink>
+            }
           />
         ) : (
           <BrokenState

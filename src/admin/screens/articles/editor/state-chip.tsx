@@ -31,7 +31,12 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
           <>
             <HardDrive aria-hidden className="icon-small" />
             <span className="truncate">
-              lokal gesichert{titleless && <span className="max-md:hidden"> – Titel fehlt</span>}
+              <span className={titleless ? 'max-md:hidden' : undefined}>lokal gesichert</span>
+              {titleless && (
+                <>
+                  <span className="max-md:hidden"> – </span>Titel fehlt
+                </>
+              )}
             </span>
           </>
         )}

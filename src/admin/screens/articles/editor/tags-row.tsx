@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useApi } from '../../../data/api-context.tsx'
-import { tagsQuery } from '../../../data/taxonomy.ts'
 import { useCreatedName } from './use-created-name.ts'
+import { useKnownNames } from './use-known-names.ts'
 
 const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
 
 /** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, R6). */
 export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
-  const tags = useQuery(tagsQuery(useApi())).data?.items ?? []
+  const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')
   const [adding, setAdding] = useState(false)
   const [refocus, setRefocus] = useState(false)
@@ -28,7 +26,7 @@ export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids
   }
   return (
     <div className="-mr-2 flex min-h-8 flex-wrap items-center gap-1 px-2 py-[5px]">
-      {taken.map((tag) => (
+      {[...taken, ...gone.map((id) => ({ id, name: 'Gelöschtes Schlagwort' }))].map((tag) => (
         <span
           key={tag.id}
           className="inline-flex min-h-5.5 max-w-full items-center gap-1 rounded-small bg-hover pr-1 pl-2 text-xs max-md:min-h-11"
@@ -36,7 +34,7 @@ export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids
           <span className="truncate">{tag.name}</span>
           <button
             type="button"
-            aria-label={`Schlagwort ${tag.name} entfernen`}
+            aria-label={gone.includes(tag.id) ? `${tag.name} entfernen` : `Schlagwort ${tag.name} entfernen`}
             onClick={() => onChange(chosen.filter((id) => id !== tag.id))}
             className="rounded-small p-0.5 text-fg-3 hover:text-fg max-md:grid max-md:size-11 max-md:place-items-center"
           >

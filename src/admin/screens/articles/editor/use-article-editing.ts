@@ -120,9 +120,36 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       id: 'article-fault',
       description:
         error instanceof UnreachableError
-          ? 'Der Server antwortet nicht. Ihr Text ist auf diesem Gerät gesichert.'
+          ? `Der Server antwortet nicht.${sync.getSnapshot().sync === 'unprotected' ? '' : ' Ihr Text ist auf diesem Gerät gesichert.'}`
           : undefined,
     })
+  }
+
+  /** A conflict is settled: the save that met it goes on. */
+  const goOn = async (): Promise<void> => {
+    setComparing(false)
+    const { kind, leave } = interrupted.current ?? { kind: 'save' as const, leave: false }
+    interrupted.current = null
+    await save(kind, { leave })
+  }
+
+  /** Opens the comparison, of the text as it is now, or closes it: what met the conflict then happens no more. */
+  const compare = (open: boolean) => {
+    setComparing(open)
+    if (!open) interrupted.current = null
+    else
+      void sync.poseAnew().then(
+        (settled) => (settled ? goOn() : undefined),
+        // Merging is fetched when needed; without a network the choice stays as it was posed.
+        () => undefined,
+      )
+  }
+
+  /** Ends a conflict as chosen. False where the choice is to be made anew. */
+  const resolve = async (chosen: Resolution): Promise<boolean> => {
+    const settled = await sync.resolve(chosen)
+    if (settled) await goOn()
+    return settled
   }
 
   /** Says how something asked for went; true when it is done. */
@@ -132,8 +159,10 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       toastDone(done, id ? { id } : undefined)
       return true
     }
-    if ('conflict' in outcome) setComparing(true)
-    else if (failed === FAILED_SAVE) refuse(outcome.error, failed)
+    if ('conflict' in outcome) {
+      compare(true)
+      if (failed !== FAILED_SAVE) toastFault(failed, { description: 'Bitte wählen Sie erst, welche Fassung gilt.' })
+    } else if (failed === FAILED_SAVE) refuse(outcome.error, failed)
     else toastFault(failed, isApiError(outcome.error) ? { description: faultSentence(outcome.error, '') } : undefined)
     return false
   }
@@ -172,12 +201,15 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     told(await sync.changeDates({ unpublish_at: unpublishAt }), done, FAILED_STATUS)
   }
 
-  /** `Verwerfen` of the working version (R27). */
-  const discardWorkingCopy = async (): Promise<void> => {
+  /** `Verwerfen` of the working version (R27). True where somebody has written on since: that came here, nothing was dropped. */
+  const discardWorkingCopy = async (): Promise<boolean> => {
     const mine = sync.text()
     const outcome = await sync.discardWorkingCopy()
     if ('done' in outcome) toastDone('Änderungen verworfen', { undo: () => sync.replaceText(mine) })
-    else if ('error' in outcome) refuse(outcome.error, 'Verwerfen fehlgeschlagen')
+    else if ('conflict' in outcome) compare(true)
+    else if (isApiError(outcome.error, 'version_conflict')) return true
+    else refuse(outcome.error, 'Verwerfen fehlgeschlagen')
+    return false
   }
 
   /** Drops what was brought back from this machine: the text before it again, or an empty page. */
@@ -188,21 +220,12 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     toastDone('Lokale Änderungen verworfen', { undo: () => sync.replaceText(mine) })
   }
 
-  /** Ends a conflict as chosen and goes on with the save that met it. */
-  const resolve = async (chosen: Resolution): Promise<void> => {
-    if (!(await sync.resolve(chosen))) return
-    setComparing(false)
-    const { kind, leave } = interrupted.current ?? { kind: 'save', leave: false }
-    interrupted.current = null
-    await save(kind, { leave })
-  }
-
   return {
     ...snapshot,
     machine: sync,
     restored,
     comparing: comparing && conflict !== null,
-    compare: setComparing,
+    compare,
     change: (changed: Partial<ArticleText>) => sync.change(changed),
     bodyChanged: () => sync.typed(),
     currentText: () => sync.text(),

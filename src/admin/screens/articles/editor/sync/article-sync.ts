@@ -8,8 +8,8 @@ import { sendSave, saveRequest, type ArticleApi, type SaveKind, type SaveRequest
 /** What the chip beside the back link says. */
 export type SyncState = 'fresh' | 'saved' | 'saving' | 'local' | 'offline' | 'unprotected'
 
-/** Both touched the same: how a choice is to be made, and against which record. */
-export type Conflict = { theirs: Article; merge: ArticleMerge }
+/** Both touched the same: how a choice is to be made, and against which record. `turn` counts how often it was posed. */
+export type Conflict = { theirs: Article; merge: ArticleMerge; turn: number }
 
 export type SyncSnapshot = {
   /** The record all is based on; null for an article the server does not know. */
@@ -258,7 +258,10 @@ export class ArticleSync {
     return this.#busily('status', () => this.#patch(dates))
   }
 
-  /** `Verwerfen` of the working version (R27): the live one is what editors see again. */
+  /**
+   * `Verwerfen` of the working version (R27): the live one is what editors see again. One that somebody has written on
+   * since is not dropped: it comes here first (409 `version_conflict`).
+   */
   discardWorkingCopy(): Promise<Outcome> {
     return this.#busily('save', async () => {
       const { base } = this.#snapshot
@@ -269,7 +272,8 @@ export class ArticleSync {
         this.replaceText(textOf(live))
         return { done: live, created: false }
       } catch (error) {
-        return { error }
+        if (!isApiError(error, 'version_conflict')) return { error }
+        return (await this.#reconcile(error.data.current as Article)) ? { error } : { conflict: true }
       }
     })
   }
@@ -290,18 +294,20 @@ export class ArticleSync {
     })
   }
 
+  /** Typed on since the choice was posed: it is posed for the text as it is now. True when none is needed any more. */
+  async poseAnew(): Promise<boolean> {
+    const { conflict } = this.#snapshot
+    if (!conflict) return true
+    return sameText(this.text(), conflict.merge.mine) ? false : this.#reconcile(conflict.theirs)
+  }
+
   /** Ends a conflict: the text as chosen, mine back by undo and among the versions where it gave way. */
   async resolve(chosen: Resolution): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return false
-    const { changedLines, mergeArticle, settleArticle } = await loadMerge()
+    const { changedLines, settleArticle } = await loadMerge()
     const mine = this.text()
-    // Typed on since the choice was shown: it is shown again.
-    if (!sameText(mine, conflict.merge.mine)) {
-      const merge = mergeArticle(this.#originFor(conflict.theirs), mine, textOf(conflict.theirs))
-      this.#set({ conflict: { ...conflict, merge } })
-      return false
-    }
+    if (!sameText(mine, conflict.merge.mine)) return this.poseAnew()
     const text = settleArticle(conflict.merge, chosen)
     if (!text) return false
     const gaveWay = [...chosen.fields, ...chosen.body].includes('theirs')
@@ -400,10 +406,11 @@ export class ArticleSync {
     const merge = mergeArticle(this.#originFor(theirs), this.text(), textOf(theirs))
     const text = settleArticle(merge)
     if (!text) {
-      this.#set({ conflict: { theirs, merge } })
+      this.#set({ conflict: { theirs, merge, turn: (this.#snapshot.conflict?.turn ?? 0) + 1 } })
       return false
     }
     this.#adopt(theirs)
+    this.#set({ conflict: null })
     this.#bring(text, { changed: changedLines, undoable: false })
     return true
   }
