@@ -198,7 +198,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   }
   await page.route('**/api/rpc/articles/update', first, { times: 1 })
   await paste(page, 'Meine Fassung.\n\nSchluss.')
-  await expect(page.getByText(/Jemand anderes hat dieselben Stellen geändert/)).toBeVisible()
+  await expect(page.getByText(/Dieselben Stellen wurden inzwischen auch anderswo geändert/)).toBeVisible()
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')
   await button(page, 'Fassungen vergleichen').click()
   const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung' })
@@ -215,7 +215,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(text(page)).toContainText('Meine Fassung.')
   await page.keyboard.press('Control+y')
   await says(page, 'gespeichert')
-  await button(page, 'Angaben').click()
+  await button(page, 'Angaben, 2 Hinweise').click()
   await button(page, 'Fassungen').click()
   await expect(page.getByRole('list', { name: 'Fassungen' }).getByText(/Nicht übernommen/)).toBeVisible()
   await expectAccessible(page)

@@ -440,7 +440,7 @@ test('narrow: eight tools, the menu of commands within the window, the check in 
   await expectBothThemes(page)
   await menu.getByRole('option', { name: 'Zitat' }).click()
   await expect.poll(lines(page)).toEqual(['Ein Wort, noch ein Wort, ein drittes', '', '> '])
-  await button(page, 'Angaben').click()
+  await button(page, 'Angaben, 2 Hinweise').click()
   await expect(page.getByRole('dialog', { name: 'Angaben' }).getByRole('region', { name: 'Prüfung' })).toBeVisible()
   await expectBothThemes(page)
 })

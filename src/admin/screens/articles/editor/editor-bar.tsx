@@ -11,6 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { cx } from '../../../lib/class-names.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
 import { ButtonLink, Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
@@ -41,6 +42,7 @@ type Props = {
 export function EditorBar(props: Props) {
   const { editing, userId, focused, preview, onPreview, panel, onPanel, onDiscard, hints, onHints } = props
   const { base, busy } = editing
+  const narrow = useNarrow()
   const published = base?.status === 'published'
   const dirty = base?.has_unpublished_changes ?? false
   return (
@@ -153,15 +155,17 @@ export function EditorBar(props: Props) {
         )}
       </span>
       <VersionsButton editing={editing} />
-      <IconButton label="Angaben" shortcut="Strg ." pressed={panel} onClick={onPanel}>
+      <IconButton
+        label={narrow && hints > 0 ? `Angaben, ${hintCount(hints)}` : 'Angaben'}
+        shortcut="Strg ."
+        pressed={panel}
+        onClick={onPanel}
+      >
         <PanelRight aria-hidden className="max-md:hidden" />
         <span className="relative md:hidden">
           <SlidersHorizontal aria-hidden />
           {hints > 0 && (
-            <span
-              aria-hidden
-              className="absolute -top-2 left-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-raised px-1 text-xs/none text-scheduled tabular-nums"
-            >
+            <span className="absolute -top-2 left-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-raised px-1 text-xs/none text-scheduled tabular-nums">
               {hints}
             </span>
           )}
