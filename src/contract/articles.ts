@@ -15,7 +15,7 @@ export type ArticleStatus = z.infer<typeof articleStatus>
 const articleSort = z.enum(ARTICLE_SORTS)
 export type ArticleSort = z.infer<typeof articleSort>
 
-const title = line(300).refine((value) => value !== '', TITLE_MISSING)
+const title = line(300, TITLE_MISSING).refine((value) => value !== '', TITLE_MISSING)
 const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
 const coverImageUrl = line(2000)
   .refine(
@@ -196,7 +196,7 @@ export const articles = {
   list: endpoint('GET', '/articles', 'approved')
     .input(listQuery.extend({ ...articleFilter, sort: articleSort.default('created') }))
     .output(page(articleSummary)),
-  /** `Treffer im Text`: newest first, with the place of the first hit; nothing for words under three letters. */
+  /** `Treffer im Text`, in what is live (R27): newest first, with the place of the first hit; nothing for words under three letters. */
   textHits: endpoint('GET', '/articles/text-hits', 'approved').input(textHitsInput).output(textHits),
   /** One action on up to 200 articles; each one's outcome is in the answer, failures too. */
   bulk: endpoint('POST', '/articles/bulk', 'approved', 200).input(bulkInput).output(bulkResult),

@@ -6,16 +6,20 @@ export const id = z.uuid('Keine gültige Kennung (UUID)')
 /** An instant on the wire: ISO 8601 in UTC with `Z`. */
 export const instant = z.iso.datetime({ error: 'Kein Zeitpunkt nach ISO 8601 (UTC, mit Z)' })
 
-/** An instant a caller may send: any offset, normalised to UTC with milliseconds. */
+/**
+ * An instant a caller may send: any offset, normalised to UTC with milliseconds. Years have four digits there, too: others
+ * cannot be sorted as text (SQLite), nor be said on the wire.
+ */
 export const instantInput = z.iso
   .datetime({ offset: true, error: 'Kein Zeitpunkt nach ISO 8601' })
   .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^[1-9]\d{3}-/.test(text), 'Das Jahr muss zwischen 1000 und 9999 liegen')
 
-/** Text of one line: at most `max` characters, no line breaks or control characters, trimmed. */
-export function line(max: number) {
+/** Text of one line: at most `max` characters, no line breaks or control characters, trimmed; `missing` says that it is none. */
+export function line(max: number, missing?: string) {
   return (
     z
-      .string()
+      .string(missing)
       .max(max, `Höchstens ${max} Zeichen`)
       // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
       .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Enthält Steuerzeichen')
@@ -31,10 +35,13 @@ export function text(max: number) {
     .refine((value) => !value.includes('\u0000'), 'Enthält ein Nullzeichen')
 }
 
+/** A cursor may hold a title of 300 letters that are 18 each once folded (`ﷺ`), in base64. */
+const LONGEST_CURSOR = 15_000
+
 /** Query of every list: page size (1–200, default 50), cursor of the former page, search words. */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1, 'Mindestens 1').max(200, 'Höchstens 200').default(50),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(LONGEST_CURSOR).optional(),
   q: text(200).optional(),
 })
 

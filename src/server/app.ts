@@ -26,6 +26,7 @@ import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
+import { wordFaultsInGerman } from './platform/http/german-faults.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
@@ -81,6 +82,7 @@ export type App = {
 
 /** Puts the product together on an opened and migrated database. Throws when an endpoint declares no access. */
 export async function createApp(runtime: Runtime): Promise<App> {
+  wordFaultsInGerman()
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
   const auth = await createAuth(runtime)
   const site = createSite(runtime, auth)

@@ -112,6 +112,8 @@ export interface ArticleRevisionsTable {
   kind: Generated<string>
   /** When the stretch of work began whose saves are this version. */
   begun_at: Generated<string | null>
+  /** Characters that the saves of this stretch took away, each from the one before. */
+  lost: Generated<number>
   created_at: string
 }
 

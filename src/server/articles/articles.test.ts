@@ -366,10 +366,43 @@ describe('bad input gets a clear 4xx and writes nothing', () => {
     expect((await owner.call('GET', '/api/articles/counts')).body).toEqual(before)
   })
 
-  test('empty titles are refused with EDIT-9’s message', async () => {
-    expect((await owner.call('POST', '/api/articles', { title: '' })).body.message).toBe(
-      'Bitte geben Sie einen Titel ein',
-    )
+  test('[RUL-29] titles that are empty or missing are refused with EDIT-9’s message, and the rest in German', async () => {
+    const { id } = await create({ title: 'Mit Titel' })
+    const refused = 'Bitte geben Sie einen Titel ein'
+    for (const input of [{ title: '' }, { title: ' ' }, {}, { title: null }])
+      expect((await owner.call('POST', '/api/articles', input)).body.message, JSON.stringify(input)).toBe(refused)
+    expect((await patch(id, { version: 1, title: '' })).body.message).toBe(refused)
+    expect((await owner.call('PUT', `/api/articles/${id}/working-copy`, { version: 1 })).body.fields).toEqual([
+      { field: 'title', reason: refused },
+      { field: 'slug', reason: 'Diese Angabe fehlt' },
+      { field: 'excerpt', reason: 'Diese Angabe fehlt' },
+      { field: 'content_markdown', reason: 'Diese Angabe fehlt' },
+      { field: 'cover_image_url', reason: 'Diese Angabe fehlt' },
+      { field: 'category_id', reason: 'Keine gültige Kennung (UUID)' },
+    ])
+    const wrong = await owner.call('POST', '/api/articles', { title: 'x', excerpt: 1, status: 'live', tag_ids: 'a' })
+    expect(wrong.body.fields.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Ungültige Eingabe: erwartet string, erhalten Zahl',
+      'Ungültige Option: erwartet eine von "draft"|"scheduled"|"published"',
+      'Ungültige Eingabe: erwartet Array, erhalten string',
+    ])
+  })
+
+  test('dates whose year has not four digits in UTC are refused: lists go on being read and sorted', async () => {
+    for (const published_at of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00Z', '0999-06-01T00:00:00Z']) {
+      const { status, body } = await owner.call('POST', '/api/articles', {
+        title: 'x',
+        status: 'scheduled',
+        published_at,
+      })
+      expect([status, body.fields?.[0]], published_at).toEqual([
+        400,
+        { field: 'published_at', reason: 'Das Jahr muss zwischen 1000 und 9999 liegen' },
+      ])
+    }
+    const far = { title: 'Weit weg', status: 'scheduled', published_at: '9999-12-31T23:59:59.000Z' }
+    expect((await create(far)).published_at).toBe('9999-12-31T23:59:59.000Z')
+    expect((await owner.call('GET', '/api/articles?sort=date')).status).toBe(200)
   })
 
   test('a body sent in chunks is bounded too', async () => {

@@ -1,6 +1,9 @@
 import type { Db } from '../platform/db/db.ts'
 
-/** The status of the living article each slug leads to, by present or former address (R5). */
+/**
+ * The status of the living article each slug leads to, by present or former address (R5). A draft at an address that a
+ * published article once had takes nothing from readers.
+ */
 export async function statusOfSlugs(db: Db, slugs: string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()
   const present = await db
@@ -16,5 +19,7 @@ export async function statusOfSlugs(db: Db, slugs: string[]): Promise<Map<string
     .where('slug_history.slug', 'in', slugs)
     .where('articles.deleted_at', 'is', null)
     .execute()
-  return new Map([...former, ...present].flatMap(({ slug, status }) => (slug === null ? [] : [[slug, status]])))
+  const known = [...former, ...present]
+  const forReaders = known.filter(({ status }) => status === 'published')
+  return new Map([...known, ...forReaders].flatMap(({ slug, status }) => (slug === null ? [] : [[slug, status]])))
 }

@@ -193,3 +193,14 @@ describe('„Treffer im Text“', () => {
     expect((await textHits('q=allerorten&limit=4')).more).toBe(false)
   })
 })
+
+test('the cursor the server gives after the longest of titles is one it takes', async () => {
+  const title = 'ﷺ'.repeat(300)
+  for (const category of [1, 2])
+    expect((await owner.call('POST', '/api/articles', { title, excerpt: String(category) })).status).toBe(201)
+  const path = `/api/articles?sort=title&limit=1&q=${encodeURIComponent('ﷺﷺ')}`
+  const first = await owner.call('GET', path)
+  const second = await owner.call('GET', `${path}&cursor=${first.body.next_cursor}`)
+  expect([second.status, second.body.items[0]?.title]).toEqual([200, title])
+  expect(second.body.items[0].id).not.toBe(first.body.items[0].id)
+})

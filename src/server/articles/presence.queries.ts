@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/db.ts'
+import { dialectOf, type Db } from '../platform/db/db.ts'
 
 export type PresenceRow = { editor_id: string; article_id: string; user_id: string; seen_at: string }
 
@@ -27,12 +27,16 @@ export async function deletePresence(db: Db, editorId: string, userId: string): 
   return numDeletedRows > 0n
 }
 
-/** Takes away editors that have said nothing since; gives how many. */
+/** Takes away editors that have said nothing since; gives how many. One that is just saying something is not waited for. */
 export async function deletePresencesBefore(db: Db, articleId: string, before: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('article_presences')
+  const silent = db
+    .selectFrom('article_presences')
+    .select('editor_id')
     .where('article_id', '=', articleId)
     .where('seen_at', '<', before)
+  const { numDeletedRows } = await db
+    .deleteFrom('article_presences')
+    .where('editor_id', 'in', dialectOf(db) === 'postgres' ? silent.forUpdate().skipLocked() : silent)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { changesOf, type Change } from '../platform/db/transaction.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { changesOf, inTransaction, type Change } from '../platform/db/transaction.ts'
+import { deletePresencesBefore, putPresence } from './presence.queries.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -60,3 +61,25 @@ test('[RUL-14] who has an article open is known to the others, and gone within s
   expect((await owner.call('PUT', `/api/articles/${mine}/presence/${mine}`, {})).status).toBe(404)
   app.setClock()
 })
+
+test.runIf(DIALECT === 'postgres')(
+  'two silent editors that speak again at once do not wait for each other',
+  async () => {
+    const { body: article } = await owner.call('POST', '/api/articles', { title: 'Beide zurück' })
+    const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+    const row = (editor_id: string, seconds: number) => ({
+      ...{ editor_id, article_id: article.id, user_id: owner.id },
+      seen_at: after(seconds).toISOString(),
+    })
+    for (const editorId of [mine, theirs]) await putPresence(app.db, row(editorId, 0))
+    const before = after(30).toISOString()
+    await inTransaction(app.db, async (here) => {
+      await putPresence(here, row(mine, 60))
+      await inTransaction(beside.db, async (there) => {
+        await putPresence(there, row(theirs, 60))
+        expect(await deletePresencesBefore(here, article.id, before)).toBe(0)
+        expect(await deletePresencesBefore(there, article.id, before)).toBe(0)
+      })
+    })
+  },
+)

@@ -4,7 +4,7 @@ import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
 import { isPublic, mustLock } from './saves.service.ts'
 import { datesAfterTrash } from './publication-dates.ts'
-import { forgetSlug } from './slugs.queries.ts'
+import { forgetSlug, rememberSlug } from './slugs.queries.ts'
 import { deriveSlug } from './slugs.service.ts'
 
 /** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
@@ -28,7 +28,8 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
 }
 
 /**
- * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20). What was to
+ * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20); the address
+ * readers knew leads here as soon as its new holder leaves it (R5). What was to
  * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
  */
 export const bin: TrashBin = {
@@ -40,6 +41,8 @@ export const bin: TrashBin = {
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
     await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
     await forgetSlug(tx, slug, id)
+    if (stored.first_published_at && stored.trashed_slug && stored.trashed_slug !== slug)
+      await rememberSlug(tx, stored.trashed_slug, id, now.toISOString())
     return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
   },
 }

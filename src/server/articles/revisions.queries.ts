@@ -13,6 +13,7 @@ export type RevisionRow = {
   content_markdown: string
   author_id: string | null
   begun_at: string | null
+  lost: number
   created_at: string
 }
 

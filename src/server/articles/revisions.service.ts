@@ -10,8 +10,10 @@ export type RevisedText = { title: string; excerpt: string; content_markdown: st
 
 /** So long one author's autosaves are one version. */
 const STRETCH_MS = 10 * 60_000
-/** An autosave that takes away more characters than this is a version of its own, so that nothing deleted is out of reach. */
-const LARGEST_LOSS = 200
+/** An autosave that takes away more characters than this begins a version, so that no sentence that was deleted is out of reach. */
+const LARGEST_LOSS = 40
+/** So does one that would make smaller losses more than this together. */
+const LARGEST_LOSSES = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -51,9 +53,12 @@ export async function keepRevision(
     return
   }
   const at = act.now.toISOString()
-  if (newest && kind === 'autosave' && continues(newest, text, act)) {
+  if (newest && kind === 'autosave' && continues(newest, act)) {
     const { title, excerpt, content_markdown } = text
-    return queries.updateRevision(tx, newest.id, { version, title, excerpt, content_markdown, created_at: at })
+    const now = lostBetween(newest, text)
+    const lost = newest.lost + now
+    if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
+      return queries.updateRevision(tx, newest.id, { version, title, excerpt, content_markdown, lost, created_at: at })
   }
   await queries.insertRevision(tx, {
     ...row(articleId, version, kind, text),
@@ -81,17 +86,21 @@ function row(
   kind: RevisionKind,
   { title, excerpt, content_markdown }: RevisedText,
 ) {
-  return { id: newId(), article_id: articleId, version, kind, title, excerpt, content_markdown }
+  return { id: newId(), article_id: articleId, version, kind, title, excerpt, content_markdown, lost: 0 }
 }
 
 function sameText(a: RevisedText, b: RevisedText): boolean {
   return a.content_markdown === b.content_markdown && a.title === b.title && a.excerpt === b.excerpt
 }
 
-function continues(newest: RevisionRow, text: RevisedText, { caller, now }: WrittenBy): boolean {
+function continues(newest: RevisionRow, { caller, now }: WrittenBy): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
-  if (now.getTime() - Date.parse(newest.begun_at ?? newest.created_at) > STRETCH_MS) return false
-  return lost(newest.content_markdown, text.content_markdown) <= LARGEST_LOSS
+  return now.getTime() - Date.parse(newest.begun_at ?? newest.created_at) <= STRETCH_MS
+}
+
+function lostBetween(before: RevisedText, after: RevisedText): number {
+  const fields = ['title', 'excerpt', 'content_markdown'] as const
+  return fields.reduce((sum, field) => sum + lost(before[field], after[field]), 0)
 }
 
 /** How many characters of a text a changed one no longer has, taking the change as one stretch. */

@@ -83,6 +83,32 @@ describe('versions', () => {
     ])
   })
 
+  test('nor do many that take a little each, from whatever field', async () => {
+    const erase = async (pieces: string[]) => {
+      const { id } = await create({ title: 'Stück für Stück' })
+      for (let left = pieces.length; left >= 0; left -= 1) await autosave(id, pieces.slice(0, left).join(''))
+      return (await texts(id)).map(([, text]) => text)
+    }
+    const pieces = (length: number) =>
+      Array.from({ length: 20 }, (_, number) => String.fromCharCode(97 + number).repeat(length))
+    const sentences = await erase(pieces(50))
+    for (const sentence of pieces(50))
+      expect(
+        sentences.some((text) => text.includes(sentence)),
+        sentence,
+      ).toBe(true)
+
+    const words = (await erase(pieces(30))).map((text) => text.length).toSorted((a, b) => b - a)
+    expect(words.length).toBeLessThan(8)
+    // What a version no longer has is in the one before, but for 200 characters.
+    for (const [index, length] of words.entries()) expect((words[index - 1] ?? 600) - length).toBeLessThanOrEqual(240)
+
+    const { id } = await create({ title: 'a'.repeat(60), excerpt: 'b'.repeat(60) })
+    await save(id, { excerpt: 'b', autosave: true })
+    await save(id, { title: 'a', autosave: true })
+    expect((await versions(id)).map(({ title }) => title.length)).toEqual([1, 60, 60])
+  })
+
   test('a text that gave way in a conflict is kept; saving the same again adds nothing', async () => {
     const { id } = await create({ title: 'Streit', content_markdown: 'Deine.' })
     const kept = { title: 'Streit', excerpt: '', content_markdown: 'Meine.' }

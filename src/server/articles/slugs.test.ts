@@ -96,6 +96,9 @@ test('[RUL-5] [RUL-20] a trashed article frees its address; restored, it takes a
   await owner.call('POST', `/api/trash/articles/${first.id}/restore`)
   expect((await app.call('GET', '/api/articles/by-slug/doppelgaenger')).body.id).toBe(second.id)
   expect((await app.call('GET', '/api/articles/by-slug/doppelgaenger-2')).body.id).toBe(first.id)
+  // Its readers still ask at the address it had: they find it again as soon as that is free.
+  await owner.call('DELETE', `/api/articles/${second.id}`)
+  expect(await visit('doppelgaenger')).toEqual([301, '/article/doppelgaenger-2'])
 })
 
 test('[RUL-5] [EDIT-6] transliterated, suffixed, refused with a free proposal, named by its id where nothing is left', async () => {

@@ -136,9 +136,9 @@ const rows = tableBin('media_assets', 'filename')
 /** Images in the trash; purging one removes its object and its small version, too (MEDIA-3, R20). */
 export const bin: TrashBin = {
   ...rows,
-  async purge(runtime, tx, id) {
+  async purge(runtime, tx, id, before) {
     const objectName = await findTrashedObject(tx, id)
-    if (objectName === null || !(await rows.purge(runtime, tx, id))) return false
+    if (objectName === null || !(await rows.purge(runtime, tx, id, before))) return false
     return async () => {
       await runtime.files.remove(storedName(objectName))
       await runtime.files.remove(storedThumbnail(objectName))

@@ -13,6 +13,7 @@ import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
 import * as articlesList from './0013-articles-list.ts'
 import * as researchFiles from './0014-research-files.ts'
+import * as revisionLosses from './0016-revision-losses.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-article-details': articleDetails,
   '0013-articles-list': articlesList,
   '0014-research-files': researchFiles,
+  '0016-revision-losses': revisionLosses,
 }

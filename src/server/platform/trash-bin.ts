@@ -13,10 +13,15 @@ export type TrashBin = {
   /** Takes a record back; null when it is not in the trash. `change` adds to what is announced. */
   restore: (tx: Tx, id: string, now: Date) => Promise<{ title: string; change?: Partial<Change> } | null>
   /**
-   * Removes a trashed record for good; false when it is not in the trash. What is stored for it outside the database goes in
+   * Removes a trashed record for good; false when it is not in the trash, or has come there since `before`. What is stored for it outside the database goes in
    * the function that comes back, which runs after the commit.
    */
-  purge: (runtime: Pick<Runtime, 'db' | 'files'>, tx: Tx, id: string) => Promise<boolean | (() => Promise<void>)>
+  purge: (
+    runtime: Pick<Runtime, 'db' | 'files'>,
+    tx: Tx,
+    id: string,
+    before?: string,
+  ) => Promise<boolean | (() => Promise<void>)>
 }
 
 type TrashableTable =
@@ -50,10 +55,11 @@ export function tableBin(table: TrashableTable, title = 'title'): TrashBin {
         returning ${sql.ref(title)} as title`.execute(tx)
       return rows[0] ?? null
     },
-    async purge(_runtime, tx, id) {
-      const { rows } = await sql`delete from ${name} where id = ${id} and deleted_at is not null returning id`.execute(
-        tx,
-      )
+    async purge(_runtime, tx, id, before) {
+      const { rows } = await sql`
+        delete from ${name} where id = ${id} and deleted_at is not null
+          ${before ? sql`and deleted_at < ${before}` : sql``}
+        returning id`.execute(tx)
       return rows.length > 0
     },
   }

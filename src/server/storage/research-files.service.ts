@@ -12,9 +12,9 @@ export const filesBin: TrashBin = {
     const file = restored && (await research.findFile(tx, id))
     return file && { title: file.filename, change: { noun: 'research', id: file.research_item_id, verb: 'updated' } }
   },
-  async purge(runtime, tx, id) {
+  async purge(runtime, tx, id, before) {
     const file = await research.findFile(tx, id)
-    if (!file || !(await rows.purge(runtime, tx, id))) return false
+    if (!file || !(await rows.purge(runtime, tx, id, before))) return false
     return forget(runtime, tx, [file.object_name])
   },
 }

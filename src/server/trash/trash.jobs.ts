@@ -5,5 +5,5 @@ import * as trash from './trash.service.ts'
 export const emptyTrash: Job = {
   name: 'empty-trash',
   everySeconds: 3600,
-  run: async (runtime) => void (await trash.emptyTrash(runtime, runtime.clock())),
+  run: (runtime) => trash.emptyTrash(runtime, runtime.clock()),
 }

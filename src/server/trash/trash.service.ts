@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, isApiError } from '../../contract/errors.ts'
 import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
 import * as articles from '../articles/removal.service.ts'
 import * as events from '../calendar/events.service.ts'
@@ -29,6 +29,9 @@ const BINS: Record<TrashNoun, TrashBin> = {
   tasks: tasks.bin,
 }
 
+/** Records read at a time. */
+const BATCH = 100
+
 /** What lies in the trash, last deleted first, of one noun or of all. */
 export async function listTrash(
   db: Db,
@@ -54,10 +57,15 @@ export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): P
   })
 }
 
-/** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash. */
-export async function purge(runtime: Pick<Runtime, 'db' | 'files'>, noun: TrashNoun, id: string): Promise<void> {
+/** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or only since `before`. */
+export async function purge(
+  runtime: Pick<Runtime, 'db' | 'files'>,
+  noun: TrashNoun,
+  id: string,
+  before?: string,
+): Promise<void> {
   const removeStored = await inTransaction(runtime.db, async (tx) => {
-    const purged = await BINS[noun].purge(runtime, tx, id)
+    const purged = await BINS[noun].purge(runtime, tx, id, before)
     if (!purged) throw new ApiError('not_found')
     await announce(tx, { noun, id, verb: 'removed' })
     return purged
@@ -65,19 +73,27 @@ export async function purge(runtime: Pick<Runtime, 'db' | 'files'>, noun: TrashN
   if (removeStored !== true) await removeStored()
 }
 
-/** Removes everything that has lain in the trash for 30 days (R20). Returns how many records went. */
-export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<number> {
+/**
+ * Removes everything that has lain in the trash for 30 days (R20); what was taken out meanwhile, or thrown away anew, is none
+ * of it. One that fails holds up no other: throws when all are through, naming those that failed.
+ */
+export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TRASH_DAYS * 86_400_000).toISOString()
-  let count = 0
+  const failed = new Map<string, string>()
   for (const noun of TRASH_NOUNS) {
     for (;;) {
-      const rows = await BINS[noun].list(runtime.db, { limit: 100, before })
-      for (const { id } of rows) await purge(runtime, noun, id)
-      count += rows.length
-      if (rows.length < 100) break
+      const found = await BINS[noun].list(runtime.db, { limit: BATCH + failed.size, before })
+      const rows = found.filter(({ id }) => !failed.has(id))
+      if (rows.length === 0) break
+      for (const { id, title } of rows) {
+        await purge(runtime, noun, id, before).catch((error: unknown) => {
+          if (isApiError(error, 'not_found')) return
+          failed.set(id, `„${title}“ nicht gelöscht: ${error instanceof Error ? error.message : String(error)}`)
+        })
+      }
     }
   }
-  return count
+  if (failed.size > 0) throw new Error([...failed.values()].join('; '))
 }
 
 function compare(a: string, b: string): number {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseDeletionOf } from '../../../tests/support/broken-article.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { diskFiles } from '../platform/files.ts'
-import { emptyTrash } from './trash.service.ts'
+import { emptyTrash, purge } from './trash.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -59,6 +60,33 @@ test('[RUL-20] the trash empties after 30 days, not before', async () => {
   await emptyTrash(runtime, new Date('2026-05-31T11:59:59.000Z'))
   expect(await entries()).toContain('Frisch')
   await emptyTrash(runtime, new Date('2026-05-31T12:00:01.000Z'))
+  expect(await entries()).toEqual([])
+})
+
+test('[RUL-20] what cannot be emptied is named and holds up nothing else; what was thrown away anew stays', async () => {
+  const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')) }
+  const article = async (title: string) => (await owner.call('POST', '/api/articles', { title })).body.id as string
+  const [stuck, gone, anew] = [await article('Klemmt'), await article('Geht'), await article('Wieder da')]
+  const other = await link('Geht auch')
+  app.setClock('2026-06-01T12:00:00.000Z')
+  for (const id of [gone, stuck, anew]) await owner.call('DELETE', `/api/articles/${id}`)
+  await owner.call('DELETE', `/api/links/${other}`)
+  app.setClock('2026-06-20T12:00:00.000Z')
+  await owner.call('POST', `/api/trash/articles/${anew}/restore`)
+  await owner.call('DELETE', `/api/articles/${anew}`)
+  app.setClock()
+  const before = '2026-06-15T00:00:00.000Z'
+  // As if it had been read from the list before it was taken out and thrown away again.
+  await expect(purge(runtime, 'articles', anew, before)).rejects.toMatchObject({ code: 'not_found' })
+  const lift = await refuseDeletionOf(app.db, stuck)
+  await expect(emptyTrash(runtime, new Date('2026-07-05T12:00:00.000Z'))).rejects.toThrow(
+    /„Klemmt“ nicht gelöscht: .*gesperrt/,
+  )
+  expect((await entries()).toSorted()).toEqual(['Klemmt', 'Wieder da'])
+  await lift()
+  await emptyTrash(runtime, new Date('2026-07-05T12:00:00.000Z'))
+  expect(await entries()).toEqual(['Wieder da'])
+  await emptyTrash(runtime, new Date('2026-07-20T12:00:01.000Z'))
   expect(await entries()).toEqual([])
 })
 
