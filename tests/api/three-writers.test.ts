@@ -204,3 +204,48 @@ test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow i
   expect(person.sync.getSnapshot().sync).toBe('saved')
   person.sync.close()
 })
+
+test('[RUL-14] typed on while a choice waits: it is posed anew for the text as it is, and what then agrees needs none', async () => {
+  const { body: article } = await people[0]!.call('POST', '/api/articles', {
+    title: 'Zur Wahl',
+    content_markdown: 'Alt',
+  })
+  const [mine, theirs] = [writer(people[0]!, article), writer(people[1]!, article)]
+  const part = () => mine.sync.getSnapshot().conflict?.merge.body.parts[0]
+  theirs.write('Deins')
+  await theirs.sync.flush()
+  mine.write('Meins')
+  await mine.sync.flush()
+  expect(mine.sync.getSnapshot().conflict?.turn).toBe(1)
+  mine.write('Meins, länger')
+  expect(await mine.sync.resolve({ fields: [], body: ['theirs'] })).toBe(false)
+  expect(mine.body()).toBe('Meins, länger')
+  expect(mine.sync.getSnapshot().conflict?.turn).toBe(2)
+  expect(part()).toMatchObject({ mine: 'Meins, länger\n', theirs: 'Deins\n' })
+  mine.write('Deins')
+  expect(await mine.sync.poseAnew()).toBe(true)
+  expect(mine.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  mine.sync.close()
+  theirs.sync.close()
+})
+
+test('[RUL-27] Verwerfen drops nothing that somebody wrote meanwhile: it comes here, and only the next one drops it', async () => {
+  const { body: article } = await people[0]!.call('POST', '/api/articles', {
+    title: 'Verworfen',
+    content_markdown: 'Für alle.',
+    status: 'published',
+  })
+  const first = writer(people[0]!, article)
+  first.write('Für alle. Halb.')
+  await first.sync.flush()
+  const second = writer(people[1]!, await stored(article.id))
+  second.write('Für alle. Halb. Ganz.')
+  await second.sync.flush()
+  expect(await first.sync.discardWorkingCopy()).toMatchObject({ error: { code: 'version_conflict' } })
+  expect(first.body()).toBe('Für alle. Halb. Ganz.')
+  expect((await stored(article.id)).working_copy?.content_markdown).toBe('Für alle. Halb. Ganz.')
+  expect(await first.sync.discardWorkingCopy()).toMatchObject({ done: { working_copy: null } })
+  expect(first.body()).toBe('Für alle.')
+  first.sync.close()
+  second.sync.close()
+})

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
+import { lineSeparatorOf } from './line-separator.ts'
 
 function openAndRead(text: string): string {
   const separator = lineSeparatorOf(text)
@@ -39,22 +39,4 @@ test('line ends are told apart', () => {
   expect(lineSeparatorOf('a\nb')).toBeUndefined()
   expect(lineSeparatorOf('a\r\nb\nc')).toBe('\n')
   expect(lineSeparatorOf('a\rb')).toBe('\n')
-})
-
-test('what is pasted splits into lines and keeps the line ends of the text it goes into', () => {
-  const pasted = 'eins\r\nzwei\ndrei\rvier'
-  for (const [before, after] of [
-    ['a\r\nb', 'a\r\nbeins\r\nzwei\r\ndrei\r\nvier'],
-    ['a\nb', 'a\nbeins\nzwei\ndrei\nvier'],
-    ['a\r\nb\nc', 'a\r\nb\nceins\nzwei\ndrei\nvier'],
-  ] as const) {
-    const separator = lineSeparatorOf(before)
-    const state = EditorState.create({
-      doc: before,
-      extensions: separator === undefined ? [] : [EditorState.lineSeparator.of(separator)],
-    })
-    const insert = state.toText(withLineBreaks(pasted, state.lineBreak))
-    expect(insert.lines).toBe(4)
-    expect(state.update({ changes: { from: state.doc.length, insert } }).state.sliceDoc()).toBe(after)
-  }
 })
