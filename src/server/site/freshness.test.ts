@@ -141,6 +141,20 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(await read(`/article/${slug}`)).toContain('nachher')
   })
 
+  test('keeps nothing while changes of other instances are not heard', async () => {
+    const { id, slug } = await publish({ title: 'Taub', excerpt: 'vorher' })
+    const feed = changesOf(app.db)
+    feed.deaf = true
+    feed.tellLoss()
+    expect(await read(`/article/${slug}`)).toContain('vorher')
+    await writeBehind(id, 'nachher')
+    expect(await read(`/article/${slug}`)).toContain('nachher')
+    feed.deaf = false
+    await read(`/article/${slug}`)
+    await writeBehind(id, 'gemerkt')
+    expect(await read(`/article/${slug}`)).toContain('nachher')
+  })
+
   test('answers „not modified“ to who has the page, until it changes', async () => {
     const article = await publish({ title: 'Bekannt', content_markdown: 'Wort '.repeat(500) })
     const url = `${app.url}/article/${article.slug}`

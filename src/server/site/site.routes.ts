@@ -132,7 +132,7 @@ function pageShower(runtime: Runtime, cache: PageCache) {
     if (!work) {
       work = render(sourceOf(runtime, context), make)
         .then((page) => {
-          if (page && !isClosed(settings)) void cache.put(key, page, generation)
+          if (page && !isClosed(settings) && !changesOf(runtime.db).deaf) void cache.put(key, page, generation)
           return page
         })
         .finally(() => rendering.delete(turn))

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -143,4 +144,63 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
       await other.destroy()
     }
   })
+
+  test('[RUL-40] notice a connection that went silent, and hear again once there is a new one', async () => {
+    const other = await openDatabase(location)
+    const feed = changesOf(other)
+    const line = await startLine(location.DATABASE_URL ?? '')
+    const stop = await listenForChanges(line.url, other, createLog('silent'), { probeMs: 50, answerMs: 1000 })
+    try {
+      expect(feed.deaf).toBe(false)
+      const lost = new Promise<void>((resolve) => feed.onLoss(resolve))
+      line.fallSilent()
+      await lost
+      expect(feed.deaf).toBe(true)
+      line.mend()
+      await expect.poll(() => feed.deaf, { timeout: 15_000 }).toBe(false)
+      const heard = new Promise<Change>((resolve) => feed.onCommitted(resolve))
+      const payload = JSON.stringify({ from: 'another', changes: [{ noun: 'articles', id: 'b', verb: 'updated' }] })
+      await sql`select pg_notify('blog_cms_changes', ${payload})`.execute(db)
+      expect(await heard).toMatchObject({ id: 'b' })
+    } finally {
+      await stop()
+      await line.close()
+      await other.destroy()
+    }
+  })
 })
+
+/** A line to the database that can fall silent: connections stay open, and nothing arrives any more. */
+async function startLine(database: string) {
+  const target = new URL(database)
+  const ends = new Set<Socket>()
+  let silent = false
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from)
+      from.on('error', () => {}).on('close', () => to.destroy())
+      from.on('data', (bytes) => void (silent || to.write(bytes)))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(database)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const cut = () => ends.forEach((end) => end.destroy())
+  return {
+    url: url.href,
+    fallSilent: () => void (silent = true),
+    mend() {
+      silent = false
+      cut()
+    },
+    async close() {
+      cut()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -2,11 +2,22 @@ import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
 import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
 
+/** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
+const PROBE_MS = 10_000
+/** So long it may take to answer, and a new one to be made. */
+const ANSWER_MS = 5000
+const CONNECT_MS = 10_000
+
 /**
- * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. Whenever the connection was down, notifications
- * may be lost, so caches are told to drop everything (R40). Returns the way to stop.
+ * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be
+ * lost: caches drop everything and keep nothing until it is back (R40). Returns the way to stop.
  */
-export async function listenForChanges(url: string, db: Db, log: Log): Promise<() => Promise<void>> {
+export async function listenForChanges(
+  url: string,
+  db: Db,
+  log: Log,
+  { probeMs = PROBE_MS, answerMs = ANSWER_MS } = {},
+): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
   const feed = changesOf(db)
   let stopped = false
@@ -14,24 +25,31 @@ export async function listenForChanges(url: string, db: Db, log: Log): Promise<(
   let timer: NodeJS.Timeout | undefined
   let delay = 100
 
+  const lose = (lost: InstanceType<typeof pg.Client>, error?: Error) => {
+    if (stopped || client !== lost) return
+    client = undefined
+    log.warn('database notifications interrupted', { error: error?.message })
+    feed.deaf = true
+    feed.tellLoss()
+    lost.end().catch(() => {})
+    timer = setTimeout(() => void reconnect(), delay)
+    delay = Math.min(delay * 2, 5000)
+  }
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      query_timeout: answerMs,
+      connectionTimeoutMillis: CONNECT_MS,
+    })
     next.on('notification', ({ payload }) => {
       const { from, changes } = JSON.parse(payload ?? '{}') as { from?: string; changes?: Change[] }
       if (from === feed.instanceId) return
       if (!changes?.length) feed.tellLoss()
       for (const change of changes ?? []) feed.tellCommitted(change)
     })
-    const lost = (error?: Error) => {
-      if (stopped || client !== next) return
-      client = undefined
-      log.warn('database notifications interrupted', { error: error?.message })
-      feed.tellLoss()
-      timer = setTimeout(() => void reconnect(), delay)
-      delay = Math.min(delay * 2, 5000)
-    }
-    next.on('error', lost)
-    next.on('end', () => lost())
+    next.on('error', (error) => lose(next, error))
+    next.on('end', () => lose(next))
     client = next
     await next.connect()
     await next.query(`listen ${CHANGE_CHANNEL}`)
@@ -40,15 +58,27 @@ export async function listenForChanges(url: string, db: Db, log: Log): Promise<(
   const reconnect = async () => {
     try {
       await connect()
+      feed.deaf = false
       feed.tellLoss()
     } catch (error) {
       client?.emit('error', error)
     }
   }
 
+  let asked: typeof client
+  const probe = async () => {
+    const probed = client
+    if (!probed || feed.deaf || asked === probed) return
+    asked = probed
+    await probed.query('select 1').catch((error: Error) => lose(probed, error))
+    asked = undefined
+  }
+
   await connect()
+  const probing = setInterval(() => void probe(), probeMs).unref()
   return async () => {
     stopped = true
+    clearInterval(probing)
     clearTimeout(timer)
     await client?.end()
   }

@@ -27,6 +27,8 @@ export const CHANGE_CHANNEL = 'blog_cms_changes'
 export class ChangeFeed {
   /** Marks this handle's notifications, so that it skips its own. */
   readonly instanceId = randomUUID()
+  /** True while changes of other instances are not heard: whoever caches keeps nothing now, since nobody would take it back. */
+  deaf = false
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit: AfterCommit[] = []
   readonly #afterLoss: (() => void)[] = []
