@@ -11,10 +11,12 @@ const { values } = parseArgs({
 })
 if (values.database !== 'sqlite' && values.database !== 'postgres') throw new Error('--database is sqlite or postgres')
 console.log(`Seed ${values.seed}, ${values.rounds} rounds on ${values.database}`)
-const { rounds, published, latest } = await publishingRounds({
+const { rounds, published, takenDown, latest } = await publishingRounds({
   rounds: Number(values.rounds),
   seed: Number(values.seed),
   database: values.database,
   say: console.log,
 })
-console.log(`${rounds} kills, ${published} articles published exactly once; the latest ${latest} ms after it could be`)
+console.log(
+  `${rounds} kills, ${published} articles published and ${takenDown} taken down exactly once; the latest ${latest} ms after it could be`,
+)

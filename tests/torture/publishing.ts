@@ -17,20 +17,23 @@ export type PublishingOptions = {
 export type PublishingReport = {
   rounds: number
   published: number
-  /** Most milliseconds until readers had an article: from its planned instant, or from when a server was there for it. */
+  takenDown: number
+  /** Most milliseconds until readers had an article, or had it no longer: from its planned instant, or from when a server was there for it. */
   latest: number
 }
 
-const ARTICLES = 6
+const APPEARING = 6
+const GOING = 3
 /** The longest a planned instant lies ahead, and a kill comes after it begins (milliseconds). */
 const SPAN_MS = 1500
 const PATIENCE_MS = 30_000
 
-type Planned = { id: string; slug: string; at: number }
+type Planned = { id: string; slug: string; at: number; turn: 'appears' | 'goes' }
 
 /**
- * Plans articles for the next moments and kills the server around them, again and again: each must be published exactly
- * once, with its planned instant, soon after it was due or after a server was up again. On PostgreSQL two servers in two
+ * Plans articles for the next moments and kills the server around them, again and again: each must be published or taken
+ * down exactly once, with its planned instant, soon after it was due or after a server was up again. Readers watch all the
+ * time, before the kill and behind it. On PostgreSQL two servers in two
  * time zones share the work and one of them is killed; the other goes on. Throws at the first that is missing, early or
  * doubled; the message names the seed.
  */
@@ -41,7 +44,7 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
   const database = cluster && (await createDatabase(cluster.url))
   const start = (zone: string) =>
     startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error', TZ: zone } })
-  const report: PublishingReport = { rounds: 0, published: 0, latest: 0 }
+  const report: PublishingReport = { rounds: 0, published: 0, takenDown: 0, latest: 0 }
   let server: ServerProcess | undefined
   let beside: ServerProcess | undefined
   try {
@@ -51,23 +54,29 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
     for (let round = 1; round <= options.rounds; round++) {
       const planned = await plan(callAs(server.url, token), round, random)
       const delay = random() * SPAN_MS
+      // Alone, nobody turns anything until it is up again; with another instance nobody waits for it.
+      let url = (beside ?? server).url
+      const seen = Promise.all(planned.map((article) => untilTurned(() => url, article)))
+      seen.catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, delay))
       await server.kill()
-      // Alone, nobody publishes until it is up again; with another instance nobody waits for it.
-      let seen: Promise<number[]> | undefined
-      const watch = (url: string) => Promise.all(planned.map((article) => untilPublished(url, article)))
-      if (beside) seen = watch(beside.url)
       const stood = Date.now()
       server = await start('America/Los_Angeles')
+      if (!beside) url = server.url
       const possible = beside ? stood : Date.now()
-      const moments = await (seen ?? watch(server.url))
+      const moments = await seen
       for (const [index, article] of planned.entries()) {
-        report.latest = Math.max(report.latest, (moments[index] ?? Infinity) - Math.max(article.at, possible))
+        const moment = moments[index] ?? Infinity
+        report.latest = Math.max(
+          report.latest,
+          moment - (moment <= stood ? article.at : Math.max(article.at, possible)),
+        )
         await checkOnce(callAs(server.url, token), article)
-        report.published += 1
+        if (article.turn === 'appears') report.published += 1
+        else report.takenDown += 1
       }
       report.rounds = round
-      options.say?.(`round ${round}: killed after ${Math.round(delay)} ms, ${planned.length} articles published once`)
+      options.say?.(`round ${round}: killed after ${Math.round(delay)} ms, ${planned.length} articles turned once`)
     }
     await server.stop()
     await beside?.stop()
@@ -87,33 +96,45 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
 
 async function plan(call: Call, round: number, random: () => number): Promise<Planned[]> {
   const planned: Planned[] = []
-  for (let number = 1; number <= ARTICLES; number++) {
+  for (let number = 1; number <= APPEARING + GOING; number++) {
+    const turn = number <= APPEARING ? 'appears' : 'goes'
     const at = Date.now() + Math.floor(random() * SPAN_MS)
-    const input = { title: `Runde ${round}, Nummer ${number}`, status: 'scheduled' }
-    const { status, body } = await call('POST', '/api/articles', { ...input, published_at: new Date(at).toISOString() })
+    const date = new Date(at).toISOString()
+    const dates =
+      turn === 'appears'
+        ? { status: 'scheduled', published_at: date }
+        : { status: 'published', published_at: '2026-01-01T00:00:00Z', unpublish_at: date }
+    const { status, body } = await call('POST', '/api/articles', {
+      title: `Runde ${round}, Nummer ${number}`,
+      ...dates,
+    })
     if (status !== 201) throw new Error(`planning: ${status} ${JSON.stringify(body)}`)
-    planned.push({ id: body.id, slug: body.slug, at })
+    planned.push({ id: body.id, slug: body.slug, at, turn })
   }
   return planned
 }
 
-/** When readers have it, as closely as asking every 20 ms tells. */
-async function untilPublished(url: string, { slug, at }: Planned): Promise<number> {
+/** When readers have it, or have it no longer, as closely as asking every 20 ms tells. While no server answers they ask again. */
+async function untilTurned(url: () => string, { slug, at, turn }: Planned): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const asked = Date.now()
-    const { status } = await fetch(`${url}/article/${slug}`)
-    if (status === 200 && asked < at) throw new Error(`${slug} was there ${at - asked} ms early`)
-    if (status === 200) return asked
-    if (asked > deadline) throw new Error(`${slug} has not appeared within ${PATIENCE_MS} ms`)
+    const status = await fetch(`${url()}/article/${slug}`).then(
+      (answer) => answer.status,
+      () => null,
+    )
+    const answered = Date.now()
+    const turned = status === (turn === 'appears' ? 200 : 404)
+    if (turned && answered < at) throw new Error(`${slug} ${turn} ${at - answered} ms early`)
+    if (turned) return answered
+    if (answered > deadline) throw new Error(`${slug}: ${status} after ${PATIENCE_MS} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-async function checkOnce(call: Call, { id, slug, at }: Planned): Promise<void> {
+async function checkOnce(call: Call, { id, slug, at, turn }: Planned): Promise<void> {
   const { body } = await call('GET', `/api/articles/${id}`)
-  const found = [body.status, body.published_at, body.version]
-  const wanted = ['published', new Date(at).toISOString(), 2]
+  const found = [body.status, body.published_at, body.unpublish_at, body.version]
+  const wanted = turn === 'appears' ? ['published', new Date(at).toISOString(), null, 2] : ['draft', null, null, 2]
   if (found.join() !== wanted.join()) throw new Error(`${slug}: ${found.join(' ')} instead of ${wanted.join(' ')}`)
 }
 

@@ -81,9 +81,25 @@ describe('[RUL-3] what is due appears', () => {
     expect((await get(waiting.id)).status).toBe('scheduled')
   })
 
-  test('late by five seconds at most: the job looks every second, and a turn is lost with the instance that claimed it', () => {
-    // A claim made just before the due moment, the turn after it, and the time a run takes.
-    expect(2 * turnDueArticles.everySeconds).toBeLessThan(5)
+  test('late by five seconds at most, even when the instance that claimed a turn died in it just before', async () => {
+    for (const died of [0, 400, 999]) {
+      const due = Date.UTC(2027, 1, 1, 12, died)
+      const { id } = await schedule(`Nach einem Absturz ${died}`, new Date(due).toISOString())
+      const claim = { name: turnDueArticles.name, last_finished_at: null, last_error: null }
+      const last_started_at = new Date(due - 1).toISOString()
+      await app.db
+        .insertInto('job_runs')
+        .values({ ...claim, last_started_at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_started_at }))
+        .execute()
+      // The instance that is left looks at its own beat.
+      let late = died
+      for (; (await get(id)).status !== 'published' && late < 60_000; late += turnDueArticles.everySeconds * 1000)
+        await runIfDue(runtimeOf(beside, new Date(due + late)), turnDueArticles)
+      // Its beat is counted once more, since the loop looks after it; a run itself takes far less than the rest.
+      expect(late - turnDueArticles.everySeconds * 1000).toBeLessThan(4000)
+    }
+    at('2027-02-02T07:00:00.000Z')
   })
 
   test('once, however many instances look at the same moment', async () => {
