@@ -189,3 +189,52 @@ test('many at once: category and tags, narrow as well; a server that cannot be r
   await expect(rows(page).filter({ hasText: `Rubrik ${word}` })).toHaveCount(1)
   expect((await rest.getArticle(first.id)).category).toBeNull()
 })
+
+test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the focus stays near whatever goes', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `Tag ${word}` })
+  for (const name of ['vier', 'drei', 'zwei', 'eins'])
+    await rest.createArticle({ title: `${word} ${name}`, tag_ids: [tag.id] })
+  const page = await open(`/admin/articles?q=${word}&tag=${tag.id}`)
+  const title = (name: string) => titles(page).filter({ hasText: `${word} ${name}` })
+  const row = (name: string) => rows(page).filter({ hasText: `${word} ${name}` })
+  await row('eins').hover()
+  await page.getByRole('checkbox', { name: `„${word} eins“ auswählen` }).click()
+  await page.keyboard.press('j')
+  await expect(title('zwei')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('2 ausgewählt')
+  // Tab leads out of the row past its two actions, on to the bar.
+  for (const stop of ['Artikel ansehen', 'Artikel löschen', 'Status']) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(stop)
+  }
+  await bar(page).getByRole('button', { name: 'Aufheben' }).press('Enter')
+  await expect(bar(page)).toBeHidden()
+  await expect(title('zwei')).toBeFocused()
+
+  const remove = row('zwei').getByRole('button', { name: 'Artikel löschen' })
+  await remove.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Löschen' }).press('Enter')
+  await expect(row('zwei')).toHaveCount(0)
+  await expect(title('drei')).toBeFocused()
+
+  await page.getByRole('button', { name: /^Filter Schlagwort: .* entfernen$/ }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Filter' })).toHaveCount(0)
+  await expect(title('drei')).toBeFocused()
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  const actions = row('drei').getByRole('button', { name: /^Aktionen/ })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Löschen' }).click()
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(actions).toBeFocused()
+})

@@ -119,7 +119,7 @@ test('[RUL-4] an owner invites by link, blocks, deletes, and reads in the log wh
   const log = page.getByRole('list', { name: 'Protokoll' }).getByRole('listitem')
   await expect(log.first()).toContainText('Konto gelöscht')
   await expect(log.first()).toContainText('durch chefin@firma.example')
-  await page.getByRole('searchbox', { name: 'Person suchen...' }).fill('kollegin')
+  await page.getByRole('searchbox', { name: 'Person suchen…' }).fill('kollegin')
   await expect(log.filter({ hasText: 'Angemeldet' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Ereignis' }).click()
   await page.getByRole('option', { name: 'Konto angelegt' }).click()

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ArticleSummary } from '../../contract/articles.ts'
-import type { BulkAction, BulkResult } from '../../contract/articles-bulk.ts'
+import type { BulkAction, BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
 import type { Category, Tag } from '../../contract/taxonomy.ts'
+import { faultSentence } from '../lib/faults.ts'
 import { useApi } from './api-context.tsx'
 import { articleKeys, refreshArticles, type ArticleFilter } from './articles.ts'
 import { changeLists } from './pages.ts'
@@ -9,38 +10,72 @@ import { changeLists } from './pages.ts'
 /** As many as the server takes at once. */
 const AT_ONCE = 200
 
+/** What a request that did not get through means for the articles it carried. */
+const UNREACHED = 'Der Server war nicht zu erreichen.'
+
 /** Names for what the ids of an action stand for, so that rows can show it before the server has answered. */
 export type Names = { categories: Category[]; tags: Tag[] }
-type Change = { articles: Pick<ArticleSummary, 'id'>[]; action: BulkAction; names?: Names }
+type Meant = { id: string; title: string | null }
+type Change = { articles: Meant[]; action: BulkAction; names?: Names }
+type Results = BulkResult['items']
 
 /** Does one thing to many articles; their rows follow at once, and go back when the server cannot be asked. */
 export function useChangeMany() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ articles, action }: Change): Promise<BulkResult['items']> => {
-      const items: BulkResult['items'] = []
-      for (let from = 0; from < articles.length; from += AT_ONCE) {
-        const ids = articles.slice(from, from + AT_ONCE).map(({ id }) => id)
-        const own =
-          action.do === 'undo' ? { ...action, states: action.states.filter(({ id }) => ids.includes(id)) } : action
-        items.push(...(await api.articles.bulk({ ids, action: own })).items)
-      }
-      return items
-    },
-    onMutate: ({ articles, action, names }) => {
-      const ids = new Set(articles.map(({ id }) => id))
-      return changeLists<ArticleSummary>(client, articleKeys.lists, (pages, key) => ({
-        ...pages,
-        pages: pages.pages.map((page) => ({
-          ...page,
-          items: page.items.flatMap((item) => (ids.has(item.id) ? foresee(item, action, key, names) : item)),
-        })),
-      }))
+    mutationFn: ({ articles, action }: Change) => inParts(articles, action, (input) => api.articles.bulk(input)),
+    onMutate: ({ articles, action, names }) => showChanged(client, articles, action, names),
+    onSuccess: async (items, { action, names }, putBack) => {
+      const done = items.filter(({ outcome }) => outcome !== 'failed')
+      if (done.length === items.length) return
+      putBack()
+      await showChanged(client, done, action, names)
     },
     onError: (_error, _change, putBack) => putBack?.(),
     onSettled: () => refreshArticles(client),
   })
+}
+
+/**
+ * Sends as many at once as the server takes. Where a later request fails, what the former ones did is not lost: the rest is
+ * told as failed. Throws when nothing was done at all.
+ */
+export async function inParts(
+  articles: Meant[],
+  action: BulkAction,
+  send: (input: BulkInput) => Promise<BulkResult>,
+): Promise<Results> {
+  const items: Results = []
+  for (let from = 0; from < articles.length; from += AT_ONCE) {
+    const ids = articles.slice(from, from + AT_ONCE).map(({ id }) => id)
+    const own =
+      action.do === 'undo' ? { ...action, states: action.states.filter(({ id }) => ids.includes(id)) } : action
+    try {
+      items.push(...(await send({ ids, action: own })).items)
+    } catch (error) {
+      if (from === 0) throw error
+      const reason = faultSentence(error, UNREACHED)
+      const rest = articles.slice(from)
+      return [
+        ...items,
+        ...rest.map(({ id, title }) => ({ id, title, outcome: 'failed' as const, reason, before: null })),
+      ]
+    }
+  }
+  return items
+}
+
+/** Shows the articles in every list as they will be, and gives the way back. */
+function showChanged(client: QueryClient, articles: { id: string }[], action: BulkAction, names?: Names) {
+  const ids = new Set(articles.map(({ id }) => id))
+  return changeLists<ArticleSummary>(client, articleKeys.lists, (pages, key) => ({
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      items: page.items.flatMap((item) => (ids.has(item.id) ? foresee(item, action, key, names) : item)),
+    })),
+  }))
 }
 
 /** The row as it will be; none where it leaves the list. What cannot be known stays until the server has answered. */

@@ -1,6 +1,9 @@
 import { useEffect, type RefObject } from 'react'
+import { takesKeys } from './key-takers.ts'
 
 const ROW = '[data-row]'
+/** Under the header a row counts as out of sight; in px. */
+const HEADER = 52
 
 function step(key: string): number {
   if (key === 'ArrowDown' || key === 'j') return 1
@@ -8,15 +11,10 @@ function step(key: string): number {
   return 0
 }
 
-/** Whether the key would mean something else where the focus is: in a field, a menu, a dialog. */
-function isTaken(element: Element | null): boolean {
-  return element?.closest('input, textarea, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]') != null
-}
-
 /** Where the keys enter the list: at its current row, else at the first one in sight. */
 function entrance(rows: HTMLElement[]): HTMLElement | undefined {
   const current = rows.find((row) => row.getAttribute('aria-current') === 'true')
-  return current ?? rows.find((row) => row.getBoundingClientRect().top > 0)
+  return current ?? rows.find((row) => row.getBoundingClientRect().top >= HEADER)
 }
 
 /**
@@ -29,7 +27,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const by = step(event.key)
       const chord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
       const active = document.activeElement
-      if (by === 0 || chord || event.defaultPrevented || isTaken(active)) return
+      if (by === 0 || chord || event.defaultPrevented || takesKeys(active)) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
       const here = rows.findIndex((row) => row.closest('li, tr')?.contains(active))
       // Arrows scroll the page as ever until a row has the focus.

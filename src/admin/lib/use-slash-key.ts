@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
+import { takesLetters } from './key-takers.ts'
 
 /** `/` leads to the search field unless something is being typed. */
 export function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesLetters(event.target)) return
       event.preventDefault()
       field.current?.focus()
     }

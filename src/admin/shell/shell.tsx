@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLiveChanges } from '../data/live.ts'
+import { useKeptFocus } from '../lib/kept-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { Header } from './header.tsx'
@@ -62,6 +63,7 @@ function Main() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
+  useKeptFocus(main)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 type CheckboxProps = {
@@ -10,12 +10,15 @@ type CheckboxProps = {
   checked: boolean | 'mixed'
   /** With the click, so that Shift can mean a range. */
   onToggle: (event: MouseEvent) => void
+  /** -1 where arrows lead to it instead of Tab. */
+  tabIndex?: -1 | 0
+  ref?: Ref<HTMLInputElement>
 }
 
 const MARK = 'pointer-events-none col-start-1 row-start-1 size-3! stroke-3! text-accent-fg'
 
 /** A tick of 16 px in a target of 32, 44 under 768 px. */
-export function Checkbox({ label, shown = false, checked, onToggle }: CheckboxProps) {
+export function Checkbox({ label, shown = false, checked, onToggle, tabIndex, ref }: CheckboxProps) {
   return (
     <label
       className={cx(
@@ -27,7 +30,10 @@ export function Checkbox({ label, shown = false, checked, onToggle }: CheckboxPr
         <input
           ref={(input) => {
             if (input) input.indeterminate = checked === 'mixed'
+            if (typeof ref === 'function') ref(input)
+            else if (ref) ref.current = input
           }}
+          tabIndex={tabIndex}
           type="checkbox"
           aria-label={label}
           checked={checked === true}

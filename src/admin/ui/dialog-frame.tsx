@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { wayBackTo } from '../lib/kept-focus.ts'
 import type { DialogProps } from './dialog.tsx'
 import { iconButtonClass } from './icon-button.tsx'
 
@@ -20,7 +21,7 @@ export function DialogFrame({
   children,
 }: DialogProps) {
   // Opened by state, not by a trigger of Radix: where the focus came from has to be remembered here.
-  const opener = useRef<Element>(null)
+  const goBack = useRef<() => void>(undefined)
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -30,14 +31,14 @@ export function DialogFrame({
           data-sheet=""
           {...(description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
+            goBack.current = wayBackTo(document.activeElement ?? document.body)
             if (!initialFocus?.current) return
             event.preventDefault()
             initialFocus.current.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+            goBack.current?.()
           }}
           onInteractOutside={(event) => {
             const target = event.target as HTMLElement

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 import type { Choice } from './menu.tsx'
 import { FieldError, FieldLabel } from './text-field.tsx'
@@ -20,11 +20,12 @@ export type SelectProps<T extends string> = {
   trailing?: ReactNode
   /** Opens at once, where the click that wanted it fetched it first. */
   defaultOpen?: boolean
+  ref?: Ref<HTMLButtonElement>
   className?: string
 }
 
 /** Chooses one of a handful of values; by keyboard with arrows, letters, Enter. */
-export function Select<T extends string>(props: SelectProps<T>) {
+export function Select<T extends string>({ ref, ...props }: SelectProps<T>) {
   const id = useId()
   const { look = 'field' } = props
   return (
@@ -37,6 +38,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         disabled={props.disabled}
       >
         <Radix.Trigger
+          ref={ref}
           id={id}
           aria-label={props.labelHidden ? props.label : undefined}
           aria-invalid={props.error ? true : undefined}

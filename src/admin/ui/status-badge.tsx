@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { STATE_COLORS, STATE_LABELS, StateGlyph, type GlyphState } from './state-glyph.tsx'
 
@@ -17,8 +18,9 @@ export function StatusBadge({ state, className }: { state: GlyphState; className
   )
 }
 
-/** The same without ground, for dense lines: glyph and word, 13 px. */
-export function StatusText({ state, className }: { state: GlyphState; className?: string }) {
+/** The same without ground, for dense lines: glyph and word, 13 px; `children` stand in the word's place. */
+export function StatusText(props: { state: GlyphState; className?: string; children?: ReactNode }) {
+  const { state, className, children } = props
   return (
     <span
       className={cx(
@@ -28,7 +30,7 @@ export function StatusText({ state, className }: { state: GlyphState; className?
       )}
     >
       <StateGlyph state={state} />
-      {STATE_LABELS[state]}
+      {children ?? STATE_LABELS[state]}
     </span>
   )
 }

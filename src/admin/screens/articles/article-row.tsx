@@ -8,25 +8,38 @@ import { formatInZone } from '../../lib/dates.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import type { Marked } from './use-marked.ts'
 
 /** Columns of look/README.md, rule 9. */
 export const COLUMNS = 'md:grid md:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px] md:gap-x-4 md:px-3'
 
-type RowProps = ComponentProps<'li'> & {
+type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   article: ArticleSummary
   zone: string
   /** Whose article it is, where that is worth saying. */
   author: string | undefined
   /** The one just left: the eye finds it again. */
   current: boolean
+  /** Of everything in it: Tab leads to one row of the list, arrows to the others. */
+  tabIndex: 0 | -1
   marked: Marked
   onDelete: () => void
 }
 
 /** One article: a line of 44 px, two lines when narrow. */
-export function ArticleRow({ article, zone, author, current, marked, onDelete, className, ...rest }: RowProps) {
+export function ArticleRow({
+  article,
+  zone,
+  author,
+  current,
+  tabIndex,
+  marked,
+  onDelete,
+  className,
+  ...rest
+}: RowProps) {
   const when = whenOf(article, zone)
   const selecting = marked.chosen.length > 0
   const selected = marked.has(article.id)
@@ -52,6 +65,7 @@ export function ArticleRow({ article, zone, author, current, marked, onDelete, c
         <Checkbox
           label={`„${article.title}“ auswählen`}
           checked={selected}
+          tabIndex={tabIndex}
           onToggle={(event) => marked.toggle(article.id, event.shiftKey)}
         />
       </span>
@@ -60,6 +74,7 @@ export function ArticleRow({ article, zone, author, current, marked, onDelete, c
           to="/admin/articles/$id"
           params={{ id: article.id }}
           data-row={article.id}
+          tabIndex={tabIndex}
           aria-current={current || undefined}
           title={article.title}
           className="line-clamp-2 min-w-0 font-medium wrap-anywhere hyphens-auto outline-none before:absolute before:inset-0 md:block md:truncate"
@@ -67,8 +82,11 @@ export function ArticleRow({ article, zone, author, current, marked, onDelete, c
           {article.title}
         </Link>
         {article.has_unpublished_changes && (
-          <span className="hidden flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled lg:inline-flex">
-            Unveröffentlichte Änderungen
+          <span
+            title="Unveröffentlichte Änderungen"
+            className="inline-flex flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled max-md:hidden"
+          >
+            <span className="max-lg:sr-only">Unveröffentlichte Änderungen</span>
           </span>
         )}
         {author !== undefined && (
@@ -90,10 +108,17 @@ export function ArticleRow({ article, zone, author, current, marked, onDelete, c
           <span>{when.text}</span>
         )}
       </span>
-      <RowActions article={article} marked={marked} onDelete={onDelete} />
+      <RowActions article={article} tabIndex={tabIndex} marked={marked} onDelete={onDelete} />
       <span className="mt-1 flex items-center gap-[5px] text-xs/5 whitespace-nowrap text-fg-2 md:hidden">
-        <StatusText state={article.status} className="text-xs/5" />
-        {article.category && (
+        {article.has_unpublished_changes ? (
+          <StatusText state={article.status} className="min-w-0 text-xs/5">
+            <span className="sr-only">{STATE_LABELS[article.status]}, </span>
+            <span className="truncate">Unveröffentlichte Änderungen</span>
+          </StatusText>
+        ) : (
+          <StatusText state={article.status} className="text-xs/5" />
+        )}
+        {article.category && !article.has_unpublished_changes && (
           <>
             <span aria-hidden>·</span>
             <span className="truncate">{article.category.name}</span>
@@ -115,7 +140,8 @@ function whenOf(article: ArticleSummary, zone: string): { label?: string; instan
   return { label, instant, text: formatInZone(instant, 'dd. MMM yyyy', zone) }
 }
 
-function RowActions({ article, marked, onDelete }: Pick<RowProps, 'article' | 'marked' | 'onDelete'>) {
+function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'onDelete'>) {
+  const { article, tabIndex, marked, onDelete } = props
   const navigate = useNavigate()
   const view = () => {
     if (article.status === 'published') window.open(`/article/${article.slug}`, '_blank', 'noopener')
@@ -124,10 +150,10 @@ function RowActions({ article, marked, onDelete }: Pick<RowProps, 'article' | 'm
   return (
     <>
       <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden pointer-coarse:opacity-100">
-        <IconButton label="Artikel ansehen" onClick={view}>
+        <IconButton label="Artikel ansehen" tabIndex={tabIndex} onClick={view}>
           <Eye aria-hidden />
         </IconButton>
-        <IconButton label="Artikel löschen" onClick={onDelete}>
+        <IconButton label="Artikel löschen" tabIndex={tabIndex} onClick={onDelete}>
           <Trash2 aria-hidden />
         </IconButton>
       </span>
@@ -136,12 +162,18 @@ function RowActions({ article, marked, onDelete }: Pick<RowProps, 'article' | 'm
           <Checkbox
             label={`„${article.title}“ auswählen`}
             checked={marked.has(article.id)}
+            tabIndex={tabIndex}
             onToggle={() => marked.toggle(article.id)}
           />
         ) : (
           <Menu
             trigger={
-              <button type="button" aria-label={`Aktionen für „${article.title}“`} className={iconButtonClass()}>
+              <button
+                type="button"
+                tabIndex={tabIndex}
+                aria-label={`Aktionen für „${article.title}“`}
+                className={iconButtonClass()}
+              >
                 <EllipsisVertical aria-hidden />
               </button>
             }

@@ -48,6 +48,8 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
   const list = useRef<HTMLUListElement>(null)
   const left = useJustLeft()
   const [active, setActive] = useState<number | null>(null)
+  /** The row Tab leads to; arrows go on from there. */
+  const [stop, setStop] = useState(0)
   const top = useTop(list)
   useRowKeys(list)
 
@@ -62,13 +64,18 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
     rangeExtractor: (range) => withNeighbours(range, active),
   })
   const rows = virtual.getVirtualItems()
-  useEffect(
-    () => () => {
-      measured = virtual.measurementsCache
-    },
-    [virtual],
-  )
-  useEffect(() => virtual.measure(), [virtual, narrow])
+  useEffect(() => {
+    if (!narrow) return
+    return () => {
+      measured = virtual.takeSnapshot()
+    }
+  }, [virtual, narrow])
+  const drawnNarrow = useRef(narrow)
+  useEffect(() => {
+    if (drawnNarrow.current !== narrow) virtual.measure()
+    drawnNarrow.current = narrow
+  }, [virtual, narrow])
+  const tabStop = rows.some(({ index }) => index === stop) ? stop : virtual.range?.startIndex
 
   const lastDrawn = rows.at(-1)?.index ?? 0
   useEffect(() => {
@@ -90,7 +97,14 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
         ref={list}
         aria-label="Artikel"
         onKeyDown={onKeyDown}
-        onFocus={(event) => setActive(Number(event.target.closest('li')?.dataset.index ?? 0))}
+        onFocus={(event) => {
+          // A menu of the row is heard here as well, though it stands elsewhere.
+          const row = event.target.closest('li')
+          if (!row) return
+          const index = Number(row.dataset.index)
+          setActive(index)
+          setStop(index)
+        }}
         onBlur={() => setActive(null)}
         className="relative"
         style={{ height: virtual.getTotalSize() }}
@@ -111,6 +125,7 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
               style={{ transform: `translateY(${start - top}px)` }}
               article={article}
               zone={zone}
+              tabIndex={index === tabStop ? 0 : -1}
               author={author || undefined}
               current={article.id === left}
               marked={marked}

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Folder, Tag as TagIcon, Trash2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import type { ArticleSummary } from '../../../contract/articles.ts'
 import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { categoriesQuery, tagsQuery } from '../../data/taxonomy.ts'
+import { articlesInWords } from '../../lib/article-count.ts'
 import { cx } from '../../lib/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
-import { articlesInWords, useBulkActions } from './use-bulk-actions.ts'
+import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from './use-marked.ts'
 
 const ACTION =
-  'inline-flex h-11 items-center gap-2 rounded-control px-2.5 font-medium whitespace-nowrap hover:bg-hover active:bg-pressed md:h-8'
+  'inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2.5 font-medium whitespace-nowrap hover:bg-hover active:bg-pressed md:h-8'
 
 /** What can be done with the selected articles, at the foot of the window (look/README.md, rule 21). */
 export function BulkBar({ marked }: { marked: Marked }) {
@@ -22,19 +24,18 @@ export function BulkBar({ marked }: { marked: Marked }) {
   const categories = useQuery(categoriesQuery(api)).data?.items ?? []
   const tags = useQuery(tagsQuery(api)).data?.items ?? []
   const names = { categories, tags }
-  const run = useBulkActions(marked)
+  const { run, busy } = useBulkActions(marked)
   const [asking, setAsking] = useState<'delete' | 'tags' | null>(null)
   const count = marked.chosen.length
-  const live = marked.chosen.some(({ status }) => status === 'published')
-  if (count === 0) return null
   return (
     <>
       <div
         role="toolbar"
         aria-label="Auswahl"
-        className="sticky bottom-3 z-20 mx-auto mt-auto flex min-h-12 max-w-full animate-appear items-center rounded-card border border-line bg-raised px-1.5 shadow-float md:bottom-6 md:px-2"
+        aria-busy={busy}
+        className="sticky bottom-3 z-20 mx-auto mt-auto flex min-h-12 max-w-full animate-appear items-center rounded-card border border-line bg-raised px-0.5 shadow-float md:bottom-6 md:px-2 aria-busy:*:text-fg-3"
       >
-        <output className="px-2 font-medium whitespace-nowrap tabular-nums">
+        <output className="px-1.5 font-medium whitespace-nowrap tabular-nums md:px-2">
           {count.toLocaleString('de')}
           <span className="max-md:sr-only"> ausgewählt</span>
         </output>
@@ -99,7 +100,7 @@ export function BulkBar({ marked }: { marked: Marked }) {
         open={asking === 'delete'}
         onClose={() => setAsking(null)}
         title={`Möchten Sie ${articlesInWords(count)} wirklich löschen?`}
-        description={`Sie kommen für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen die veröffentlichten dann nicht mehr.' : ''}`}
+        description={removalWords(marked.chosen)}
         verb="Löschen"
         onConfirm={() => {
           setAsking(null)
@@ -120,6 +121,15 @@ export function BulkBar({ marked }: { marked: Marked }) {
   )
 }
 
+/** What deleting the selected ones means, by name where it is one. */
+function removalWords(articles: ArticleSummary[]): string {
+  const [first] = articles
+  const live = articles.some(({ status }) => status === 'published')
+  if (first && articles.length === 1)
+    return `„${first.title}“ kommt für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`
+  return `Die Artikel kommen für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen die veröffentlichten dann nicht mehr.' : ''}`
+}
+
 function BarButton({
   icon,
   className,
@@ -135,5 +145,5 @@ function BarButton({
 }
 
 function Rule() {
-  return <span aria-hidden className="mx-1 h-6 w-px flex-none bg-line md:mx-2" />
+  return <span aria-hidden className="mx-0.5 h-6 w-px flex-none bg-line md:mx-2" />
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { fold } from '../../../rules/fold.ts'
@@ -17,19 +17,23 @@ type TagsDialogProps = {
 
 /** Tags of several articles at once: a dash stands for some of them, and stays unless it is clicked. */
 export function TagsDialog(props: TagsDialogProps) {
+  const first = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={props.open}
       onClose={props.onClose}
       title="Schlagwörter ändern"
       description="Ein Haken gibt allen ausgewählten Artikeln das Schlagwort, ein leeres Kästchen nimmt es allen."
+      initialFocus={first}
     >
-      <TagChoices {...props} />
+      <TagChoices {...props} first={first} />
     </Dialog>
   )
 }
 
-function TagChoices({ articles, tags, onClose, onChange }: TagsDialogProps) {
+type TagChoicesProps = TagsDialogProps & { first: Ref<HTMLInputElement> }
+
+function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProps) {
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   const shown = tags.filter(({ name }) => fold(name).includes(fold(words.trim())))
@@ -40,18 +44,25 @@ function TagChoices({ articles, tags, onClose, onChange }: TagsDialogProps) {
   const picked = (on: boolean) => Object.keys(chosen).filter((id) => chosen[id] === on && before(id) !== on)
   const change = { add: picked(true), remove: picked(false) }
   const changed = change.add.length + change.remove.length > 0
+  const many = tags.length > 8
   return (
     <>
-      {tags.length > 8 && (
-        <SearchField label="Schlagwort suchen..." value={words} onChange={setWords} className="mt-4" />
+      {many && (
+        <SearchField ref={first} label="Schlagwort suchen…" value={words} onChange={setWords} className="mt-4" />
       )}
       <ul aria-label="Schlagwörter" className="mt-3 -ml-2 max-h-72 overflow-y-auto">
-        {shown.map(({ id, name }) => {
+        {shown.map(({ id, name }, index) => {
           const state = chosen[id] ?? before(id)
           const toggle = () => setChosen({ ...chosen, [id]: state !== true })
           return (
             <li key={id}>
-              <Checkbox shown label={name} checked={state} onToggle={toggle} />
+              <Checkbox
+                ref={index === 0 && !many ? first : undefined}
+                shown
+                label={name}
+                checked={state}
+                onToggle={toggle}
+              />
             </li>
           )
         })}

@@ -1,32 +1,32 @@
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { BulkAction, BulkResult } from '../../../contract/articles-bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles-bulk.ts'
+import { articlesInWords } from '../../lib/article-count.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import type { Marked } from './use-marked.ts'
 
 const NAMED = 3
 
-/** `1 Artikel`, `12 Artikel`: the word is the same for both. */
-export const articlesInWords = (count: number) => `${count.toLocaleString('de')} Artikel`
-
 /** Does an action to the marked articles, says what became of it and offers the way back. */
 export function useBulkActions(marked: Marked) {
   const change = useChangeMany()
 
   const undo = async (changed: BulkResult['items'], action: BulkAction) => {
-    const articles = changed.map(({ id }) => ({ id }))
     const back: BulkAction =
       action.do === 'remove' ? { do: 'restore' } : { do: 'undo', states: changed.flatMap(({ before }) => before ?? []) }
     try {
-      tellFailures((await change.mutateAsync({ articles, action: back })).filter(({ outcome }) => outcome === 'failed'))
+      tellFailures(
+        (await change.mutateAsync({ articles: changed, action: back })).filter(({ outcome }) => outcome === 'failed'),
+      )
     } catch (error) {
       toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
     }
   }
 
   /** `done` says what happened to so many articles. */
-  return async (action: BulkAction, done: (count: number) => string, names?: Names) => {
+  const run = async (action: BulkAction, done: (count: number) => string, names?: Names) => {
+    if (change.isPending) return
     const articles: ArticleSummary[] = marked.chosen
     let items: BulkResult['items']
     try {
@@ -36,11 +36,13 @@ export function useBulkActions(marked: Marked) {
     }
     const changed = items.filter(({ outcome }) => outcome === 'changed')
     const failed = items.filter(({ outcome }) => outcome === 'failed')
-    marked.keep(failed.map(({ id }) => id))
+    marked.drop(items.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => id))
     if (changed.length > 0) toastDone(done(changed.length), { undo: () => void undo(changed, action) })
     else if (failed.length === 0) toastDone('Es war schon alles so')
     tellFailures(failed)
   }
+
+  return { run, busy: change.isPending }
 }
 
 /** Names those that did not change, and why. */

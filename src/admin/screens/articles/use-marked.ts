@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
-
-/** Escape means something else there. */
-const OWN_ESCAPE = 'input, textarea, [role=menu], [role=dialog], [role=alertdialog], [role=listbox]'
+import { takesKeys } from '../../lib/key-takers.ts'
 
 export type Marked = ReturnType<typeof useMarked>
 
@@ -16,7 +14,7 @@ export function useMarked(articles: ArticleSummary[]) {
   useEffect(() => {
     if (!some) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement?.closest(OWN_ESCAPE)) return
+      if (event.key !== 'Escape' || event.defaultPrevented || takesKeys(document.activeElement)) return
       setIds(new Set())
     }
     window.addEventListener('keydown', onKey)
@@ -44,7 +42,7 @@ export function useMarked(articles: ArticleSummary[]) {
     all: some && chosen.length === articles.length,
     toggleAll: () => setIds(new Set(some ? [] : articles.map(({ id }) => id))),
     clear: () => setIds(new Set()),
-    /** Keeps only these marked: what an action could not change. */
-    keep: (kept: string[]) => setIds(new Set(kept)),
+    /** Unmarks what an action has done with, and nothing that was marked meanwhile. */
+    drop: (done: string[]) => setIds((now) => new Set([...now].filter((id) => !done.includes(id)))),
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
+import { isFocusLost } from '../../lib/kept-focus.ts'
 
 /**
  * Which entry the pane shows: the one chosen, the first until then. When it leaves the list, whatever took its place
@@ -14,7 +15,7 @@ export function useSelection(items: InboxItem[], list: RefObject<HTMLElement | n
 
   const chosenId = chosen?.id
   useEffect(() => {
-    if (chosenId === undefined || document.activeElement !== document.body) return
+    if (chosenId === undefined || !isFocusLost()) return
     list.current?.querySelector<HTMLElement>(`[data-row="${chosenId}"]`)?.focus()
   }, [chosenId, list])
 

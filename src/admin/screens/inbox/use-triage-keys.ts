@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
+import { takesKeys } from '../../lib/key-takers.ts'
 import { targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
-
-const TAKEN = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]'
 
 /**
  * Keys of the entry in the pane, while nothing is being typed: `e` flips it, `Entf` asks to delete it, `a`, `t`, `r` and `l`
@@ -18,7 +17,7 @@ export function useTriageKeys(item: InboxItem | null, actions: InboxActions): vo
     const onKey = (event: KeyboardEvent) => {
       const { item: chosen, actions: can } = latest.current
       const chord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (!chosen || chord || event.repeat || event.defaultPrevented || document.activeElement?.closest(TAKEN)) return
+      if (!chosen || chord || event.repeat || event.defaultPrevented || takesKeys(document.activeElement)) return
       const target = targetsOf(chosen).find(({ key }) => key.toLowerCase() === event.key)
       if (event.key === 'e') can.toggle(chosen)
       else if (event.key === 'Delete') can.askToDelete(chosen)

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type Ref } from 'react'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taxonomyQuery, useTaxonomyChanges, type TaxonomyNoun } from '../../data/taxonomy.ts'
+import { articlesInWords } from '../../lib/article-count.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -40,20 +41,22 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   const [open, setOpen] = useState<Open | null>(null)
   const words = WORDS[noun]
   const close = () => setOpen(null)
+  /** For a save that has taken its time: the dialog opened after it stays. */
+  const closeThis = () => setOpen((now) => (now === open ? null : now))
   const records = list.data?.items ?? []
 
   const run = async (work: Promise<unknown>, done: string) => {
     try {
       await work
       toastDone(done)
-      close()
+      closeThis()
     } catch (error) {
       toastFault(faultSentence(error))
     }
   }
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px] gap-4" cells={3} />
-  if (list.isError) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
   return (
     <div className={records.length === 0 ? 'flex flex-1' : 'w-full max-w-[720px]'}>
       {records.length === 0 ? (
@@ -73,7 +76,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
               <li key={record.id} className="group flex min-h-11 items-center gap-3 border-b border-line py-1">
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-medium">{record.name}</span>
-                  <span className="ml-2 text-s text-fg-3">{articleCount(record.article_count)}</span>
+                  <span className="ml-2 text-s text-fg-3">{articlesInWords(record.article_count)}</span>
                 </span>
                 <IconButton label={`${record.name} umbenennen`} onClick={() => setOpen({ kind: 'rename', record })}>
                   <Pencil aria-hidden />
@@ -95,7 +98,6 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
         </>
       )}
       <NameDialog
-        key={open?.kind === 'rename' ? open.record.id : 'new'}
         open={open?.kind === 'new' || open?.kind === 'rename'}
         title={open?.kind === 'rename' ? `${words.one} umbenennen` : words.new}
         verb={open?.kind === 'rename' ? 'Umbenennen' : 'Anlegen'}
@@ -105,7 +107,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
           if (open?.kind === 'rename') await changes.rename.mutateAsync({ id: open.record.id, name })
           else await changes.create.mutateAsync(name)
           toastDone(open?.kind === 'rename' ? `${words.one} umbenannt` : `${words.one} angelegt`)
-          close()
+          closeThis()
         }}
       />
       {open?.kind === 'merge' && (
@@ -145,13 +147,9 @@ function NewButton({ label, onClick }: { label: string; onClick: () => void }) {
   )
 }
 
-function articleCount(count: number): string {
-  return count === 1 ? '1 Artikel' : `${count.toLocaleString('de')} Artikel`
-}
-
 function removalWords({ name, article_count: count }: CountedName): string {
   if (count === 0) return `„${name}“ trägt kein Artikel. Das lässt sich nicht rückgängig machen.`
-  const carriers = count === 1 ? 'Ein Artikel verliert' : `${articleCount(count)} verlieren`
+  const carriers = count === 1 ? 'Ein Artikel verliert' : `${articlesInWords(count)} verlieren`
   return `${carriers} „${name}“. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
 }
 
@@ -165,14 +163,17 @@ type NameDialogProps = {
 }
 
 function NameDialog({ open, title, verb, initial, onClose, onSave }: NameDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      {open && <NameForm verb={verb} initial={initial} onClose={onClose} onSave={onSave} />}
+    <Dialog open={open} onClose={onClose} title={title} initialFocus={field}>
+      {open && <NameForm field={field} verb={verb} initial={initial} onClose={onClose} onSave={onSave} />}
     </Dialog>
   )
 }
 
-function NameForm({ verb, initial, onClose, onSave }: Omit<NameDialogProps, 'open' | 'title'>) {
+type NameFormProps = Omit<NameDialogProps, 'open' | 'title'> & { field: Ref<HTMLInputElement> }
+
+function NameForm({ field, verb, initial, onClose, onSave }: NameFormProps) {
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -190,6 +191,7 @@ function NameForm({ verb, initial, onClose, onSave }: Omit<NameDialogProps, 'ope
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextField
+        ref={field}
         label="Name"
         name="name"
         lang="de"
@@ -215,16 +217,20 @@ function MergeDialog(props: {
   onMerge: (into: CountedName) => void
 }) {
   const [into, setInto] = useState<string>()
+  const choice = useRef<HTMLButtonElement>(null)
+  const count = props.record.article_count
   const target = props.others.find((other) => other.id === into)
   return (
     <Dialog
       open
       onClose={props.onClose}
       title={`„${props.record.name}“ zusammenführen`}
-      description={`${articleCount(props.record.article_count)} wechseln zum Ziel, danach gibt es „${props.record.name}“ nicht mehr. Das lässt sich nicht rückgängig machen.`}
+      description={`${articlesInWords(count)} ${count === 1 ? 'wechselt' : 'wechseln'} zum Ziel, danach gibt es „${props.record.name}“ nicht mehr. Das lässt sich nicht rückgängig machen.`}
+      initialFocus={choice}
     >
       <div className="mt-3">
         <Select
+          ref={choice}
           label="Ziel"
           value={into}
           placeholder="Bitte wählen"

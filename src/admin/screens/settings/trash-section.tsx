@@ -34,6 +34,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
   const list = useInfiniteQuery(trashQuery(useApi()))
   const { restore, purge } = useTrashChanges()
   const [purging, setPurging] = useState<TrashEntry | null>(null)
+  const [restoring, setRestoring] = useState<string[]>([])
   const entries = itemsOf(list.data)
 
   const run = async (work: Promise<unknown>, done: string) => {
@@ -43,6 +44,12 @@ export function TrashSection({ owner }: { owner: boolean }) {
     } catch (error) {
       toastFault(faultSentence(error))
     }
+  }
+
+  const takeBack = async (entry: TrashEntry) => {
+    setRestoring((ids) => [...ids, entry.id])
+    await run(restore.mutateAsync(entry), `„${entry.title}“ wiederhergestellt`)
+    setRestoring((ids) => ids.filter((id) => id !== entry.id))
   }
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px_200px] gap-4" cells={4} />
@@ -74,7 +81,8 @@ export function TrashSection({ owner }: { owner: boolean }) {
             <Button
               icon={<RotateCcw aria-hidden />}
               aria-label={`${entry.title} wiederherstellen`}
-              onClick={() => void run(restore.mutateAsync(entry), `„${entry.title}“ wiederhergestellt`)}
+              busy={restoring.includes(entry.id)}
+              onClick={() => void takeBack(entry)}
             >
               Wiederherstellen
             </Button>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
+import { inParts } from './articles-bulk.ts'
+
+const articles = Array.from({ length: 450 }, (_, index) => ({ id: `id-${index}`, title: `Artikel ${index}` }))
+
+function changed({ ids }: BulkInput): BulkResult {
+  return { items: ids.map((id) => ({ id, title: id, outcome: 'changed', reason: null, before: null })) }
+}
+
+test('more than the server takes at once go in several requests, each with its own states', async () => {
+  const sent: BulkInput[] = []
+  const states = articles.map(({ id }) => ({
+    id,
+    status: 'draft' as const,
+    published_at: null,
+    category_id: null,
+    tag_ids: [],
+  }))
+  const items = await inParts(articles, { do: 'undo', states }, async (input) => {
+    sent.push(input)
+    return changed(input)
+  })
+  expect(sent.map(({ ids }) => ids.length)).toEqual([200, 200, 50])
+  expect(sent.map(({ action }) => action.do === 'undo' && action.states.length)).toEqual([200, 200, 50])
+  expect(items.map(({ id }) => id)).toEqual(articles.map(({ id }) => id))
+})
+
+test('[RUL-20] when a later request fails, what the former ones did keeps its way back, and the rest is named with the reason', async () => {
+  let calls = 0
+  const items = await inParts(articles, { do: 'remove' }, async (input) => {
+    if (++calls === 2) throw new TypeError('fetch failed')
+    return changed(input)
+  })
+  expect(items.filter(({ outcome }) => outcome === 'changed')).toHaveLength(200)
+  expect(items.filter(({ outcome }) => outcome === 'failed')).toHaveLength(250)
+  expect(items.at(-1)).toMatchObject({
+    id: 'id-449',
+    title: 'Artikel 449',
+    reason: 'Der Server war nicht zu erreichen.',
+  })
+})
+
+test('when nothing was done at all, the fault itself is told', async () => {
+  const refused = inParts(articles, { do: 'remove' }, () => Promise.reject(new TypeError('fetch failed')))
+  await expect(refused).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,14 @@
+/** Where letters are typed; a checkbox takes none but the space bar. */
+const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+/** What has keys of its own while it is open. */
+const OPENED = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
+
+/** Whether a letter would be typed there. */
+export function takesLetters(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null
+}
+
+/** Whether keys mean something else where the focus is: in a field, a menu, a dialog. */
+export function takesKeys(target: EventTarget | null): boolean {
+  return takesLetters(target) || (target instanceof Element && target.closest(OPENED) !== null)
+}
