@@ -83,17 +83,31 @@ export async function updateRevision(db: Db, id: string, values: Partial<Revisio
   await db.updateTable('article_revisions').set(values).where('id', '=', id).execute()
 }
 
+/** Articles by id: those behind `after`, up to `last` where there is one. */
+type Stretch = { after: string; last: string | null }
+
+/** The next stretch of so many articles; its `last` is null at the end. */
+export async function stretchBehind(db: Db, after: string, count: number): Promise<Stretch> {
+  const ids = db.selectFrom('articles').select('id').where('id', '>', after).orderBy('id')
+  const row = await ids
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst()
+  return { after, last: row?.id ?? null }
+}
+
 /**
- * Deletes all but the last version of each hour or day among those created in [`from`, `to`). What went live stays, what
- * gave way in a conflict (R14: it stands right before the version that won, so it is never the last), and the newest version
- * of an article.
+ * Deletes all but the last version of each hour or day among those of some articles created in [`from`, `to`). What went live
+ * stays, what gave way in a conflict (R14: it stands right before the version that won, so it is never the last), and the
+ * newest version of an article.
  */
 export async function thinRevisions(
   db: Db,
   unit: 'hour' | 'day',
-  { from, to }: { from: string | null; to: string },
+  { from, to, after, last }: { from: string | null; to: string } & Stretch,
 ): Promise<void> {
   const since = from ? sql`and created_at >= ${from}` : sql``
+  const until = last ? sql`and article_id <= ${last}` : sql``
   await sql`
     delete from article_revisions where id in (
       select id from (
@@ -101,7 +115,7 @@ export async function thinRevisions(
           partition by article_id, ${startOf(db, unit, 'created_at')} order by version desc
         ) as place
         from article_revisions
-        where kind not in ('published', 'kept') and created_at < ${to} ${since}
+        where kind not in ('published', 'kept') and article_id > ${after} ${until} and created_at < ${to} ${since}
       ) as ranked
       where place > 1
         and version < (select max(version) from article_revisions newest where newest.article_id = ranked.article_id)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RevisionKind } from '../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -14,6 +15,8 @@ const STRETCH_MS = 10 * 60_000
 const LARGEST_LOSS = 40
 /** So does one that would make smaller losses more than this together. */
 const LARGEST_LOSSES = 200
+/** So many articles' versions are thinned out before others may write. */
+const ARTICLES_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -70,14 +73,20 @@ export async function keepRevision(
 
 /**
  * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
- * What went live or gave way in a conflict always stays.
+ * Some articles at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
  */
 export async function thinRevisions(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  await inTransaction(db, async (tx) => {
-    await queries.thinRevisions(tx, 'hour', { from: ago(30 * DAY_MS), to: ago(DAY_MS) })
-    await queries.thinRevisions(tx, 'day', { from: null, to: ago(30 * DAY_MS) })
-  })
+  for (let after: string | null = ''; after !== null;) {
+    const stretch = await queries.stretchBehind(db, after, ARTICLES_AT_ONCE)
+    await inTransaction(db, async (tx) => {
+      await queries.thinRevisions(tx, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
+      await queries.thinRevisions(tx, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
+    })
+    after = stretch.last
+    // SQLite answers without a pause: whoever waits gets a turn.
+    await setImmediate()
+  }
 }
 
 function row(

@@ -14,6 +14,7 @@ import * as articleDetails from './0012-article-details.ts'
 import * as articlesList from './0013-articles-list.ts'
 import * as researchFiles from './0014-research-files.ts'
 import * as revisionLosses from './0016-revision-losses.ts'
+import * as revisionThinning from './0017-revision-thinning.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-articles-list': articlesList,
   '0014-research-files': researchFiles,
   '0016-revision-losses': revisionLosses,
+  '0017-revision-thinning': revisionThinning,
 }
