@@ -12,7 +12,7 @@ import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
-import { createSession, SIGNED_OUT_MARK } from './data/session.ts'
+import { createSession, SIGNED_OUT_MARK, type SessionStore } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
 import { ahead } from './lib/ahead.ts'
 import { followTheme } from './lib/theme.ts'
@@ -33,9 +33,10 @@ try {
 }
 
 /** Texts nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does not wait. */
-async function forgetOldDrafts() {
+async function forgetOldDrafts(session: SessionStore) {
   const drafts = await import('./screens/articles/editor/sync/local-drafts.ts')
-  await drafts.forgetOldDrafts(new Date())
+  const state = session.state()
+  await drafts.forgetOldDrafts('user' in state ? state.user.id : undefined, new Date())
 }
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
@@ -58,7 +59,7 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  ahead(3_000, () => void forgetOldDrafts().catch(() => undefined))
+  ahead(3_000, () => void forgetOldDrafts(session).catch(() => undefined))
   const router = buildRouter()
 
   root.render(

@@ -1,12 +1,8 @@
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { v7 as uuid } from 'uuid'
-import type { Api } from '../../src/admin/data/api.ts'
-import { ArticleSync } from '../../src/admin/screens/articles/editor/sync/article-sync.ts'
 import type { Article } from '../../src/contract/articles.ts'
 import { seededRandom } from '../torture/random.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
+import { openWriter } from './writer.ts'
 
 let app: TestApp
 let people: TestAccount[]
@@ -22,52 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A network between one client and the server: it may carry everything, nothing, or lose the answers. */
-type Network = { state: 'up' | 'down' | 'answers lost' }
-
-function apiOver(network: Network, { accessToken }: TestAccount): Api {
-  return createORPCClient(
-    new RPCLink({
-      url: `${app.url}/api/rpc`,
-      fetch: async (request, init) => {
-        if (network.state === 'down') throw new TypeError('no network')
-        const headers = new Headers(request.headers)
-        headers.set('authorization', `Bearer ${accessToken}`)
-        const answer = await fetch(new Request(request, { ...init, headers }))
-        const body = await answer.arrayBuffer()
-        if ((network.state as string) === 'answers lost') throw new TypeError('connection reset')
-        return new Response(body, answer)
-      },
-    }),
-  )
-}
-
-/** One person with the editor's own machine; the body lives in a variable instead of an editor. */
-function writer(account: TestAccount, article: Article | null) {
-  const network: Network = { state: 'up' }
-  let body = article?.content_markdown ?? ''
-  const sync = new ArticleSync({
-    api: apiOver(network, account).articles,
-    editor: uuid(),
-    newId: uuid(),
-    article,
-    found: null,
-    surface: { read: () => body, merge: (next) => (body = next), replace: (next) => (body = next) },
-    keep: async () => true,
-    onCreated: () => {},
-    onAccepted: () => {},
-  })
-  sync.open()
-  return {
-    sync,
-    network,
-    body: () => body,
-    write(next: string) {
-      body = next
-      sync.typed()
-    },
-  }
-}
+const writer = (account: TestAccount, article: Article | null) => openWriter(app, account, { article })
 
 const stored = async (id: string): Promise<Article> => (await people[0]!.call('GET', `/api/articles/${id}`)).body
 
@@ -100,18 +51,18 @@ test.each([11, 12, 13, 14])(
       const { sync } = writers[index]!
       const before = [...typed[index]!]
       await sync.flush()
-      const { conflict } = sync.getSnapshot()
+      const { conflict } = sync.written.getSnapshot()
       if (conflict) {
         conflicts += 1
         const stretches = conflict.merge.body.parts.filter((part) => part.kind === 'conflict')
-        await sync.resolve({
+        await sync.written.resolve({
           fields: conflict.merge.fields.map(() => pick(['mine', 'theirs'] as const)),
           body: stretches.map(() => pick(['mine', 'theirs', 'both'] as const)),
         })
         await sync.flush()
       }
       // What the chip calls saved from now on.
-      if (sync.getSnapshot().sync === 'saved') for (const word of before) acknowledged.add(word)
+      if (sync.written.getSnapshot().sync === 'saved') for (const word of before) acknowledged.add(word)
     }
 
     for (let step = 0; step < 90; step++) {
@@ -134,7 +85,7 @@ test.each([11, 12, 13, 14])(
     for (const { sync } of writers) {
       sync.noticed((await stored(article.id)).version)
       await sync.flush()
-      sync.close()
+      await sync.close()
     }
 
     const kept = await everywhere(article.id)
@@ -158,29 +109,29 @@ test('[RUL-14] lines apart merge without a question, mine stays under the cursor
   mine.write('oben von mir\n\nmitte\n\nunten')
   await mine.sync.flush()
   expect(mine.body()).toBe('oben von mir\n\nmitte\n\nunten von dir')
-  expect(mine.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect(mine.sync.written.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
   theirs.sync.noticed((await stored(article.id)).version)
   await theirs.sync.flush()
   expect(theirs.body()).toBe(mine.body())
-  mine.sync.close()
-  theirs.sync.close()
+  await mine.sync.close()
+  await theirs.sync.close()
 })
 
 test('[RUL-29] a creation whose answer is lost makes one article; what was typed meanwhile follows', async () => {
   const person = writer(people[0]!, null)
   person.network.state = 'answers lost'
-  person.sync.change({ title: 'Einmalig' })
+  person.sync.written.change({ title: 'Einmalig' })
   person.write('Eins')
   await person.sync.flush()
-  expect(person.sync.getSnapshot()).toMatchObject({ base: null, sync: 'offline' })
+  expect(person.sync.written.getSnapshot()).toMatchObject({ base: null, sync: 'offline' })
   person.write('Eins, zwei')
   person.network.state = 'up'
   await person.sync.flush()
-  expect(person.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect(person.sync.written.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
   const { body } = await people[0]!.call('GET', '/api/articles?q=Einmalig')
   expect(body.items).toHaveLength(1)
   expect(await stored(body.items[0].id)).toMatchObject({ content_markdown: 'Eins, zwei' })
-  person.sync.close()
+  await person.sync.close()
 })
 
 test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow it; typing meanwhile is not lost', async () => {
@@ -201,8 +152,8 @@ test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow i
   expect(now.status).toBe('published')
   // Typed before or after going live: readers never see what came later (R27).
   expect((now.working_copy ?? now).content_markdown).toBe('Eins. Zwei. Drei. Vier.')
-  expect(person.sync.getSnapshot().sync).toBe('saved')
-  person.sync.close()
+  expect(person.sync.written.getSnapshot().sync).toBe('saved')
+  await person.sync.close()
 })
 
 test('[RUL-14] typed on while a choice waits: it is posed anew for the text as it is, and what then agrees needs none', async () => {
@@ -211,22 +162,22 @@ test('[RUL-14] typed on while a choice waits: it is posed anew for the text as i
     content_markdown: 'Alt',
   })
   const [mine, theirs] = [writer(people[0]!, article), writer(people[1]!, article)]
-  const part = () => mine.sync.getSnapshot().conflict?.merge.body.parts[0]
+  const part = () => mine.sync.written.getSnapshot().conflict?.merge.body.parts[0]
   theirs.write('Deins')
   await theirs.sync.flush()
   mine.write('Meins')
   await mine.sync.flush()
-  expect(mine.sync.getSnapshot().conflict?.turn).toBe(1)
+  expect(mine.sync.written.getSnapshot().conflict?.turn).toBe(1)
   mine.write('Meins, länger')
-  expect(await mine.sync.resolve({ fields: [], body: ['theirs'] })).toBe(false)
+  expect(await mine.sync.written.resolve({ fields: [], body: ['theirs'] })).toBe(false)
   expect(mine.body()).toBe('Meins, länger')
-  expect(mine.sync.getSnapshot().conflict?.turn).toBe(2)
+  expect(mine.sync.written.getSnapshot().conflict?.turn).toBe(2)
   expect(part()).toMatchObject({ mine: 'Meins, länger\n', theirs: 'Deins\n' })
   mine.write('Deins')
-  expect(await mine.sync.poseAnew()).toBe(true)
-  expect(mine.sync.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
-  mine.sync.close()
-  theirs.sync.close()
+  expect(await mine.sync.written.poseAnew()).toBe(true)
+  expect(mine.sync.written.getSnapshot()).toMatchObject({ conflict: null, sync: 'saved' })
+  await mine.sync.close()
+  await theirs.sync.close()
 })
 
 test('[RUL-27] Verwerfen drops nothing that somebody wrote meanwhile: it comes here, and only the next one drops it', async () => {
@@ -246,6 +197,6 @@ test('[RUL-27] Verwerfen drops nothing that somebody wrote meanwhile: it comes h
   expect((await stored(article.id)).working_copy?.content_markdown).toBe('Für alle. Halb. Ganz.')
   expect(await first.sync.discardWorkingCopy()).toMatchObject({ done: { working_copy: null } })
   expect(first.body()).toBe('Für alle.')
-  first.sync.close()
-  second.sync.close()
+  await first.sync.close()
+  await second.sync.close()
 })

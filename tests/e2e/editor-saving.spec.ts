@@ -105,6 +105,123 @@ test('offline and back: the chip says so, a reload brings the text and the curso
   await expect(text(page)).toContainText('nach Ulm!?')
 })
 
+test('[RUL-29] left in a hurry: nobody is led back, and the next new article is another one, in every tab', async ({
+  page,
+  context,
+  rest,
+  signIn,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/status of 40[49]/)
+  const byTitle = async (name: string) =>
+    (await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${encodeURIComponent(name)}`)).items
+  const empty = (tab: Page) => expect(tab.getByText('Schreiben Sie los.')).toBeVisible()
+  await signIn(page, '/admin/articles/new')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/rpc/articles/create', async (route) => {
+    await held
+    await route.continue()
+  })
+  await title(page).fill(`${word} eins`)
+  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await page.getByRole('link', { name: 'Neuer Artikel' }).click()
+  await empty(page)
+  await text(page).click()
+  await page.keyboard.type('Aus dem ersten Tab')
+  release()
+  await expect.poll(() => byTitle(`${word} eins`)).toHaveLength(1)
+  await expect(page).toHaveURL('/admin/articles/new')
+  await expect(text(page)).toHaveText('Aus dem ersten Tab')
+
+  // A second tab writes another new article; each finds its own text again.
+  const second = await context.newPage()
+  await second.goto('/admin/articles/new')
+  await empty(second)
+  await text(second).click()
+  await second.keyboard.type('Aus dem zweiten Tab')
+  await expect(second.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+  await second.goto('/healthz')
+  await page.reload()
+  await expect(text(page)).toHaveText('Aus dem ersten Tab')
+  // Its title is typed, and the page is gone before it was saved: the farewell creates it, and a reload goes on with it.
+  await title(page).fill(`${word} zwei`)
+  await page.reload()
+  await expect(title(page)).toHaveValue(`${word} zwei`)
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
+  await says(page, 'gespeichert')
+  expect(await rest.getArticle(page.url().split('/').at(-1)!)).toMatchObject({ content_markdown: 'Aus dem ersten Tab' })
+
+  // The other tab's text waits, until it is discarded; what was discarded does not come back.
+  await page.goto('/admin/articles')
+  await page.getByRole('link', { name: '„Aus dem zweiten Tab“ öffnen' }).click()
+  await expect(text(page)).toHaveText('Aus dem zweiten Tab')
+  await button(page, 'Verwerfen').click()
+  await empty(page)
+  // Gone before its answer came, without a reload: the next new article begins empty.
+  await title(page).fill(`${word} drei`)
+  await page.goto('/healthz')
+  await expect.poll(() => byTitle(`${word} drei`)).toHaveLength(1)
+  await second.goto('/admin/articles/new')
+  await empty(second)
+  expect(await byTitle(word)).toHaveLength(3)
+})
+
+test('[RUL-28] text left without a network waits where the list names it, also that of an article in the trash', async ({
+  page,
+  context,
+  rest,
+  signIn,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /status of 404/)
+  const article = await rest.createArticle({ title: word, content_markdown: 'Bleibt.' })
+  // The line is fetched with the first list of a visit.
+  const fetched = page.waitForResponse(/waiting-drafts/)
+  await signIn(page, '/admin/articles')
+  await fetched
+  await page.getByRole('link', { name: word }).click()
+  const waiting = page.getByRole('region', { name: 'Ungesicherter Text' })
+  const leaveOffline = async (words: string) => {
+    await text(page).click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await context.setOffline(true)
+    await page.keyboard.type(words)
+    await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
+    await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+    await expect(waiting).toHaveText(`Auf diesem Gerät wartet ungesicherter Text: „${word}“ – Öffnen`)
+    await context.setOffline(false)
+  }
+  await leaveOffline(' Im Tunnel.')
+  await expectAccessible(page)
+  await waiting.getByRole('link').click()
+  await expect(text(page)).toHaveText('Bleibt. Im Tunnel.')
+  await expect(page.getByText(/^Nicht gespeicherte Änderungen vom/)).toBeVisible()
+  await says(page, 'gespeichert')
+  // What is typed on is no longer what the notice would take back.
+  await text(page).click()
+  await page.keyboard.type('Neu. ')
+  await expect(page.getByText(/^Nicht gespeicherte Änderungen vom/)).toBeHidden()
+  await says(page, 'gespeichert')
+  await leaveOffline(' Und noch mehr.')
+  await rest.send('DELETE', `/api/articles/${article.id}`)
+
+  await waiting.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Artikel nicht gefunden' })).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Ungesicherten Text als neuen Artikel öffnen').click()
+  await expect(text(page)).toContainText('Und noch mehr.')
+  await says(page, 'gespeichert')
+  const id = page.url().split('/').at(-1)!
+  expect(id).not.toBe(article.id)
+  expect((await rest.getArticle(id)).content_markdown).toContain('Und noch mehr.')
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('link', { name: word })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+})
+
 test('an answer of the server never writes into what is being typed', async ({ page, rest, signIn, word }) => {
   const article = await rest.createArticle({ title: word })
   await signIn(page, `/admin/articles/${article.id}`)

@@ -41,7 +41,7 @@ const keptDrafts = (page: Page) =>
       }),
   )
 
-/** Lets every kept text be as many days old. */
+/** Lets every kept text be as many days old, and its writer have been told of it then. */
 const age = (page: Page, days: number) =>
   page.evaluate(
     (savedAt) =>
@@ -52,7 +52,7 @@ const age = (page: Page, days: number) =>
           const cursor = transaction.objectStore('drafts').openCursor()
           cursor.addEventListener('success', () => {
             if (!cursor.result) return
-            cursor.result.update({ ...(cursor.result.value as object), savedAt })
+            cursor.result.update({ ...(cursor.result.value as object), savedAt, shownAt: savedAt })
             cursor.result.continue()
           })
           transaction.addEventListener('complete', () => resolve())

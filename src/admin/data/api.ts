@@ -5,7 +5,15 @@ import type { contract } from '../../contract/contract.ts'
 import { UnreachableError } from '../lib/faults.ts'
 import type { SessionStore } from './session.ts'
 
-export type Api = ContractRouterClient<typeof contract>
+/** What a caller may say of one call. */
+export type CallContext = {
+  /** So long an attempt may stay without an answer; a password that is asked for meanwhile does not count. */
+  timeoutMs?: number
+  /** Whose words they are: they never go out as somebody else's (R28). */
+  userId?: string
+}
+
+export type Api = ContractRouterClient<typeof contract, CallContext>
 
 /**
  * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key without one; a refused
@@ -13,28 +21,34 @@ export type Api = ContractRouterClient<typeof contract>
  */
 export function createApi(options: { origin: string; anonKey: string; session: SessionStore }): Api {
   const send = createFetch(options)
-  return createORPCClient(new RPCLink({ url: `${options.origin}/api/rpc`, fetch: send }))
+  return createORPCClient(
+    new RPCLink<CallContext>({
+      url: `${options.origin}/api/rpc`,
+      fetch: (request, init, { context }) => send(request, init, context),
+    }),
+  )
 }
 
 /** `fetch` for addresses of this server that want a bearer token, with the same care as `createApi`. */
 export function createFetch({ anonKey, session }: { anonKey: string; session: SessionStore }) {
-  const attempt = async (request: Request) => {
-    const token = (await session.accessToken()) ?? anonKey
+  const attempt = async (request: Request, { timeoutMs, userId }: CallContext) => {
+    const token = (await session.accessToken(userId)) ?? anonKey
     request.headers.set('apikey', anonKey)
     request.headers.set('Authorization', `Bearer ${token}`)
     request.headers.set('Accept-Language', 'de')
     try {
-      return await fetch(request)
+      if (timeoutMs === undefined) return await fetch(request)
+      return await fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) })
     } catch (error) {
       if (request.signal.aborted) throw error
       throw new UnreachableError(error)
     }
   }
-  return async (request: Request, init?: RequestInit): Promise<Response> => {
+  return async (request: Request, init?: RequestInit, context: CallContext = {}): Promise<Response> => {
     const original = new Request(request, init)
-    const response = await attempt(original.clone())
+    const response = await attempt(original.clone(), context)
     if (response.status !== 401 && !(await asksForSecondFactor(response))) return response
-    return (await session.recover()) ? attempt(original) : response
+    return (await session.recover()) ? attempt(original, context) : response
   }
 }
 

@@ -226,3 +226,28 @@ test('[RUL-28] a request refused while a factor is being verified waits for the 
   expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
   expect(seen.map(({ path }) => path)).toEqual(['/factors/f/verify'])
 })
+
+test('[RUL-28] a page that somebody else replaced sends nothing any more, not even what was under way', async () => {
+  const { session, client, seen } = start(() => ({ status: 200, body: storedSession(JONAS) }), storedSession(MIRA))
+  await session.loaded
+  await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
+  expect(session.state()).toEqual({ status: 'replaced' })
+  expect(await session.accessToken()).toBeNull()
+  expect(session.heldToken()).toBeNull()
+  const before = seen.length
+  expect(await session.recover()).toBe(false)
+  expect(seen).toHaveLength(before)
+})
+
+test('[RUL-28] words of one account get no token of the next one that signs in on the same page', async () => {
+  const { session, client } = start(
+    (path) => (path.startsWith('/logout') ? { status: 204 } : { status: 200, body: storedSession(JONAS) }),
+    storedSession(MIRA),
+  )
+  await session.loaded
+  expect(await session.accessToken(MIRA.id)).toBe(`token of ${MIRA.id}`)
+  await session.signOut()
+  await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
+  expect(await session.accessToken(MIRA.id)).toBeNull()
+  expect(await session.accessToken()).toBe(`token of ${JONAS.id}`)
+})

@@ -129,11 +129,12 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     },
     /**
      * A valid access token, refreshed where need be; null without a session. Never that of somebody who signed in from
-     * another tab meanwhile: what this page sends is its own user's doing (R28).
+     * another tab meanwhile: what this page sends is its own user's doing (R28). `userId`: nobody else's but this account's.
      */
-    async accessToken(): Promise<string | null> {
+    async accessToken(userId?: string): Promise<string | null> {
       const { data } = await client.getSession()
       const held = data.session ?? latest
+      if (state.status === 'replaced' || (userId !== undefined && held?.user.id !== userId)) return null
       const known = userOf(state)
       if (held && known && known.id !== held.user.id) {
         enter({ status: 'replaced' })
@@ -142,7 +143,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       return held?.access_token ?? null
     },
     /** The access token at hand, perhaps expired: for a page that is going and cannot wait. */
-    heldToken: (): string | null => latest?.access_token ?? null,
+    heldToken: (): string | null => (state.status === 'replaced' ? null : (latest?.access_token ?? null)),
     /** Tries again after `unreachable`. */
     async retry() {
       enter({ status: 'loading' })
@@ -152,7 +153,8 @@ export function createSession(client: AuthClient, marks: MarkStore) {
      * Called when the server refused the access token. True means: send the request once more, after a refresh or after the
      * password was entered in the dialog (R28); false: give up.
      */
-    recover(): Promise<boolean> {
+    async recover(): Promise<boolean> {
+      if (state.status === 'replaced') return false
       checking ??= refreshOrLose().finally(() => {
         checking = null
       })

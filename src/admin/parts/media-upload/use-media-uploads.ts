@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { v7 as uuid } from 'uuid'
 import type { UploadedMedia } from '../../../contract/media.ts'
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
 import { useUploadMedia } from '../../data/media.ts'
@@ -82,7 +83,7 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
   return {
     entries,
     add(files) {
-      const added = files.map((file) => ({ key: crypto.randomUUID(), file, batch: files.length }))
+      const added = files.map((file) => ({ key: uuid(), file, batch: files.length }))
       setEntries((all) => [
         ...all,
         ...added.map(({ key, file }) => ({ key, file, share: 0, state: 'waiting' as const })),

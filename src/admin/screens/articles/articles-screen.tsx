@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery, useRemoveArticle, useRestoreArticle } from '../../data/articles.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { ahead } from '../../lib/ahead.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
@@ -97,6 +98,7 @@ export function ArticlesScreen() {
       </div>
       <div className="mb-1 md:hidden">{statuses}</div>
       <FilterChips address={address} />
+      <Waiting />
       {list.isPending && <ArticleRowsSkeleton />}
       {broken && (
         <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
@@ -127,6 +129,22 @@ export function ArticlesScreen() {
       )}
     </Page>
   )
+}
+
+/** Text just left in the editor is on its way for a moment and does not wait. */
+const WAITING_AFTER_MS = 1000
+
+/** The line about unsaved text on this machine comes after the list, and stays away where it cannot be fetched. */
+function Waiting() {
+  const [part, setPart] = useState<typeof import('./waiting-drafts.tsx') | null>(null)
+  useEffect(
+    () =>
+      ahead(WAITING_AFTER_MS, () => {
+        import('./waiting-drafts.tsx').then(setPart, () => undefined)
+      }),
+    [],
+  )
+  return part && <part.WaitingDrafts />
 }
 
 type List = Pick<

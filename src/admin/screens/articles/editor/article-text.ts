@@ -83,6 +83,7 @@ function sameLine(a: string | null | undefined, b: string | null | undefined): b
   return (a?.trim() || null) === (b?.trim() || null)
 }
 
+/** Whether two lists name the same tags, in whatever order. */
 export function sameTags(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }

@@ -7,7 +7,7 @@ import { categoriesQuery } from '../../../data/taxonomy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFooter } from '../../../ui/dialog.tsx'
 import { Diff } from './versions/diff.tsx'
-import type { Conflict } from './sync/article-sync.ts'
+import type { Conflict } from './sync/sync-snapshot.ts'
 import type { FieldConflict, Resolution } from './sync/merge-articles.ts'
 
 const FIELD_LABELS: Record<FieldConflict['field'], string> = {

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileX2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../../../contract/errors.ts'
 import { accountQuery } from '../../../data/account.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { faultSentence } from '../../../lib/faults.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { listPlace } from '../use-list-address.ts'
-import { sameText, textOf } from './article-text.ts'
-import { dropDraft, findDraft } from './sync/local-drafts.ts'
+import { openArticle, openNew } from './sync/opening.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
 
@@ -33,8 +32,8 @@ export function EditorScreen() {
     setOpened(openedAt(opened.key + 1, address))
     return null
   }
-  // Once the new address is reached, `new` means another new article.
-  if (opened.addresses.length > 1 && address !== 'new') setOpened({ ...opened, addresses: [address] })
+  // Once the new address is reached, the former one means another article.
+  if (opened.addresses.length > 1 && address === opened.addresses.at(-1)) setOpened({ ...opened, addresses: [address] })
   return (
     <Opening
       key={opened.key}
@@ -42,7 +41,7 @@ export function EditorScreen() {
       count={opened.key}
       preview={search.ansicht === 'vorschau'}
       onCreated={(id) => {
-        setOpened({ ...opened, addresses: ['new', id] })
+        setOpened({ ...opened, addresses: [...opened.addresses, id] })
         void navigate({ to: '/admin/articles/$id', params: { id }, replace: true })
       }}
     />
@@ -66,44 +65,34 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
     queryKey: ['article-opening', id, userId, count],
     enabled: userId !== undefined,
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: (failures, error) => !isApiError(error) && failures < 1,
-    queryFn: async ({ signal }) => {
-      const [article, found] = await Promise.all([
-        id === null ? null : api.articles.get({ id }, { signal }),
-        findDraft(userId ?? '', id, new Date()),
-      ])
-      if (!article || !found || !sameText(found.draft.text, textOf(article))) return { article, found }
-      await dropDraft(found.key)
-      return { article, found: null }
+    queryFn: ({ signal }) => {
+      const reading = { api: api.articles, userId: userId ?? '', signal }
+      return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })
+  // Text of an article that is gone goes on as a new one.
+  const [rescued, setRescued] = useState(false)
+  // What was written as a new article is one by now: the address follows.
+  const createdId = id === null ? opening.data?.article?.id : undefined
+  const follow = useEffectEvent(onCreated)
+  useEffect(() => {
+    if (createdId) follow(createdId)
+  }, [createdId])
   useWarmUp()
+  const gone = isApiError(opening.error, 'validation_failed') || (id !== null && opening.data?.article === null)
+  if (gone && !rescued) return <Gone waiting={!!opening.data?.found} onRescue={() => setRescued(true)} />
   if (opening.isError && !opening.data) {
-    const gone = isApiError(opening.error, 'not_found') || isApiError(opening.error, 'validation_failed')
     return (
       <Page title="Artikel">
-        {gone ? (
-          <ScreenState
-            heading="h1"
-            icon={FileX2}
-            title="Artikel nicht gefunden"
-            sentence="Es gibt ihn nicht, oder er liegt im Papierkorb."
-            action={
-              <ButtonLink to="/admin/articles" {...listPlace()}>
-                Zurück zu den Artikeln
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <BrokenState
-            sentence={faultSentence(opening.error)}
-            busy={opening.isFetching}
-            onRetry={() => void opening.refetch()}
-          />
-        )}
+        <BrokenState
+          sentence={faultSentence(opening.error)}
+          busy={opening.isFetching}
+          onRetry={() => void opening.refetch()}
+        />
       </Page>
     )
   }
@@ -111,8 +100,40 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   const { article, found } = opening.data
   return (
     <Suspense fallback={<EditorSkeleton />}>
-      <ArticleEditor userId={userId} article={article} found={found} startInPreview={preview} onCreated={onCreated} />
+      <ArticleEditor
+        userId={userId}
+        article={article}
+        found={found && rescued ? { ...found, origin: null } : found}
+        startInPreview={preview}
+        onCreated={onCreated}
+      />
     </Suspense>
+  )
+}
+
+/** No such article; unsaved text of it on this machine can go on as a new one. */
+function Gone({ waiting, onRescue }: { waiting: boolean; onRescue: () => void }) {
+  const reason = 'Es gibt ihn nicht, oder er liegt im Papierkorb.'
+  return (
+    <Page title="Artikel">
+      <ScreenState
+        heading="h1"
+        icon={FileX2}
+        title="Artikel nicht gefunden"
+        sentence={waiting ? `${reason} Auf diesem Gerät wartet noch ungesicherter Text von ihm.` : reason}
+        action={
+          waiting ? (
+            <Button look="primary" onClick={onRescue}>
+              Ungesicherten Text als neuen Artikel öffnen
+            </Button>
+          ) : (
+            <ButtonLink to="/admin/articles" {...listPlace()}>
+              Zurück zu den Artikeln
+            </ButtonLink>
+          )
+        }
+      />
+    </Page>
   )
 }
 

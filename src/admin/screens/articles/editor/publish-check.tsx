@@ -20,6 +20,7 @@ function sentenceOf(hint: PublishHint): string {
   }
 }
 
+/** How many hints there are, in words. */
 export function hintCount(count: number): string {
   return count === 1 ? '1 Hinweis' : `${count} Hinweise`
 }

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CloudOff, HardDrive } from 'lucide-react'
 import { useState } from 'react'
 import { Spinner } from '../../../ui/spinner.tsx'
-import type { SyncState } from './sync/article-sync.ts'
+import type { SyncState } from './sync/sync-snapshot.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
 
 /** Where the text is: on the server, on this machine, or on its way. */

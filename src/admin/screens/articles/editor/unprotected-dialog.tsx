@@ -7,7 +7,7 @@ const WAIT_MS = 3000
 
 /** Only where the browser keeps no copy does leaving ask first, and then only for a text the server has not got either. */
 export function UnprotectedDialog({ editing: { sync, base, machine } }: { editing: ArticleEditing }) {
-  const lost = () => machine.getSnapshot().sync === 'unprotected'
+  const lost = () => machine.written.getSnapshot().sync === 'unprotected'
   const blocker = useBlocker({
     disabled: sync !== 'unprotected',
     enableBeforeUnload: lost,

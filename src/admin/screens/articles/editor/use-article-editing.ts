@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../../../contract/articles.ts'
 import { isApiError } from '../../../../contract/errors.ts'
@@ -9,14 +9,16 @@ import { refreshArticles } from '../../../data/articles.ts'
 import { FarewellContext } from '../../../data/farewell.ts'
 import { faultSentence, fieldFaults, UnreachableError } from '../../../lib/faults.ts'
 import { toastDone, toastFault } from '../../../ui/toast.tsx'
-import { EMPTY_TEXT, sameText, textOf, type ArticleText } from './article-text.ts'
-import { ArticleSync, type Outcome } from './sync/article-sync.ts'
+import { EMPTY_TEXT, textOf, type ArticleText } from './article-text.ts'
+import { ArticleSync } from './sync/article-sync.ts'
+import type { Outcome } from './sync/sync-snapshot.ts'
 import { DraftKeeper, draftKey, dropDraft, type FoundDraft } from './sync/local-drafts.ts'
 import type { Resolution } from './sync/merge-articles.ts'
 import type { SaveKind } from './sync/saving.ts'
-import { keepPlace } from './sync/kept-place.ts'
+import { keepPlace, keepUnderway } from './sync/kept-place.ts'
 import { followPage } from './sync/page-events.ts'
 import type { MarkdownEditorHandle } from './text/markdown-editor.tsx'
+import type { Place } from './text/place.ts'
 
 type Options = {
   userId: string
@@ -45,6 +47,9 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   // The handle outlives the editor's view: the last letter is still to be read when the screen closes.
   const lastBody = useRef<MarkdownEditorHandle>(null)
   const surface = (): MarkdownEditorHandle | null => (lastBody.current = body.current ?? lastBody.current)
+  // Set when the screen closes: late answers lead nowhere any more, and the view has no place any more to ask for.
+  const gone = useRef<{ place: Place | null }>(null)
+  const place = (): Place | null => (gone.current ? gone.current.place : (surface()?.place() ?? null))
   const created = useRef(onCreated)
   useEffect(() => {
     created.current = onCreated
@@ -56,6 +61,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     const editor = uuid()
     return new ArticleSync({
       api: api.articles,
+      userId,
       editor,
       newId: uuid(),
       article,
@@ -68,22 +74,33 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       keep: () => keeper.current?.touch() ?? Promise.resolve(false),
       onCreated: (id) => {
         void keeper.current?.moveTo(draftKey(userId, id, editor))
-        created.current(id)
+        setRestored(null)
+        if (!gone.current) created.current(id)
       },
       onAccepted: () => void refreshArticles(client),
     })
   })
-  const snapshot = useSyncExternalStore(sync.subscribe, sync.getSnapshot)
+  const snapshot = useSyncExternalStore(sync.written.subscribe, sync.written.getSnapshot)
   const { base, fields, conflict } = snapshot
 
+  useLayoutEffect(() => {
+    gone.current = null
+    return () => {
+      // The last moment at which the text is on the page.
+      gone.current = { place: place() }
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the whole life of the open article
+  }, [])
+
   useEffect(() => {
+    const isNew = () => sync.written.getSnapshot().base === null
     const own = new DraftKeeper(
-      draftKey(userId, sync.getSnapshot().base?.id ?? null, sync.editor),
+      draftKey(userId, isNew() ? null : sync.written.articleId, sync.editor),
       () => {
-        const unsaved = sync.unsaved(new Date())
-        return unsaved && { ...unsaved, draft: { ...unsaved.draft, place: surface()?.place() ?? null } }
+        const unsaved = sync.written.unsaved(new Date())
+        return unsaved && { ...unsaved, draft: { ...unsaved.draft, place: place() } }
       },
-      (state) => sync.kept(state !== 'unprotected'),
+      (state) => sync.written.note({ unprotected: state === 'unprotected' }),
     )
     keeper.current = own
     // What was found goes on under this editor's key before the former copy is dropped.
@@ -93,16 +110,18 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       online: (online) => sync.online(online),
       flush: () => void sync.flush(),
       leave: () => {
-        keepPlace(sync.getSnapshot().base?.id ?? null, surface()?.place() ?? null)
         const last = sync.farewell()
         if (last) farewell?.(last)
+        keepUnderway(sync.editor)
+        keepPlace(sync.written.articleId, place())
       },
     })
     return () => {
       unfollow()
-      keepPlace(sync.getSnapshot().base?.id ?? null, surface()?.place() ?? null)
-      sync.close()
-      own.close()
+      keepPlace(sync.written.articleId, place())
+      const sent = sync.close()
+      // An article being created is not the next new one's text.
+      own.close(isNew() ? sent : undefined)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- one keeper per open article
   }, [])
@@ -120,7 +139,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       id: 'article-fault',
       description:
         error instanceof UnreachableError
-          ? `Der Server antwortet nicht.${sync.getSnapshot().sync === 'unprotected' ? '' : ' Ihr Text ist auf diesem Gerät gesichert.'}`
+          ? `Der Server antwortet nicht.${sync.written.getSnapshot().sync === 'unprotected' ? '' : ' Ihr Text ist auf diesem Gerät gesichert.'}`
           : undefined,
     })
   }
@@ -138,7 +157,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     setComparing(open)
     if (!open) interrupted.current = null
     else
-      void sync.poseAnew().then(
+      void sync.written.poseAnew().then(
         (settled) => (settled ? goOn() : undefined),
         // Merging is fetched when needed; without a network the choice stays as it was posed.
         () => undefined,
@@ -147,7 +166,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
 
   /** Ends a conflict as chosen. False where the choice is to be made anew. */
   const resolve = async (chosen: Resolution): Promise<boolean> => {
-    const settled = await sync.resolve(chosen)
+    const settled = await sync.written.resolve(chosen)
     if (settled) await goOn()
     return settled
   }
@@ -178,7 +197,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     if ('conflict' in outcome) interrupted.current = { kind, leave }
     const saved = isNew && kind === 'save' ? 'Artikel erstellt!' : 'Artikel gespeichert!'
     const done = told(outcome, kind === 'publish' ? 'Artikel veröffentlicht!' : saved, FAILED_SAVE, 'article-saved')
-    if (done && leave && !isNew && sameText(sync.text(), sync.savedText())) onLeave()
+    if (done && leave && !isNew && !gone.current && sync.written.isSaved()) onLeave()
   }
 
   const changeStatus = async (status: ArticleStatus): Promise<void> => {
@@ -203,9 +222,9 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
 
   /** `Verwerfen` of the working version (R27). True where somebody has written on since: that came here, nothing was dropped. */
   const discardWorkingCopy = async (): Promise<boolean> => {
-    const mine = sync.text()
+    const mine = sync.written.text()
     const outcome = await sync.discardWorkingCopy()
-    if ('done' in outcome) toastDone('Änderungen verworfen', { undo: () => sync.replaceText(mine) })
+    if ('done' in outcome) toastDone('Änderungen verworfen', { undo: () => sync.written.replaceText(mine) })
     else if ('conflict' in outcome) compare(true)
     else if (isApiError(outcome.error, 'version_conflict')) return true
     else refuse(outcome.error, 'Verwerfen fehlgeschlagen')
@@ -214,10 +233,11 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
 
   /** Drops what was brought back from this machine: the text before it again, or an empty page. */
   const discardRestored = () => {
-    const mine = sync.text()
-    sync.replaceText(article ? textOf(article) : EMPTY_TEXT)
+    const mine = sync.written.text()
+    if (article) sync.written.replaceText(textOf(article))
+    else sync.startOver(EMPTY_TEXT)
     setRestored(null)
-    toastDone('Lokale Änderungen verworfen', { undo: () => sync.replaceText(mine) })
+    toastDone('Lokale Änderungen verworfen', { undo: () => sync.written.replaceText(mine) })
   }
 
   return {
@@ -226,10 +246,16 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     restored,
     comparing: comparing && conflict !== null,
     compare,
-    change: (changed: Partial<ArticleText>) => sync.change(changed),
-    bodyChanged: () => sync.typed(),
-    currentText: () => sync.text(),
-    replaceText: (text: ArticleText) => sync.replaceText(text),
+    change: (changed: Partial<ArticleText>) => {
+      setRestored(null)
+      sync.written.change(changed)
+    },
+    bodyChanged: () => {
+      setRestored(null)
+      sync.written.typed()
+    },
+    currentText: () => sync.written.text(),
+    replaceText: (text: ArticleText) => sync.written.replaceText(text),
     save,
     changeStatus,
     changeDate,

@@ -9,6 +9,8 @@ export type LocalDraft = {
   /** Number of the last save that was begun before this text was read. */
   saves: number
   savedAt: string
+  /** When its writer was first told that it waits; absent before. */
+  shownAt?: string
 }
 
 /** What an unsaved text is based on; it changes with saves alone, so that a keystroke does not write it again. */
@@ -25,8 +27,10 @@ export type DraftOrigin = {
   kept: ArticleText | null
 }
 
+/** A save that may or may not have arrived. */
 export type Doubt = { saveId: string; text: ArticleText }
 
+/** A copy no open editor writes; its origin is missing where the browser lost it. */
 export type FoundDraft = { key: string; draft: LocalDraft; origin: DraftOrigin | null }
 
 const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
@@ -42,34 +46,73 @@ export function draftKey(userId: string, articleId: string | null, editorId: str
   return `${userId}:${articleId ?? 'new'}:${editorId}`
 }
 
-/** Removes what has been lying here for more than 14 days, whoever's it is (R28). */
-export async function forgetOldDrafts(now: Date): Promise<void> {
-  const all = await entries<string, LocalDraft | DraftOrigin>(drafts()).catch(() => [])
-  const held = await keysInUse()
-  for (const [key, kept] of all) {
-    if (!held.has(key) && 'savedAt' in kept && isOld(kept.savedAt, now)) await dropDraft(key)
+/**
+ * Removes what nobody came back for in 14 days (R28). Those of the account that is signed in, `userId`, run from the day it
+ * was told of them: unsent text never goes unseen.
+ */
+export async function forgetOldDrafts(userId: string | undefined, now: Date): Promise<void> {
+  const all = await readDrafts()
+  for (const { key, draft } of all) {
+    const since = userId !== undefined && key.startsWith(`${userId}:`) ? draft.shownAt : draft.savedAt
+    if (since !== undefined && now.getTime() - Date.parse(since) > FOURTEEN_DAYS_MS) await dropDraft(key)
   }
 }
 
-const isOld = (savedAt: string, now: Date) => now.getTime() - Date.parse(savedAt) > FOURTEEN_DAYS_MS
-
 /**
- * The newest copy of this article that no open editor is writing, or null; none older than 14 days (R28). Where the browser
- * keeps no data at all, there is none.
+ * A copy of this article that no open editor is writing: that of `editor` where there is one, else the newest; null for none,
+ * also where the browser keeps no data at all.
  */
-export async function findDraft(userId: string, articleId: string | null, now: Date): Promise<FoundDraft | null> {
-  const prefix = draftKey(userId, articleId, '')
+export async function findDraft(
+  userId: string,
+  articleId: string | null,
+  editor: string | null,
+): Promise<FoundDraft | null> {
+  const all = await readDrafts()
+  const own = all.filter(({ key }) => key.startsWith(draftKey(userId, articleId, '')))
+  return own.find(({ key }) => editor && key.endsWith(`:${editor}`)) ?? own[0] ?? null
+}
+
+/** A text that waits on this machine: the newest copy of its article, null for one not created yet. */
+export type WaitingDraft = FoundDraft & { articleId: string | null }
+
+/** What waits for this account: one copy per article, the newest first. */
+export async function waitingDrafts(userId: string): Promise<WaitingDraft[]> {
+  const waiting = new Map<string, WaitingDraft>()
+  const all = await readDrafts()
+  for (const found of all) {
+    const [owner, article = 'new'] = found.key.split(':')
+    if (owner !== userId || waiting.has(article)) continue
+    waiting.set(article, { ...found, articleId: article === 'new' ? null : article })
+  }
+  return [...waiting.values()]
+}
+
+/** Its writer has been told that this text waits. */
+export async function markShown({ key, draft }: FoundDraft, now: Date): Promise<void> {
+  if (!draft.shownAt) await set(key, { ...draft, shownAt: now.toISOString() }, drafts())
+}
+
+/** Lays a copy under another article; it keeps what it is based on. */
+export async function moveDraft({ key, draft, origin }: FoundDraft, to: string): Promise<void> {
+  const kept: [string, LocalDraft | DraftOrigin][] = [[to, draft]]
+  if (origin) kept.push([originKey(to), origin])
+  await setMany(kept, drafts())
+  await dropDraft(key)
+}
+
+/** All copies that no open editor writes, newest first. */
+async function readDrafts(): Promise<FoundDraft[]> {
   const all = new Map<string, LocalDraft | DraftOrigin>(
     await entries<string, LocalDraft | DraftOrigin>(drafts()).catch(() => []),
   )
   const held = await keysInUse()
   const found: FoundDraft[] = []
   for (const [key, draft] of all) {
-    if (held.has(key) || !('savedAt' in draft) || isOld(draft.savedAt, now) || !key.startsWith(prefix)) continue
+    if (held.has(key) || !('savedAt' in draft)) continue
     const origin = all.get(originKey(key))
     found.push({ key, draft, origin: origin && 'doubts' in origin ? origin : null })
   }
-  return found.toSorted((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))[0] ?? null
+  return found.toSorted((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))
 }
 
 /** Removes a copy; nothing happens where there is none. */
@@ -100,6 +143,7 @@ function holdLock(key: string): () => void {
   return release
 }
 
+/** Whether the copy is written, not needed, or refused by the browser. */
 export type KeeperState = 'kept' | 'nothing' | 'unprotected'
 
 /**
@@ -110,6 +154,7 @@ export class DraftKeeper {
   #key: string
   #dirty = false
   #running: Promise<boolean> | null = null
+  #closed = false
   #release: () => void
   #written: DraftOrigin | null = null
   readonly #read: () => { draft: LocalDraft; origin: DraftOrigin } | null
@@ -140,14 +185,17 @@ export class DraftKeeper {
     const former = this.#key
     this.#key = key
     this.#written = null
-    this.#release()
-    this.#release = holdLock(key)
+    if (!this.#closed) {
+      this.#release()
+      this.#release = holdLock(key)
+    }
     if (await this.touch()) await dropDraft(former)
   }
 
-  /** The editor closes: what is unsaved stays for the next one. */
-  close(): void {
-    void this.touch().finally(() => this.#release())
+  /** The editor closes: what is unsaved stays for the next one, who finds it after `until`. */
+  close(until?: Promise<unknown>): void {
+    this.#closed = true
+    void Promise.allSettled([this.touch(), until]).then(() => this.#release())
   }
 
   async #write(): Promise<boolean> {
@@ -172,7 +220,8 @@ export class DraftKeeper {
 
   /** Text and origin in one transaction: a text never lies beside the origin of another one. */
   #put({ draft, origin }: { draft: LocalDraft; origin: DraftOrigin }): Promise<void> {
-    if (origin === this.#written) return set(this.#key, draft, drafts())
+    // Without locks another tab may have taken both away.
+    if (origin === this.#written && 'locks' in navigator) return set(this.#key, draft, drafts())
     return setMany(
       [
         [this.#key, draft],

@@ -5,7 +5,8 @@ import type {
   SaveWorkingCopy,
   UpdateArticle,
 } from '../../../../../contract/articles.ts'
-import type { Api } from '../../../../data/api.ts'
+import { isApiError } from '../../../../../contract/errors.ts'
+import type { Api, CallContext } from '../../../../data/api.ts'
 import type { ArticleText } from '../article-text.ts'
 
 /**
@@ -49,14 +50,18 @@ export function saveRequest(
   const target = { id: base.id, version: base.version, ...marks, ...(kept && { kept: keptText(kept) }) }
   if (base.status === 'published' && kind === 'save')
     return { to: 'working-copy', input: { ...target, ...fields, slug: slug || base.slug } }
-  const chosen = slugIsOwn && slug && slug !== base.slug ? slug : undefined
+  // A working version's own address would come along with `publish`, unless this one is named.
+  const chosen = slugIsOwn && slug && (slug !== base.slug || base.working_copy) ? slug : undefined
   const publish = kind === 'publish' ? { status: 'published' as const } : {}
   return { to: 'update', input: { ...target, ...fields, slug: chosen, ...publish } }
 }
 
 /** Saves. Errors: 409 `version_conflict` with `current`, `slug_taken`, 404, 400. */
-export function sendSave(api: ArticleApi, { to, input }: SaveRequest, signal?: AbortSignal): Promise<Article> {
-  const options = signal ? { signal } : {}
+export function sendSave(
+  api: ArticleApi,
+  { to, input }: SaveRequest,
+  options: { context: CallContext },
+): Promise<Article> {
   switch (to) {
     case 'create':
       return api.create(input, options)
@@ -65,6 +70,17 @@ export function sendSave(api: ArticleApi, { to, input }: SaveRequest, signal?: A
     case 'working-copy':
       return api.saveWorkingCopy(input, options)
   }
+}
+
+/** A fault that may be gone at the next try, whatever the text. */
+export function isPassing(error: unknown): boolean {
+  return !isApiError(error) || error.status >= 500 || error.status === 429 || error.status === 401
+}
+
+/** Whether an answer says that the text is not on the server. Sent again, it may be there since it went out first. */
+export function isRefusal(error: unknown, again: boolean): boolean {
+  if (!isApiError(error) || error.status >= 500) return false
+  return !again || ![401, 403, 404, 429].includes(error.status)
 }
 
 function keptText({ title, excerpt, content_markdown }: ArticleText) {

@@ -1,5 +1,6 @@
 import { StateEffect, StateField, type EditorState } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
+import { v7 as uuid } from 'uuid'
 import type { TrackedRange } from './tracked-ranges.ts'
 
 /** Uploads one image and gives what stands in the text for it; rejects with a sentence as the error's message. */
@@ -117,7 +118,7 @@ export function uploadImages(
   { from, to }: TrackedRange,
   upload: UploadImage,
 ): void {
-  const ids = images.map(() => crypto.randomUUID())
+  const ids = images.map(() => uuid())
   const show = (id: string, file: File, percent: number, fault: string | null) =>
     view.dispatch({ effects: change.of({ id, file, percent, fault, retry: () => void send(id, file) }) })
 

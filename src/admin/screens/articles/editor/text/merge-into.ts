@@ -2,6 +2,7 @@ import { Transaction, type ChangeSpec, type Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { changedLines } from '../../../../../rules/merge.ts'
 
+/** How lines are compared, and whether undo takes the change back. */
 export type MergeOptions = { changed: typeof changedLines; undoable: boolean }
 
 /**

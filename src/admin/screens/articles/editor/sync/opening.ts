@@ -1,0 +1,79 @@
+import type { Article } from '../../../../../contract/articles.ts'
+import { isApiError } from '../../../../../contract/errors.ts'
+import { sameText, textOf } from '../article-text.ts'
+import { takeUnderway } from './kept-place.ts'
+import {
+  dropDraft,
+  findDraft,
+  markShown,
+  moveDraft,
+  waitingDrafts,
+  type FoundDraft,
+  type WaitingDraft,
+} from './local-drafts.ts'
+import type { ArticleApi } from './saving.ts'
+
+/** What an editor begins with: the record, and unsaved text of it on this machine. Both null: there is no such article. */
+export type Opening = { article: Article | null; found: FoundDraft | null }
+
+type Reading = { api: Pick<ArticleApi, 'get'>; userId: string; signal?: AbortSignal }
+
+/** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
+export async function openArticle({ api, userId, signal }: Reading, id: string): Promise<Opening> {
+  const [article, found] = await Promise.all([
+    api.get({ id }, { signal }).catch((error: unknown) => {
+      if (isApiError(error, 'not_found')) return null
+      throw error
+    }),
+    findDraft(userId, id, takeUnderway()),
+  ])
+  if (!article || !found || !hasArrived(found, article)) return { article, found }
+  await dropDraft(found.key)
+  return { article, found: null }
+}
+
+/**
+ * A new article: the text that waits for one, else nothing. A text that became an article as its page went belongs to that
+ * one: after a reload it is the one to go on with, otherwise a new article is another.
+ */
+export async function openNew({ api, userId, signal }: Reading): Promise<Opening> {
+  const underway = takeUnderway()
+  const found = await findDraft(userId, null, underway)
+  const article = found && (await readCreated({ api, userId, signal }, found))
+  if (!article) return { article: null, found }
+  const arrived = hasArrived(found, article)
+  if (arrived) await dropDraft(found.key)
+  if (underway && underway === found.origin?.editor) return { article, found: arrived ? null : found }
+  if (!arrived) await moveDraft(found, found.key.replace(':new:', `:${article.id}:`))
+  return openNew({ api, userId, signal })
+}
+
+/** Unsaved texts on this machine, newest first, without those that reached the server as their page went. */
+export async function listWaiting({ api, userId, signal }: Reading): Promise<WaitingDraft[]> {
+  const waiting: WaitingDraft[] = []
+  for (const draft of await waitingDrafts(userId)) {
+    const article = await readCreated({ api, userId, signal }, draft)
+    if (article && hasArrived(draft, article)) await dropDraft(draft.key)
+    else {
+      await markShown(draft, new Date())
+      waiting.push(draft)
+    }
+  }
+  return waiting
+}
+
+/**
+ * The record that a copy is of, or null: it was never sent, there is none, or the server does not answer. What is here does
+ * not wait for that.
+ */
+async function readCreated({ api, signal }: Reading, { origin }: FoundDraft): Promise<Article | null> {
+  if (!origin || (origin.version === null && origin.doubts.length === 0)) return null
+  return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
+}
+
+/** Whether the server has this text, or had it before others went on from it. */
+function hasArrived({ draft, origin }: FoundDraft, article: Article): boolean {
+  if (sameText(draft.text, textOf(article))) return true
+  const doubts = origin?.doubts ?? []
+  return doubts.some(({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, draft.text))
+}

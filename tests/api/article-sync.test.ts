@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import { EMPTY_TEXT, textOf } from '../../src/admin/screens/articles/editor/article-text.ts'
+import type { Article } from '../../src/contract/articles.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
+import { openWriter, type Writer } from './writer.ts'
+
+let app: TestApp
+let owner: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+const stored = async (id: string): Promise<Article> => (await owner.call('GET', `/api/articles/${id}`)).body
+const create = async (input: Record<string, unknown>): Promise<Article> =>
+  (await owner.call('POST', '/api/articles', { title: 'Ein Artikel', ...input })).body
+const open = (article: Article | null, found?: ReturnType<Writer['copy']>) => openWriter(app, owner, { article, found })
+
+/** Somebody else saves. */
+const save = async ({ id }: Article, changes: Record<string, unknown>): Promise<Article> =>
+  (await owner.call('PATCH', `/api/articles/${id}`, { version: (await stored(id)).version, ...changes })).body
+
+test('[RUL-14] hours without a network leave one save in doubt; it goes out again under its number, then the newest text', async () => {
+  const article = await create({ content_markdown: 'Anfang' })
+  const person = open(article)
+  person.network.state = 'down'
+  for (let count = 1; count <= 20; count++) {
+    person.write(`Anfang, ${count} Stunden im Tunnel`)
+    await person.sync.flush()
+  }
+  const { origin } = person.copy()
+  expect(origin?.doubts.map(({ text }) => text.content_markdown)).toEqual(['Anfang, 1 Stunden im Tunnel'])
+  person.network.state = 'up'
+  await person.sync.flush()
+  expect(await stored(article.id)).toMatchObject({
+    version: 3,
+    content_markdown: 'Anfang, 20 Stunden im Tunnel',
+    recent_saves: [`${person.sync.editor}:2`],
+  })
+  expect(person.state()).toMatchObject({ sync: 'saved', conflict: null })
+  await person.sync.close()
+})
+
+test('[RUL-14] a lost answer is remembered through a later refusal: no text of one’s own comes back as a conflict', async () => {
+  const article = await create({ content_markdown: 'Zeile' })
+  const person = open(article)
+  person.network.state = 'answers lost'
+  person.write('Zeile eins')
+  await person.sync.flush()
+  person.network.state = 'up'
+  const removed = await owner.call('DELETE', `/api/articles/${article.id}`)
+  expect(removed.status).toBe(204)
+  person.write('Zeile eins und zwei')
+  await person.sync.flush()
+  expect(person.state().refusal).toMatchObject({ code: 'not_found' })
+  await owner.call('POST', `/api/trash/articles/${article.id}/restore`)
+  person.write('Zeile eins und zwei und drei')
+  await person.sync.flush()
+  expect(person.state()).toMatchObject({ conflict: null, sync: 'saved', refusal: null })
+  expect((await stored(article.id)).content_markdown).toBe('Zeile eins und zwei und drei')
+  await person.sync.close()
+})
+
+test('a request without an answer is given up, whoever asked for it, and holds up nothing behind it', async () => {
+  const article = await create({ status: 'published', content_markdown: 'Alt' })
+  const person = open(article)
+  person.network.state = 'silent'
+  person.write('Neu')
+  const asked = [
+    person.sync.flush(),
+    person.sync.save('update'),
+    person.sync.changeStatus('draft'),
+    person.sync.changeDates({ unpublish_at: null }),
+    person.sync.discardWorkingCopy(),
+  ]
+  person.sync.noticed(99)
+  const outcomes = await Promise.all(asked)
+  expect(outcomes.slice(1)).toEqual(Array(4).fill({ error: expect.objectContaining({ name: 'TimeoutError' }) }))
+  await person.sync.flush()
+  expect(new Set(person.network.asked.map(({ path }) => path))).toEqual(
+    new Set(['saveWorkingCopy', 'update', 'discardWorkingCopy', 'get']),
+  )
+  expect(person.network.asked.every(({ timeoutMs }) => timeoutMs === 30_000)).toBe(true)
+  person.network.state = 'up'
+  expect(await person.sync.save('update')).toMatchObject({ created: false })
+  expect(await stored(article.id)).toMatchObject({ content_markdown: 'Neu', working_copy: null })
+  await person.sync.close()
+})
+
+test('[RUL-29] text of an article that is in the trash by now goes on as another article', async () => {
+  const first = open(null)
+  first.network.state = 'answers lost'
+  first.sync.written.change({ title: 'Weggeworfen' })
+  first.write('Noch zu retten')
+  await first.sync.flush()
+  const copy = first.copy()
+  const id = copy.origin?.articleId ?? ''
+  expect((await owner.call('DELETE', `/api/articles/${id}`)).status).toBe(204)
+
+  const second = open(null, copy)
+  await second.sync.flush()
+  expect(second.state()).toMatchObject({ sync: 'saved', refusal: null })
+  expect(second.created).toHaveLength(1)
+  expect(second.created[0]).not.toBe(id)
+  expect(await stored(second.created[0]!)).toMatchObject({ title: 'Weggeworfen', content_markdown: 'Noch zu retten' })
+  await second.sync.close()
+})
+
+test('[RUL-29] a new article that was discarded leaves alone the one that had come of it', async () => {
+  const first = open(null)
+  first.network.state = 'answers lost'
+  first.sync.written.change({ title: 'Erster' })
+  first.write('Text des ersten')
+  await first.sync.flush()
+  const copy = first.copy()
+
+  const second = open(null, copy)
+  second.sync.startOver(EMPTY_TEXT)
+  second.sync.written.change({ title: 'Zweiter' })
+  second.write('Text des zweiten')
+  await second.sync.flush()
+  expect(await stored(copy.origin?.articleId ?? '')).toMatchObject({
+    title: 'Erster',
+    content_markdown: 'Text des ersten',
+  })
+  expect(await stored(second.created[0]!)).toMatchObject({ title: 'Zweiter', content_markdown: 'Text des zweiten' })
+  await second.sync.close()
+})
+
+test('[EDIT-9] the status asked for counts, also when the article was created by a save whose answer was lost', async () => {
+  const person = open(null)
+  person.network.state = 'answers lost'
+  person.sync.written.change({ title: 'Geplant' })
+  await person.sync.flush()
+  person.network.state = 'up'
+  expect(await person.sync.changeStatus('scheduled')).toMatchObject({ done: { status: 'scheduled' }, created: true })
+  await person.sync.close()
+})
+
+test('[RUL-14] a copy whose origin is lost overwrites nobody: where it differs is to be chosen', async () => {
+  const article = await create({ content_markdown: 'Von gestern' })
+  const left = open(article)
+  left.network.state = 'down'
+  left.write('Von mir, im Zug')
+  const copy = left.copy()
+  await left.sync.close()
+  const newer = await save(article, { content_markdown: 'Von dir, heute' })
+
+  const person = open(newer, { ...copy, origin: null })
+  await person.sync.flush()
+  expect(person.state().conflict).not.toBeNull()
+  expect((await stored(article.id)).content_markdown).toBe('Von dir, heute')
+  await person.sync.close()
+})
+
+test('[RUL-14] a copy goes out on the version it was written on, however the first merge failed', async () => {
+  const article = await create({ content_markdown: 'oben\n\nmitte\n\nunten' })
+  const left = open(article)
+  left.network.state = 'down'
+  left.write('oben von mir\n\nmitte\n\nunten')
+  const copy = left.copy()
+  await left.sync.close()
+  const newer = await save(article, { content_markdown: 'oben\n\nmitte\n\nunten von dir' })
+
+  const person = open(newer, copy)
+  // The page goes before the two have come together: what would go out now would undo the other's words.
+  expect(person.sync.farewell()).toBeNull()
+  await person.sync.changeStatus('draft')
+  await person.sync.flush()
+  expect((await stored(article.id)).content_markdown).toBe('oben von mir\n\nmitte\n\nunten von dir')
+  await person.sync.close()
+})
+
+test('[RUL-5] an address that another article took holds up no text, and is named until it is another one', async () => {
+  const article = await create({ status: 'published', content_markdown: 'Alt', slug: `eigen-${uuid()}` })
+  const wanted = `gewuenscht-${uuid()}`
+  const person = open(article)
+  person.sync.written.change({ slug: wanted, slugIsOwn: true })
+  await person.sync.flush()
+  expect((await stored(article.id)).working_copy?.slug).toBe(wanted)
+  // Working versions reserve nothing.
+  await create({ slug: wanted })
+  person.write('Neu')
+  await person.sync.flush()
+  expect((await stored(article.id)).working_copy).toMatchObject({ content_markdown: 'Neu', slug: article.slug })
+  expect(person.state().slugFault?.proposal).toBe(`${wanted}-2`)
+  person.write('Neuer')
+  await person.sync.flush()
+  expect((await stored(article.id)).working_copy).toMatchObject({ content_markdown: 'Neuer', slug: article.slug })
+  person.sync.written.change({ slug: `${wanted}-2` })
+  await person.sync.flush()
+  expect((await stored(article.id)).working_copy?.slug).toBe(`${wanted}-2`)
+  expect(person.state()).toMatchObject({ slugFault: null, sync: 'saved' })
+  await person.sync.close()
+})
+
+test('[RUL-12] [RUL-5] the live address typed back is the one that is published again', async () => {
+  const article = await create({ status: 'published', slug: `bleibt-${uuid()}` })
+  const person = open(article)
+  person.sync.written.change({ slug: `anders-${uuid()}`, slugIsOwn: true })
+  await person.sync.flush()
+  person.sync.written.change({ slug: article.slug })
+  expect(await person.sync.save('publish')).toMatchObject({ done: { slug: article.slug } })
+  await person.sync.close()
+})
+
+test('a text the server refuses stops; one typed while it was on its way is tried', async () => {
+  const article = await create({ content_markdown: 'Gut' })
+  const person = open(article)
+  const lost = { tag_ids: [uuid()] }
+  person.sync.written.change(lost)
+  person.network.underway = () => person.write('Gut und mehr')
+  await person.sync.flush()
+  delete person.network.underway
+  expect(person.state().refusal).toMatchObject({ code: 'validation_failed' })
+  const asked = person.network.asked.length
+  await person.sync.flush()
+  expect(person.network.asked).toHaveLength(asked + 1)
+  await person.sync.flush()
+  expect(person.network.asked, 'the same text is not sent twice').toHaveLength(asked + 1)
+  person.sync.written.change({ tag_ids: [] })
+  await person.sync.flush()
+  expect((await stored(article.id)).content_markdown).toBe('Gut und mehr')
+  await person.sync.close()
+})
+
+test('[RUL-14] [RUL-27] a farewell is in doubt: an editor opened before it arrives knows its words as its own', async () => {
+  const article = await create({ content_markdown: 'Eins' })
+  const first = open(article)
+  first.write('Eins, zwei')
+  const last = first.sync.farewell()
+  const copy = first.copy()
+  const second = open(await stored(article.id), copy)
+  second.write('Eins, zwei, drei')
+  // Only now the farewell gets there.
+  expect(last?.to).toBe('update')
+  expect((await owner.call('PATCH', `/api/articles/${article.id}`, last?.input)).status).toBe(200)
+  await second.sync.flush()
+  expect(second.state()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect(textOf(await stored(article.id)).content_markdown).toBe('Eins, zwei, drei')
+  await second.sync.close()
+})

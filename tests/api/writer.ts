@@ -1,0 +1,89 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { v7 as uuid } from 'uuid'
+import type { Api, CallContext } from '../../src/admin/data/api.ts'
+import { ArticleSync } from '../../src/admin/screens/articles/editor/sync/article-sync.ts'
+import type { DraftOrigin, FoundDraft, LocalDraft } from '../../src/admin/screens/articles/editor/sync/local-drafts.ts'
+import type { Article } from '../../src/contract/articles.ts'
+import type { TestAccount, TestApp } from '../support/test-app.ts'
+
+/**
+ * A network between one client and the server: it may carry everything, nothing, lose the answers, or stay silent until the
+ * client gives up.
+ */
+export type Network = {
+  state: 'up' | 'down' | 'answers lost' | 'silent'
+  asked: { path: string; timeoutMs?: number }[]
+  /** Runs while a request is on its way. */
+  underway?: () => void
+}
+
+function apiOver(network: Network, url: string, { accessToken }: TestAccount): Api {
+  return createORPCClient(
+    new RPCLink<CallContext>({
+      url: `${url}/api/rpc`,
+      fetch: async (request, init, { context }) => {
+        const { pathname } = new URL(request.url)
+        network.asked.push({ path: pathname.replace('/api/rpc/articles/', ''), ...context })
+        network.underway?.()
+        if (network.state === 'down') throw new TypeError('no network')
+        if (network.state === 'silent') {
+          if (context.timeoutMs === undefined) throw new Error(`${pathname} would wait for ever`)
+          throw new DOMException('given up', 'TimeoutError')
+        }
+        const headers = new Headers(request.headers)
+        headers.set('authorization', `Bearer ${accessToken}`)
+        const answer = await fetch(new Request(request, { ...init, headers }))
+        const body = await answer.arrayBuffer()
+        if ((network.state as string) === 'answers lost') throw new TypeError('connection reset')
+        return new Response(body, answer)
+      },
+    }),
+  )
+}
+
+export type Writer = ReturnType<typeof openWriter>
+
+/** One person with the editor's own machine; the body lives in a variable instead of an editor. */
+export function openWriter(
+  { url }: TestApp,
+  account: TestAccount,
+  { article, found = null }: { article: Article | null; found?: FoundDraft | null },
+) {
+  const network: Network = { state: 'up', asked: [] }
+  let body = (found?.draft.text ?? article?.working_copy ?? article)?.content_markdown ?? ''
+  const created: string[] = []
+  const sync = new ArticleSync({
+    api: apiOver(network, url, account).articles,
+    userId: account.id,
+    editor: uuid(),
+    newId: uuid(),
+    article,
+    found,
+    surface: { read: () => body, merge: (next) => (body = next), replace: (next) => (body = next) },
+    keep: async () => true,
+    onCreated: (id) => created.push(id),
+    onAccepted: () => {},
+  })
+  sync.open()
+  return {
+    sync,
+    network,
+    /** Ids that the article got from the server. */
+    created,
+    body: () => body,
+    state: () => sync.written.getSnapshot(),
+    write(next: string) {
+      body = next
+      sync.written.typed()
+    },
+    /** What lies on this machine now, as the next editor would find it. */
+    copy(): FoundDraft {
+      const unsaved = sync.written.unsaved(new Date())
+      if (!unsaved) throw new Error('nothing is unsaved')
+      const draft: LocalDraft = { ...unsaved.draft, place: null }
+      const origin: DraftOrigin = structuredClone(unsaved.origin)
+      return { key: 'copy', draft, origin }
+    },
+  }
+}
