@@ -188,6 +188,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
     await text(page).click()
     await page.keyboard.press('ControlOrMeta+End')
     await context.setOffline(true)
+    // What is fetched later does not come, and nothing of the page goes with it.
     await page.keyboard.type(words)
     await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
     await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()

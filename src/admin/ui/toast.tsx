@@ -17,7 +17,12 @@ const ready = Promise.withResolvers<void>()
 export function Toaster() {
   const [drawn, setDrawn] = useState(false)
   useEffect(() => {
-    const draw = () => setDrawn(true)
+    // Without a network it stays away until the next toast; the page around it goes on.
+    const draw = () =>
+      void load().then(
+        () => setDrawn(true),
+        () => undefined,
+      )
     wanted.addEventListener('toast', draw)
     const callOff = ahead(AHEAD_MS, draw)
     return () => {

@@ -22,6 +22,8 @@ import { useListAddress } from './use-list-address.ts'
 import { useMarked } from './use-marked.ts'
 
 const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
+const loadWaiting = () => import('./waiting-drafts.tsx')
+const WaitingDrafts = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingDrafts })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 const NOTHING: ArticleSummary[] = []
@@ -136,15 +138,24 @@ const WAITING_AFTER_MS = 1000
 
 /** The line about unsaved text on this machine comes after the list, and stays away where it cannot be fetched. */
 function Waiting() {
-  const [part, setPart] = useState<typeof import('./waiting-drafts.tsx') | null>(null)
+  const [here, setHere] = useState(false)
   useEffect(
     () =>
       ahead(WAITING_AFTER_MS, () => {
-        import('./waiting-drafts.tsx').then(setPart, () => undefined)
+        loadWaiting().then(
+          () => setHere(true),
+          () => undefined,
+        )
       }),
     [],
   )
-  return part && <part.WaitingDrafts />
+  return (
+    here && (
+      <Suspense>
+        <WaitingDrafts />
+      </Suspense>
+    )
+  )
 }
 
 type List = Pick<
