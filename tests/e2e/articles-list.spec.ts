@@ -63,10 +63,16 @@ test('[ART-2] [ART-4] category, tag, author and order stand in the address, each
   await expect(titles(page)).toHaveText([`${word} Berta`, `${word} Cäsar`])
 })
 
-test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the article', async ({ open, rest, word }) => {
+test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the article', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/text-?hits/i)
   const { id } = await rest.createArticle({
     title: 'Ganz anderer Titel',
-    content_markdown: `Vorn etwas.\n\nMitten im **${word}äöß** steht es.`,
+    content_markdown: `Vorn etwas.\n\nMitten im **${word}äöß** steht es, allein${word}.`,
   })
   await rest.createArticle({ title: `${word}äöß im Titel`, content_markdown: `${word}äöß` })
   const page = await open(`/admin/articles?q=${encodeURIComponent(`${word.toUpperCase()}ÄÖSS`)}`)
@@ -74,8 +80,27 @@ test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the 
   const hits = page.getByRole('region', { name: 'Treffer im Text' })
   await expect(hits.getByRole('listitem')).toHaveCount(1)
   await expect(hits.locator('mark')).toHaveText(`${word}äöß`)
-  await expect(hits).toContainText(`Vorn etwas. Mitten im ${word}äöß steht es.`)
+  await expect(hits).toContainText(`Vorn etwas. Mitten im ${word}äöß steht es`)
+  await expect(page.getByRole('status').filter({ hasText: '1 Artikel gefunden, 1 Treffer im Text' })).toBeAttached()
   await expectAccessible(page)
+
+  // What takes its time says so, and claims nothing before the answer is there.
+  const search = page.getByRole('searchbox', { name: 'Artikel durchsuchen...' }).filter({ visible: true })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/articles/list', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.route('**/api/rpc/articles/textHits', (route) => route.abort())
+  await search.fill(`allein${word}`)
+  await expect(page.getByRole('list', { name: 'Artikel' })).toHaveAttribute('aria-busy', 'true')
+  letGo()
+  await expect(page.getByRole('alert')).toContainText('Die Texte konnten nicht durchsucht werden.')
+  await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden' })).toHaveCount(0)
+  await page.unroute('**/api/rpc/articles/textHits')
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByText('Kein Titel und kein Auszug enthält diese Wörter.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '0 Artikel gefunden, 1 Treffer im Text' })).toBeAttached()
   await hits.getByRole('link').click()
   await expect(page).toHaveURL(`/admin/articles/${id}`)
 })

@@ -132,6 +132,18 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
   await expect(target).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('list', { name: 'Artikel' }).locator('[aria-current]')).toHaveCount(1)
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(50)
+
+  // The editor's own ways out lead to the same place as well: its link and its saving.
+  for (const leave of ['Zurück', 'Speichern']) {
+    await target.click()
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue(`${word} Nr. 12`)
+    if (leave === 'Zurück') await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+    else await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page).toHaveURL(`/admin/articles?q=${word}`)
+    await expect(target).toBeInViewport()
+    await expect(target).toHaveAttribute('aria-current', 'true')
+    expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(50)
+  }
 })
 
 test('[ART-5] deleting asks, names the article and can be undone', async ({ page, rest, signIn, word }) => {

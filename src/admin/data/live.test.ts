@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readEvents, refreshOn } from './live.ts'
 
@@ -27,6 +27,32 @@ test('events are read across chunks, comments skipped', async () => {
     { event: 'open', data: '{}' },
     { event: 'change', data: '{"noun":"links"}' },
   ])
+})
+
+test('changes that come while a noun is being read wait for its end, and are read once', async () => {
+  const queries = new QueryClient()
+  let reads = 0
+  const list = new QueryObserver(queries, {
+    queryKey: ['articles', 'list'],
+    queryFn: async () => {
+      reads += 1
+      // As long as a list of many pages takes.
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return reads
+    },
+  })
+  const stop = list.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(1000)
+  const tell = refreshOn(queries)
+  for (let change = 0; change < 5; change += 1) {
+    tell({ noun: 'articles', id: '1', verb: 'updated' })
+    await vi.advanceTimersByTimeAsync(200)
+  }
+  await vi.runAllTimersAsync()
+  // The first change reads, those after it have it read once more.
+  expect(reads).toBe(3)
+  expect(list.getCurrentResult()).toMatchObject({ data: 3, isStale: true, fetchStatus: 'idle' })
+  stop()
 })
 
 test('a change makes the queries of its noun stale and those that show it, and no others', async () => {

@@ -65,21 +65,34 @@ export function useLiveChanges(): void {
   }, [send, queries])
 }
 
-/** Gathers changes for a moment, then marks what they touch as stale; `null` means that some may have been missed. */
+/** Stands for all nouns. */
+const ALL = '*'
+
+/**
+ * Gathers changes for a moment, then marks what they touch as stale; `null` means that some may have been missed. What comes
+ * while a noun is still being read waits for the end: a long list, read page by page, would never get there otherwise.
+ */
 export function refreshOn(queries: QueryClient): (change: LiveChange | null) => void {
-  const nouns = new Set<string>()
-  let everything = false
+  const due = new Set<string>()
+  const reading = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  return (change) => {
-    if (change) for (const noun of [change.noun, ...(SHOWN_BY[change.noun] ?? [])]) nouns.add(noun)
-    else everything = true
+  const readSoon = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      if (everything) void queries.invalidateQueries()
-      else for (const noun of nouns) void queries.invalidateQueries({ queryKey: [noun] })
-      nouns.clear()
-      everything = false
+      for (const noun of due.has(ALL) ? [ALL] : [...due]) if (!reading.has(noun)) void read(noun)
     }, GATHER_MS)
+  }
+  const read = async (noun: string) => {
+    if (noun === ALL) due.clear()
+    due.delete(noun)
+    reading.add(noun)
+    await queries.invalidateQueries({ queryKey: noun === ALL ? [] : [noun] })
+    reading.delete(noun)
+    if (due.has(noun)) readSoon()
+  }
+  return (change) => {
+    for (const noun of change ? [change.noun, ...(SHOWN_BY[change.noun] ?? [])] : [ALL]) due.add(noun)
+    readSoon()
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Calls back whenever the element is within one screen of being seen: endless lists load their next page then. */
-export function useSight(onSight: () => void): RefObject<HTMLDivElement | null> {
+/** Calls back whenever the element is as near to being seen as told, in px: endless lists load their next page then. */
+export function useSight(onSight: () => void, near: number): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(onSight)
   const seen = useRef(false)
@@ -17,10 +17,10 @@ export function useSight(onSight: () => void): RefObject<HTMLDivElement | null> 
         seen.current = entry?.isIntersecting ?? false
         if (seen.current) latest.current()
       },
-      { rootMargin: '800px 0px' },
+      { rootMargin: `${near}px 0px` },
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [])
+  }, [near])
   return element
 }

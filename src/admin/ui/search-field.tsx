@@ -2,6 +2,8 @@ import { Search, X } from 'lucide-react'
 import { useRef, type Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
+import { Delayed } from './skeleton.tsx'
+import { Spinner } from './spinner.tsx'
 
 type SearchFieldProps = {
   /** Its words: placeholder and accessible name, for example `Artikel durchsuchen...`. */
@@ -10,13 +12,27 @@ type SearchFieldProps = {
   onChange: (value: string) => void
   /** The key that leads here, shown while the field is empty. The screen listens for it. */
   shortcut?: string
+  /** What stands below is still the answer to the former words; said by a spinner from 150 ms on. */
+  busy?: boolean
+  /** What was found, for screen readers: `12 Artikel gefunden`. */
+  found?: string
   className?: string
   ref?: Ref<HTMLInputElement>
 }
 
 /** Searches a list: icon and words inside, 32 px, 44 under 768 px. Escape empties it. */
-export function SearchField({ label, value, onChange, shortcut, className, ref }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  shortcut,
+  busy = false,
+  found,
+  className,
+  ref,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
+  const icon = <Search aria-hidden className="md:icon-small text-fg-3" />
   return (
     <span
       className={cx(
@@ -25,7 +41,13 @@ export function SearchField({ label, value, onChange, shortcut, className, ref }
         className,
       )}
     >
-      <Search aria-hidden className="md:icon-small text-fg-3" />
+      {busy ? (
+        <Delayed before={icon}>
+          <Spinner className="md:icon-small text-fg-3" />
+        </Delayed>
+      ) : (
+        icon
+      )}
       <input
         ref={(element) => {
           input.current = element
@@ -60,6 +82,7 @@ export function SearchField({ label, value, onChange, shortcut, className, ref }
           <X aria-hidden className="icon-small" />
         </button>
       )}
+      {found !== undefined && <output className="sr-only">{found}</output>}
       {value === '' && shortcut && (
         <span className="hidden md:block">
           <Kbd>{shortcut}</Kbd>

@@ -1,14 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Children from 150 ms on: what loads faster shows no trace of loading (look.md, Behaviour). */
-export function Delayed({ children }: { children: ReactNode }) {
+/** Children from 150 ms on, `before` until then: what loads faster shows no trace of loading (look.md, Behaviour). */
+export function Delayed({ before = null, children }: { before?: ReactNode; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), 150)
     return () => clearTimeout(timer)
   }, [])
-  return due ? children : null
+  return due ? children : before
 }
 
 /** A bar of 10 px where text will stand; its width comes by class name. */

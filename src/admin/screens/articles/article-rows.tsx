@@ -18,18 +18,17 @@ import type { Marked } from './use-marked.ts'
 const ROW_HEIGHT = 44
 /** Two lines of title; the rows are measured, since short titles take one. */
 const NARROW_ROW_HEIGHT = 84
-/** Rows drawn beyond each edge of the window, and how near the end the next page is asked for. */
+/** Rows drawn beyond each edge of the window. */
 const BEYOND = 15
-const NEAR_END = 40
 
 type RowsProps = {
   articles: ArticleSummary[]
   /** Whether there are more than these. */
   hasMore: boolean
+  /** They are the answer to the filters before; the new one is on its way. */
+  former: boolean
   marked: Marked
   onDelete: (article: ArticleSummary) => void
-  /** The last rows have come near. */
-  onEnd: () => void
 }
 
 /** Heights of narrow rows on the way, so that Back finds the same place before they are drawn again. */
@@ -39,7 +38,7 @@ let measured: VirtualItem[] = []
  * The rows of the list, of which only those in sight are drawn: ten thousand cost no more than fifty. Arrows and j/k go from
  * title to title, x marks; screen readers hear which row of how many it is.
  */
-export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: RowsProps) {
+export function ArticleRows({ articles, hasMore, former, marked, onDelete }: RowsProps) {
   const zone = useSiteZone()
   const narrow = useNarrow()
   const api = useApi()
@@ -77,11 +76,6 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
   }, [virtual, narrow])
   const tabStop = rows.some(({ index }) => index === stop) ? stop : virtual.range?.startIndex
 
-  const lastDrawn = rows.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (lastDrawn >= articles.length - NEAR_END) onEnd()
-  })
-
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-row]')
     if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey || !row?.dataset.row) return
@@ -96,6 +90,7 @@ export function ArticleRows({ articles, hasMore, marked, onDelete, onEnd }: Rows
       <ul
         ref={list}
         aria-label="Artikel"
+        aria-busy={former}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           // A menu of the row is heard here as well, though it stands elsewhere.

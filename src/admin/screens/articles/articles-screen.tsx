@@ -8,9 +8,11 @@ import { articleCountsQuery, articleListQuery, useRemoveArticle, useRestoreArtic
 import { itemsOf } from '../../data/pages.ts'
 import { ahead } from '../../lib/ahead.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { foundWords } from '../../lib/found-words.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -25,6 +27,9 @@ const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ defaul
 const loadWaiting = () => import('./waiting-drafts.tsx')
 const WaitingDrafts = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingDrafts })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+
+/** Forty rows ahead of the end, in px: the next page is there before a quick hand is. */
+const NEAR_END = 40 * 44
 
 const NOTHING: ArticleSummary[] = []
 
@@ -59,7 +64,24 @@ export function ArticlesScreen() {
   )
   const items = list.data ? itemsOf(list.data) : NOTHING
   const broken = list.isError && items.length === 0
-  const empty = list.isSuccess && items.length === 0
+  const empty = list.isSuccess && !list.isPlaceholderData && items.length === 0
+  const nothing = empty && (
+    <Nothing
+      filtered={Object.values(filter).some((value) => value !== undefined)}
+      onShowAll={() => {
+        words.change('')
+        address.showAll()
+      }}
+    />
+  )
+  const [hits, setHits] = useState('')
+  const search = {
+    label: 'Artikel durchsuchen...',
+    value: words.value,
+    onChange: words.change,
+    busy: list.isPlaceholderData,
+    found: foundWords(list, 'Artikel', 'Artikel') + (filter.q === undefined ? '' : hits),
+  }
   return (
     <Page title="Artikel">
       <TitleLine
@@ -71,14 +93,7 @@ export function ArticlesScreen() {
           </div>
         }
       >
-        <SearchField
-          ref={field}
-          label="Artikel durchsuchen..."
-          shortcut="/"
-          value={words.value}
-          onChange={words.change}
-          className="hidden w-66 md:flex"
-        />
+        <SearchField ref={field} {...search} shortcut="/" className="hidden w-66 md:flex" />
         <ButtonLink
           to="/admin/articles/$id"
           params={{ id: 'new' }}
@@ -89,35 +104,22 @@ export function ArticlesScreen() {
         </ButtonLink>
       </TitleLine>
       <div className="mb-2 flex gap-2 xl:hidden">
-        <SearchField
-          label="Artikel durchsuchen..."
-          value={words.value}
-          onChange={words.change}
-          className="min-w-0 flex-1 md:hidden"
-        />
+        <SearchField {...search} className="min-w-0 flex-1 md:hidden" />
         <span className="hidden md:block">{statuses}</span>
         <FilterButtons address={address} />
       </div>
       <div className="mb-1 md:hidden">{statuses}</div>
       <FilterChips address={address} />
       <Waiting />
-      {list.isPending && <ArticleRowsSkeleton />}
+      {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <ArticleRowsSkeleton />}
       {broken && (
         <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
-      {empty && (
-        <Nothing
-          filtered={Object.values(filter).some((value) => value !== undefined)}
-          onShowAll={() => {
-            words.change('')
-            address.showAll()
-          }}
-        />
-      )}
+      {filter.q === undefined && nothing}
       <Rows items={items} list={list} />
-      {filter.q !== undefined && !list.isPending && !list.hasNextPage && (
+      {filter.q !== undefined && list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && (
         <Suspense>
-          <TextHits key={filter.q} filter={filter} />
+          <TextHits key={filter.q} filter={filter} nothing={nothing} onFound={setHits} />
         </Suspense>
       )}
       {items.length > 0 && !list.hasNextPage && (
@@ -160,7 +162,7 @@ function Waiting() {
 
 type List = Pick<
   ReturnType<typeof useInfiniteQuery>,
-  'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+  'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage' | 'isPlaceholderData'
 >
 
 /** Rows, selection and what can be done with either; it stays when the last row goes, for the way back. */
@@ -183,19 +185,12 @@ function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
         <ArticleRows
           articles={items}
           hasMore={list.hasNextPage}
+          former={list.isPlaceholderData}
           marked={marked}
           onDelete={removal.ask}
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetching && !list.isFetchNextPageError) void list.fetchNextPage()
-          }}
         />
       )}
-      {list.isFetchNextPageError && (
-        <div className="flex items-center justify-center gap-3 py-4 text-fg-2" role="alert">
-          Weitere Artikel konnten nicht geladen werden.
-          <Button onClick={() => void list.fetchNextPage()}>Erneut versuchen</Button>
-        </div>
-      )}
+      <EndlessEnd list={list} failed="Weitere Artikel konnten nicht geladen werden." near={NEAR_END} />
       {marked.chosen.length > 0 && (
         <Suspense>
           <BulkBar marked={marked} />

@@ -1,22 +1,47 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useApi } from '../../data/api-context.tsx'
 import { textHitsQuery, type ArticleFilter } from '../../data/articles.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
+import { ArticleRowsSkeleton } from './article-rows.tsx'
 
 const FIRST = 10
 const ALL = 100
 
-/** `Treffer im Text`: below the list, what has the words in its text alone, with the place. Nothing while there is none. */
-export function TextHits({ filter }: { filter: ArticleFilter }) {
+type TextHitsProps = {
+  filter: ArticleFilter
+  /** What the list shows where it has found nothing; it stands here once the texts have nothing, either. */
+  nothing: ReactNode
+  /** Says how many there are, for screen readers. */
+  onFound: (words: string) => void
+}
+
+/** `Treffer im Text`: below the list, what has the words in its text alone, with the place. */
+export function TextHits({ filter, nothing, onFound }: TextHitsProps) {
   const [limit, setLimit] = useState(FIRST)
   const hits = useQuery({ ...textHitsQuery(useApi(), filter, limit), placeholderData: keepPreviousData })
   const items = hits.data?.items ?? []
-  if (items.length === 0) return null
+  const { length } = items
+  useEffect(() => {
+    onFound(length === 0 ? '' : `, ${length} Treffer im Text`)
+    return () => onFound('')
+  }, [length, onFound])
+  if (hits.isPending) return nothing && <ArticleRowsSkeleton />
+  if (hits.isError)
+    return (
+      <div role="alert" className="mt-6 flex flex-wrap items-center gap-3 text-fg-2">
+        Die Texte konnten nicht durchsucht werden.
+        <Button busy={hits.isFetching} onClick={() => void hits.refetch()}>
+          Erneut versuchen
+        </Button>
+      </div>
+    )
+  if (length === 0) return nothing
   return (
     <section aria-labelledby="text-hits" className="mt-6 -mx-4 md:-mx-3">
+      {nothing && <p className="px-4 pb-6 text-fg-2 md:px-3">Kein Titel und kein Auszug enthält diese Wörter.</p>}
       <h2 id="text-hits" className="px-4 pb-2 text-l font-semibold tracking-[-0.008em] md:px-3">
         Treffer im Text
       </h2>

@@ -152,7 +152,12 @@ export function CalendarScreen() {
         </Suspense>
       )}
       <OnDemand wanted={subject !== null}>
-        <EventDialog subject={subject} onClose={() => setSubject(null)} onSaved={() => setSubject(null)} />
+        <EventDialog
+          subject={subject}
+          onClose={() => setSubject(null)}
+          // A slow answer must not close the dialog opened after it.
+          onSaved={() => setSubject((open) => (open === subject ? null : open))}
+        />
       </OnDemand>
       <OnDemand wanted={rescheduling.request !== null}>
         <MoveDialog request={rescheduling.request} onClose={rescheduling.close} onMove={rescheduling.answer} />

@@ -8,6 +8,7 @@ import { linkListQuery, useRemoveLink, useRestoreLink } from '../../data/links.t
 import { itemsOf } from '../../data/pages.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { foundWords } from '../../lib/found-words.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,6 +54,8 @@ export function LinkLibraryScreen() {
       ref={shortcut ? field : undefined}
       label={SEARCH}
       shortcut={shortcut}
+      busy={list.isPlaceholderData}
+      found={foundWords(list, 'Link', 'Links')}
       value={words.value}
       onChange={words.change}
       className={className}
@@ -75,7 +78,9 @@ export function LinkLibraryScreen() {
         panelLabel="Suchergebnisse aus allen Kategorien"
         panelClassName="flex flex-1 flex-col pt-1"
       >
-        {list.isPending && <SkeletonRows columns="grid grid-cols-[34%_20%_1fr_112px] gap-4" cells={4} />}
+        {(list.isPending || (list.isPlaceholderData && items.length === 0)) && (
+          <SkeletonRows columns="grid grid-cols-[34%_20%_1fr_112px] gap-4" cells={4} />
+        )}
         {list.isError && items.length === 0 && (
           <BrokenState
             title="Fehler beim Laden der Links"
@@ -84,7 +89,7 @@ export function LinkLibraryScreen() {
             onRetry={() => void list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && (
+        {list.isSuccess && !list.isPlaceholderData && items.length === 0 && (
           <Nothing searched={q !== ''} onShowAll={() => show(category)} onAdd={() => setForm({ link: null })} />
         )}
         {items.length > 0 && (
@@ -105,7 +110,8 @@ export function LinkLibraryScreen() {
         link={form?.link ?? null}
         onClose={() => setForm(null)}
         onSaved={(saved) => {
-          setForm(null)
+          // A slow answer must not close the dialog opened after it.
+          setForm((open) => (open === form ? null : open))
           if (q === '' && saved.category !== category) show(saved.category)
         }}
       />

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ImageOff, SearchX, Upload } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { foundWords } from '../../lib/found-words.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
@@ -48,13 +50,16 @@ export function MediaScreen() {
   const removal = useMediaRemoval((asset) => {
     if (asset.id === search.bild) select(undefined)
   })
-  const wide = useWide()
+  /** The panel has room beside the grid; else it is a dialog. */
+  const wide = useMedia('(min-width: 1100px)')
 
   const searchField = (className: string, shortcut?: string) => (
     <SearchField
       ref={shortcut ? field : undefined}
       label={SEARCH}
       shortcut={shortcut}
+      busy={list.isPlaceholderData}
+      found={foundWords(list, 'Bild', 'Bilder')}
       value={words.value}
       onChange={words.change}
       className={className}
@@ -88,7 +93,7 @@ export function MediaScreen() {
       />
       <div className="flex flex-1 items-start gap-6">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
-          {list.isPending && <MediaGridSkeleton />}
+          {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <MediaGridSkeleton />}
           {list.isError && items.length === 0 && (
             <BrokenState
               sentence={faultSentence(list.error)}
@@ -96,7 +101,7 @@ export function MediaScreen() {
               onRetry={() => void list.refetch()}
             />
           )}
-          {list.isSuccess && items.length === 0 && (
+          {list.isSuccess && !list.isPlaceholderData && items.length === 0 && (
             <Nothing searched={q !== ''} onShowAll={() => words.change('')} onUpload={chooser.choose} />
           )}
           {items.length > 0 && (
@@ -148,20 +153,6 @@ function useSelected(id: string | undefined, items: MediaAsset[], listed: boolea
   })
   if (id === undefined) return null
   return inList ?? (alone.data?.id === id ? alone.data : null)
-}
-
-const room = () => matchMedia('(min-width: 1100px)')
-
-/** Whether the panel has room beside the grid; else it is a dialog. */
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = room()
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => room().matches,
-  )
 }
 
 /** Browsers call every pasted picture `image.png`. */

@@ -8,6 +8,7 @@ import { itemsOf } from '../../data/pages.ts'
 import { promptListQuery, useRemovePrompt, useRestorePrompt } from '../../data/prompts.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { foundWords } from '../../lib/found-words.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,6 +54,8 @@ export function PromptLibraryScreen() {
       ref={shortcut ? field : undefined}
       label={SEARCH}
       shortcut={shortcut}
+      busy={list.isPlaceholderData}
+      found={foundWords(list, 'Prompt', 'Prompts')}
       value={words.value}
       onChange={words.change}
       className={className}
@@ -75,7 +78,9 @@ export function PromptLibraryScreen() {
         panelLabel="Suchergebnisse aus allen Kategorien"
         panelClassName="flex flex-1 flex-col pt-1"
       >
-        {list.isPending && <SkeletonCards columns="grid gap-4 pt-3 lg:grid-cols-2" />}
+        {(list.isPending || (list.isPlaceholderData && items.length === 0)) && (
+          <SkeletonCards columns="grid gap-4 pt-3 lg:grid-cols-2" />
+        )}
         {list.isError && items.length === 0 && (
           <BrokenState
             title="Fehler beim Laden der Prompts"
@@ -84,7 +89,7 @@ export function PromptLibraryScreen() {
             onRetry={() => void list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && (
+        {list.isSuccess && !list.isPlaceholderData && items.length === 0 && (
           <Nothing searched={q !== ''} onShowAll={() => show(category)} onAdd={() => setForm({ prompt: null })} />
         )}
         {items.length > 0 && (
@@ -106,7 +111,8 @@ export function PromptLibraryScreen() {
         category={category}
         onClose={() => setForm(null)}
         onSaved={(saved) => {
-          setForm(null)
+          // A slow answer must not close the dialog opened after it.
+          setForm((open) => (open === form ? null : open))
           if (q === '' && saved.category !== category) show(saved.category)
         }}
       />

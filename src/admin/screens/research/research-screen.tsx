@@ -7,6 +7,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { researchListQuery, useRemoveResearch, useRestoreResearch } from '../../data/research.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { foundWords } from '../../lib/found-words.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
@@ -62,6 +63,8 @@ export function ResearchScreen() {
       ref={shortcut ? field : undefined}
       label={SEARCH}
       shortcut={shortcut}
+      busy={list.isPlaceholderData}
+      found={foundWords(list, 'Element', 'Elemente')}
       value={words.value}
       onChange={words.change}
       className={className}
@@ -83,7 +86,9 @@ export function ResearchScreen() {
         tabs={LIST_TABS}
         panelClassName="flex flex-1 flex-col pt-1"
       >
-        {list.isPending && <SkeletonCards cards={6} columns="grid gap-4 pt-3 md:grid-cols-2 xl:grid-cols-3" />}
+        {(list.isPending || (list.isPlaceholderData && items.length === 0)) && (
+          <SkeletonCards cards={6} columns="grid gap-4 pt-3 md:grid-cols-2 xl:grid-cols-3" />
+        )}
         {list.isError && items.length === 0 && (
           <BrokenState
             sentence={faultSentence(list.error)}
@@ -91,7 +96,7 @@ export function ResearchScreen() {
             onRetry={() => void list.refetch()}
           />
         )}
-        {list.isSuccess && items.length === 0 && (
+        {list.isSuccess && !list.isPlaceholderData && items.length === 0 && (
           <Nothing
             filtered={q !== '' || type !== undefined}
             onShowAll={() => {
@@ -129,7 +134,8 @@ export function ResearchScreen() {
         onClose={() => setForm(null)}
         onSaved={(saved) => {
           const isNew = form?.item === null
-          setForm(null)
+          // A slow answer must not close the dialog opened after it.
+          setForm((now) => (now === form ? null : now))
           // A file is not there yet: the next step is to bring it.
           if (isNew && saved.source_type === 'file') open(saved)
         }}
