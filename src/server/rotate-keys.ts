@@ -1,4 +1,4 @@
-import { rotateKeys } from './auth/keys.service.ts'
+import { rotateKeys } from './auth/sessions/keys.service.ts'
 import { openSecretBox } from './auth/secret-box.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db/db.ts'

@@ -1,9 +1,9 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { turnDueArticles } from './articles/publication.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
-import { forgetFlows } from './auth/flow-states.jobs.ts'
-import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail.jobs.ts'
-import { forgetReaders } from './auth/reader.jobs.ts'
+import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
+import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
+import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 

@@ -7,7 +7,7 @@ import type { AmrEntry } from './claims.ts'
 import type { AuthContext } from './context.ts'
 import { passwordFits } from './passwords.ts'
 import { addressKey, passwordBudgets } from './rate-limits.ts'
-import { getSession } from './sessions.queries.ts'
+import { getSession } from './sessions/sessions.queries.ts'
 
 /** For how long a sign-in or a shown factor counts as a fresh proof, in seconds. */
 const FRESH_SECONDS = 600

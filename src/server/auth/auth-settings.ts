@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/db.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { relyingPartyOf } from './webauthn.ts'
+import { relyingPartyOf } from './factors/webauthn.ts'
 
 /** What a sign-in form needs to know before anybody is signed in (`GET /auth/v1/settings`). */
 export type PublicAuthSettings = {

@@ -2,12 +2,12 @@ import type { SetupCode } from '../accounts/setup-code.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Sms } from '../platform/sms.ts'
 import type { Log } from '../platform/log.ts'
-import type { KeyRing } from './keys.service.ts'
-import type { Providers } from './providers.ts'
+import type { KeyRing } from './sessions/keys.service.ts'
+import type { Providers } from './providers/providers.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Redirects } from './redirects.ts'
 import type { SecretBox } from './secret-box.ts'
-import type { RelyingParty } from './webauthn.ts'
+import type { RelyingParty } from './factors/webauthn.ts'
 
 /** What the verbs of the auth module work with; made once per process by `createAuth`. */
 export type AuthContext = {

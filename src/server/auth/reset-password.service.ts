@@ -4,10 +4,10 @@ import { recordEvent } from '../accounts/audit.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { normalizeEmail } from './email-address.ts'
-import { deleteTokensOf } from './one-time-tokens.queries.ts'
+import { deleteTokensOf } from './mail/one-time-tokens.queries.ts'
 import { hashPassword } from './passwords.ts'
-import { forgetRecoveryCodes } from './recovery-codes.service.ts'
-import { deleteFactorsOf, deleteSessionsOf } from './sessions.queries.ts'
+import { forgetRecoveryCodes } from './factors/recovery-codes.service.ts'
+import { deleteFactorsOf, deleteSessionsOf } from './sessions/sessions.queries.ts'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { openDatabase, sqliteFile } from '../platform/db/db.ts'
-import { ensureAnonKey, openKeyRing, rotateKeys } from './keys.service.ts'
+import { ensureAnonKey, openKeyRing, rotateKeys } from './sessions/keys.service.ts'
 import { openSecretBox } from './secret-box.ts'
 
 let app: TestApp

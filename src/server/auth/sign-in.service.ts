@@ -10,8 +10,8 @@ import { normalizeEmail } from './email-address.ts'
 import { AuthFault, type FaultName } from './faults.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
 import { addressKey, passwordBudgets, type LimitName } from './rate-limits.ts'
-import { insertIdentity, updateIdentity } from './sessions.queries.ts'
-import { issueTokens, startSession } from './sessions.service.ts'
+import { insertIdentity, updateIdentity } from './sessions/sessions.queries.ts'
+import { issueTokens, startSession } from './sessions/sessions.service.ts'
 import type { AuthSession } from './shapes.ts'
 
 /** Largest `user_metadata` in bytes: it travels in every access token. */

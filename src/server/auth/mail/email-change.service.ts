@@ -1,0 +1,103 @@
+import * as accounts from '../../accounts/accounts.service.ts'
+import type { UsersTable } from '../../account-tables.ts'
+import { AccountRefused, type ProfileChange } from '../../accounts/accounts.service.ts'
+import { recordEvent } from '../../accounts/audit.service.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Visitor } from '../context.ts'
+import * as queries from './email-change.queries.ts'
+import { AuthFault } from '../faults.ts'
+import { orderMail, type MailOrder } from './mail-orders.service.ts'
+import { deleteTokensOf } from './one-time-tokens.queries.ts'
+import { updateIdentity } from '../sessions/sessions.queries.ts'
+import { addEmailIdentity, emailIdentityData } from '../sign-in.service.ts'
+
+/** So long both mailboxes may take to confirm. */
+const CHANGE_SECONDS = 24 * 3600
+
+type When = { visitor: Visitor; now: Date }
+
+/**
+ * Begins a change of address that both mailboxes have to confirm; until then the old one counts. The address it has is a
+ * way to give up a change. Throws 422 `email_exists` when another account has the new one.
+ */
+export async function requestEmailChange(
+  tx: Tx,
+  user: UsersTable,
+  email: string,
+  { redirectTo, challenge, visitor, now }: Pick<MailOrder, 'redirectTo' | 'challenge'> & When,
+): Promise<void> {
+  if (email === user.email) return queries.deleteEmailChange(tx, user.id)
+  if (await accounts.getUserByEmail(tx, email)) throw new AuthFault('email_exists')
+  await queries.replaceEmailChange(tx, {
+    user_id: user.id,
+    new_email: email,
+    current_confirmed: user.email ? 0 : 1,
+    new_confirmed: 0,
+    requested_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + CHANGE_SECONDS * 1000).toISOString(),
+  })
+  const mail = { redirectTo, challenge: challenge ?? null, ip: visitor.ip }
+  if (user.email) await orderMail(tx, { ...mail, kind: 'email_change_current', email: user.email }, now)
+  await orderMail(tx, { ...mail, kind: 'email_change_new', email }, now)
+  await recordEvent(tx, {
+    event: 'email_change_requested',
+    at: now,
+    userId: user.id,
+    email: user.email,
+    ip: visitor.ip,
+    details: { to: email },
+  })
+}
+
+/**
+ * Notes that one side has confirmed. The address changes with the second one: true then. Throws 403 `otp_expired` when
+ * the change was given up, 422 `email_exists` when somebody else has the address by now.
+ */
+export async function confirmEmailChange(
+  tx: Tx,
+  user: UsersTable,
+  side: 'email_change_current' | 'email_change_new',
+  when: When,
+): Promise<boolean> {
+  const pending = await queries.getEmailChange(tx, user.id, when.now.toISOString())
+  if (!pending) throw new AuthFault('otp_expired')
+  const confirmed = side === 'email_change_current' ? { current_confirmed: 1 } : { new_confirmed: 1 }
+  const change = { ...pending, ...confirmed }
+  if (!change.current_confirmed || !change.new_confirmed) {
+    await queries.updateEmailChange(tx, user.id, confirmed)
+    return false
+  }
+  await changeEmail(tx, user, change.new_email, { ...when, verified: true })
+  return true
+}
+
+/**
+ * Gives an account another address, which counts as confirmed; `verified` where a mail has shown whose it is. Whatever was
+ * mailed before is void.
+ */
+export async function changeEmail(
+  tx: Tx,
+  user: UsersTable,
+  email: string,
+  { verified, visitor, now }: When & { verified: boolean },
+): Promise<void> {
+  const change: ProfileChange = { email, is_anonymous: 0 }
+  try {
+    await accounts.changeProfile(tx, user.id, change, now)
+  } catch (error) {
+    if (error instanceof AccountRefused) throw new AuthFault('email_exists')
+    throw error
+  }
+  const identity = { identity_data: emailIdentityData(user.id, email, verified), email, updated_at: now.toISOString() }
+  if (!(await updateIdentity(tx, user.id, 'email', identity))) await addEmailIdentity(tx, user.id, email, now, verified)
+  await queries.deleteEmailChange(tx, user.id)
+  await deleteTokensOf(tx, user.id)
+  await recordEvent(tx, {
+    event: 'email_changed',
+    at: now,
+    userId: user.id,
+    email,
+    ip: visitor.ip,
+    details: { from: user.email },
+  })
+}

@@ -1,0 +1,105 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { readSettings } from '../../settings/settings.service.ts'
+import { bodyOf, metadata, text, type AuthRoute } from '../auth-route.ts'
+import type { AuthContext, Visitor } from '../context.ts'
+import { AuthFault, sentenceOf } from '../faults.ts'
+import { recover, resend, sendMagicLink, sendReauthentication } from './mail-requests.service.ts'
+import { withCode, withError, withMessage, withSession } from '../redirects.ts'
+import { followLink, verifyOneTime } from './verify.service.ts'
+import { verifyPage } from './verify-page.ts'
+
+const challenge = { code_challenge: text, code_challenge_method: text }
+const recoverBody = z.object({ email: text, ...challenge })
+const otpBody = z.object({ email: text, phone: text, create_user: z.boolean().nullish(), data: metadata, ...challenge })
+const resendBody = z.object({ type: text, email: text, phone: text, ...challenge })
+const verifyBody = z.object({ type: text, email: text, token: text, token_hash: text })
+
+/** The reference server's words for the first of two confirmations; clients match them. */
+const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** What is mailed, and what its links and codes open. */
+export function mailRoutes(auth: AuthContext): AuthRoute[] {
+  const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
+  return [
+    {
+      method: 'POST',
+      path: '/recover',
+      access: 'public',
+      handler: async ({ context, visitor }) => {
+        await recover(auth, await bodyOf(context, recoverBody), redirectOf(context), visitor)
+        return context.json({})
+      },
+    },
+    {
+      method: 'POST',
+      path: '/otp',
+      access: 'public',
+      handler: async ({ context, visitor }) => {
+        await sendMagicLink(auth, await bodyOf(context, otpBody), redirectOf(context), visitor)
+        return context.json({})
+      },
+    },
+    {
+      method: 'POST',
+      path: '/resend',
+      access: 'public',
+      handler: async ({ context, visitor }) => {
+        await resend(auth, await bodyOf(context, resendBody), redirectOf(context), visitor)
+        return context.json({})
+      },
+    },
+    {
+      method: 'GET',
+      path: '/reauthenticate',
+      access: 'session',
+      handler: async ({ context, caller, visitor }) => {
+        await sendReauthentication(auth, caller, visitor)
+        return context.json({})
+      },
+    },
+    {
+      method: 'GET',
+      path: '/verify',
+      access: 'public',
+      handler: async ({ context }) => {
+        const { token, type = '' } = context.req.query()
+        const redirectTo = redirectOf(context)
+        if (!token) return context.redirect(errorTarget(context, redirectTo, new AuthFault('link_expired')), 303)
+        const { site_title: title } = await readSettings(auth.db)
+        return verifyPage({ type, token, redirectTo }, title.trim() || 'Blog')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/verify',
+      access: 'public',
+      handler: async ({ context, visitor }) => {
+        if (context.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
+          return context.redirect(await followTarget(auth, context, visitor), 303)
+        const redeemed = await verifyOneTime(auth, await bodyOf(context, verifyBody), visitor)
+        return context.json('session' in redeemed ? redeemed.session : { msg: HALFWAY, code: '200' })
+      },
+    },
+  ]
+}
+
+/** Where the button of a link's page leads: to the session, the code, the message or the error. */
+async function followTarget(auth: AuthContext, context: Context, visitor: Visitor): Promise<string> {
+  const form = new URLSearchParams(await context.req.text())
+  const [type, token] = [form.get('type') ?? '', form.get('token') ?? '']
+  const redirectTo = auth.redirects.allow(form.get('redirect_to'))
+  try {
+    const redeemed = await followLink(auth, { type, token, redirectTo }, visitor)
+    if ('session' in redeemed) return withSession(redirectTo, redeemed.session, { type })
+    return 'code' in redeemed ? withCode(redirectTo, redeemed.code) : withMessage(redirectTo, HALFWAY)
+  } catch (error) {
+    if (!(error instanceof AuthFault)) throw error
+    return errorTarget(context, redirectTo, error.fault === 'otp_expired' ? new AuthFault('link_expired') : error)
+  }
+}
+
+function errorTarget(context: Context, redirectTo: string, error: AuthFault): string {
+  const error_description = sentenceOf(error, context.req.header('accept-language'))
+  return withError(redirectTo, { error: 'access_denied', error_code: error.code, error_description })
+}

@@ -1,0 +1,145 @@
+import * as accounts from '../../accounts/accounts.service.ts'
+import type { UsersTable } from '../../account-tables.ts'
+import { recordEvent } from '../../accounts/audit.service.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AuthContext, Visitor } from '../context.ts'
+import { confirmEmailChange } from './email-change.service.ts'
+import { normalizeEmail } from '../email-address.ts'
+import { AuthFault } from '../faults.ts'
+import { issueCode, startFlow, type Challenge } from '../providers/flow-states.service.ts'
+import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
+import { takeCode, takeLink, type TokenKind } from './one-time-tokens.service.ts'
+import { addressKey } from '../rate-limits.ts'
+import { updateIdentity } from '../sessions/sessions.queries.ts'
+import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
+import type { AuthSession } from '../shapes.ts'
+import { emailIdentityData, limit } from '../sign-in.service.ts'
+
+/** What the `type` of a request may redeem. */
+const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
+  ['signup', ['signup']],
+  ['magiclink', ['magiclink']],
+  ['email', ['magiclink', 'signup']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+])
+
+function kindsOf(type: string | null | undefined): readonly TokenKind[] {
+  const kinds = KINDS.get(type ?? '')
+  if (!kinds) throw new AuthFault('otp_expired')
+  return kinds
+}
+
+export type VerifyInput = {
+  type?: string | null
+  token_hash?: string | null
+  email?: string | null
+  token?: string | null
+}
+
+/**
+ * What a redeemed link or code leads to: a session, the first of two confirmations of a new address, or, for a link whose
+ * request was made with PKCE, a one-time code.
+ */
+export type Redeemed = { session: AuthSession } | { halfway: true } | { code: string }
+
+/**
+ * Redeems what was mailed (POST /verify): the token of a link, or address and six digits. Errors: 403 `otp_expired`
+ * whatever is wrong with it, 400 `user_banned`, 422 `email_exists`; 429 per client, and per address for the digits.
+ */
+export async function verifyOneTime(auth: AuthContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
+  limit(auth, 'verify', addressKey(visitor.ip))
+  const kinds = kindsOf(input.type)
+  const { token_hash: token } = input
+  if (token) return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor)
+  const email = normalizeEmail(input.email ?? '')
+  const code = input.token
+  if (!email || !code) throw new AuthFault('otp_expired')
+  limit(auth, 'verify_address', email)
+  const result = await redeem(auth, (tx, now) => takeCode(tx, auth, { email, code, kinds }, now), visitor, {
+    // Written for every address, so that the answer takes as long where nothing was mailed.
+    onRefusal: (tx, now) => recordEvent(tx, { event: 'code_refused', at: now, email, ip: visitor.ip }),
+  })
+  auth.limits.giveBack('verify_address', email)
+  return result
+}
+
+/** Redeems a link by the button of its page: with PKCE it leads to a code for `redirectTo`, an allowed address. */
+export async function followLink(
+  auth: AuthContext,
+  { type, token, redirectTo }: { type: string; token: string; redirectTo: string },
+  visitor: Visitor,
+): Promise<Redeemed> {
+  limit(auth, 'verify', addressKey(visitor.ip))
+  const kinds = kindsOf(type)
+  return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor, { codeFor: redirectTo })
+}
+
+type Take = (tx: Tx, now: Date) => Promise<OneTimeTokenRow | null>
+type RedeemOptions = { onRefusal?: (tx: Tx, now: Date) => Promise<void>; codeFor?: string }
+
+async function redeem(
+  auth: AuthContext,
+  take: Take,
+  visitor: Visitor,
+  { onRefusal, codeFor }: RedeemOptions = {},
+): Promise<Redeemed> {
+  const now = auth.clock()
+  // A refusal is returned, not thrown: the counted guess and the used link have to be committed.
+  const result = await inTransaction(
+    auth.db,
+    async (tx): Promise<OpenSession | { halfway: true } | { code: string } | AuthFault> => {
+      const row = await take(tx, now)
+      const user = row && (await accounts.holdAccount(tx, row.user_id))
+      if (!row || !user || !stillFits(row, user)) {
+        await onRefusal?.(tx, now)
+        return new AuthFault('otp_expired')
+      }
+      if (user.approval === 'blocked') return new AuthFault('user_banned')
+      if (row.kind === 'email_change_current' || row.kind === 'email_change_new') {
+        if (!(await confirmEmailChange(tx, user, row.kind, { visitor, now }))) return { halfway: true }
+      } else await confirm(tx, user, row, { visitor, now })
+      const challenge = challengeOf(row)
+      if (codeFor !== undefined && challenge) {
+        const purpose = row.kind.startsWith('email_change') ? 'email_change' : (row.kind as 'signup')
+        const flow = await startFlow(tx, { purpose, challenge, redirectTo: codeFor, userId: user.id }, now)
+        const code = await issueCode(tx, auth, flow, { userId: user.id, now })
+        if (!code) throw new Error('a flow begun in this transaction is gone')
+        return { code }
+      }
+      await accounts.noteSignIn(tx, user.id, now)
+      const details = { method: 'otp', purpose: row.kind }
+      await recordEvent(tx, { event: 'sign_in', at: now, userId: user.id, email: user.email, ip: visitor.ip, details })
+      return startSession(tx, user.id, { method: 'otp', visitor, now })
+    },
+  )
+  if (result instanceof AuthFault) throw result
+  return 'session' in result ? { session: await issueTokens(auth, result) } : result
+}
+
+/** A mail to an address the account no longer has opens nothing; that of a new address is its change's business. */
+function stillFits(row: OneTimeTokenRow, user: UsersTable): boolean {
+  return row.kind === 'email_change_new' || row.email === user.email
+}
+
+/**
+ * The mailbox is the holder's. A password that was chosen by whoever signed up goes, unless it is the sign-up's own mail
+ * that confirms: somebody else may have registered the address first.
+ */
+async function confirm(
+  tx: Tx,
+  user: UsersTable,
+  row: OneTimeTokenRow,
+  { visitor, now }: { visitor: Visitor; now: Date },
+): Promise<void> {
+  await updateIdentity(tx, user.id, 'email', { identity_data: emailIdentityData(user.id, row.email, true) })
+  if (user.email_confirmed_at) return
+  await accounts.confirmEmail(tx, user.id, { forgetPassword: row.kind !== 'signup', now })
+  await recordEvent(tx, { event: 'email_confirmed', at: now, userId: user.id, email: row.email, ip: visitor.ip })
+}
+
+function challengeOf(row: OneTimeTokenRow): Challenge | null {
+  const { code_challenge: challenge, code_challenge_method: method } = row
+  return challenge && method ? { challenge, method: method as Challenge['method'] } : null
+}
