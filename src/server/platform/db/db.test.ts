@@ -149,7 +149,7 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
     const other = await openDatabase(location)
     const feed = changesOf(other)
     const line = await startLine(location.DATABASE_URL ?? '')
-    const stop = await listenForChanges(line.url, other, createLog('silent'), { probeMs: 50, answerMs: 1000 })
+    const stop = await listenForChanges(line.url, other, createLog('silent'), { probeMs: 50, answerMs: 2000 })
     try {
       expect(feed.deaf).toBe(false)
       const lost = new Promise<void>((resolve) => feed.onLoss(resolve))
