@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { ENTER_FEED_URL } from '../rules/feeds.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
-
-/** INT-7: the message for a blank address. */
-export const ENTER_FEED_URL = 'Bitte RSS-Feed-URL eingeben'
 
 export const feed = z.object({
   id,
@@ -31,6 +29,7 @@ export type CreateFeed = z.infer<typeof createInput>
 /** Body and answer of the function call `import-rss-feed` (specification §7): `count` are the new entries alone. */
 export const importFeedInput = z.object({ feedId: id })
 export const importFeedOutput = z.object({ count: z.number() })
+export type FeedImport = z.infer<typeof importFeedOutput>
 
 export const feeds = {
   /** Newest first. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { INBOX_TYPES, INBOX_STATUSES } from '../rules/inbox.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
 
-export const INBOX_TYPES = ['link', 'idea', 'note'] as const
 export const inboxType = z.enum(INBOX_TYPES, 'Diese Art gibt es nicht')
 export type InboxType = z.infer<typeof inboxType>
 
-export const INBOX_STATUSES = ['open', 'processed'] as const
 export const inboxStatus = z.enum(INBOX_STATUSES, 'Diesen Status gibt es nicht')
 export type InboxStatus = z.infer<typeof inboxStatus>
 

@@ -5,10 +5,6 @@ import { byId, id, instant, line } from './fields.ts'
 /** How an inbox-only token begins, so that people and secret scanners know it when they see it. */
 export const INBOX_TOKEN_PREFIX = 'blogcms_inbox_'
 
-/** The files of the Chrome extension the server hands out under `/chrome-extension/{file}` (INT-4, R10). */
-export const EXTENSION_FILES = ['popup.html', 'popup.js', 'options.html', 'options.js', 'icon.svg'] as const
-export const EXTENSION_ICONS = ['icon-16.png', 'icon-48.png', 'icon-128.png'] as const
-
 export const inboxToken = z.object({
   id,
   name: z.string(),

@@ -1,15 +1,11 @@
 import { z } from 'zod'
+import { LINK_CATEGORIES, LINK_INCOMPLETE } from '../rules/links.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
 
-/** Specification §9: fixed, in this order; the first is the default of a new link. */
-export const LINK_CATEGORIES = ['KI Tools', 'Blog Tools', 'Webseite', 'Gaming News', 'Youtube', 'Allgemein'] as const
 export const linkCategory = z.enum(LINK_CATEGORIES, 'Diese Kategorie gibt es nicht')
 export type LinkCategory = z.infer<typeof linkCategory>
-
-/** LINK-2: the message when title or address is missing. */
-export const LINK_INCOMPLETE = 'Titel und URL sind erforderlich'
 
 export const link = z.object({
   id,

@@ -1,14 +1,10 @@
 import { z } from 'zod'
+import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../rules/prompts.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 
-/** Specification §9: fixed, in this order; the first is the default of a new prompt. */
-export const PROMPT_CATEGORIES = ['ChatGPT', 'Claude'] as const
 export const promptCategory = z.enum(PROMPT_CATEGORIES, 'Diese Kategorie gibt es nicht')
 export type PromptCategory = z.infer<typeof promptCategory>
-
-/** PROMPT-2: the message when title or content is missing. */
-export const PROMPT_INCOMPLETE = 'Titel und Inhalt sind erforderlich'
 
 export const prompt = z.object({
   id,

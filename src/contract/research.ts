@@ -1,17 +1,12 @@
 import { z } from 'zod'
+import { SOURCE_TYPES, RESEARCH_TITLE_MISSING, NO_ADDRESS } from '../rules/research.ts'
 import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
 
-/** Specification §4: the first is the default. */
-export const SOURCE_TYPES = ['link', 'note', 'file'] as const
 export const sourceType = z.enum(SOURCE_TYPES, 'Diese Art gibt es nicht')
 export type SourceType = z.infer<typeof sourceType>
-
-/** RES-2: the message for a missing title. */
-export const RESEARCH_TITLE_MISSING = 'Bitte Titel eingeben'
-export const NO_ADDRESS = 'Bitte eine Adresse mit http:// oder https:// angeben'
 
 export const researchLink = z.object({ id, url: z.string(), title: z.string(), created_at: instant })
 export type ResearchLink = z.infer<typeof researchLink>

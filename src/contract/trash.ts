@@ -18,9 +18,6 @@ export const TRASH_NOUNS = [
 export const trashNoun = z.enum(TRASH_NOUNS, 'Das gibt es im Papierkorb nicht')
 export type TrashNoun = z.infer<typeof trashNoun>
 
-/** Days after which the trash empties by itself (R20). */
-export const TRASH_DAYS = 30
-
 export const trashEntry = z.object({ noun: trashNoun, id, title: z.string(), deleted_at: instant })
 export type TrashEntry = z.infer<typeof trashEntry>
 

@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import type { ConversionTarget, CreateInboxItem, InboxItem, UpdateInboxItem } from '../../contract/inbox.ts'
-import { LINK_INCOMPLETE } from '../../contract/links.ts'
+import { LINK_INCOMPLETE } from '../../rules/links.ts'
 import { fold } from '../../rules/fold.ts'
 import { inboxEntryOf } from '../../rules/inbox-entry.ts'
 import { urlKey } from '../../rules/url.ts'

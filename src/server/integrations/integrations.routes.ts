@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '../../contract/errors.ts'
-import { EXTENSION_FILES, EXTENSION_ICONS } from '../../contract/integrations.ts'
+import { EXTENSION_FILES, EXTENSION_ICONS } from '../../rules/integrations.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import { actOf, callerOf, os } from '../platform/http/implement.ts'

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { LINK_CATEGORIES, type CreateLink, type Link } from '../../../contract/links.ts'
+import type { CreateLink, Link } from '../../../contract/links.ts'
+import { LINK_CATEGORIES } from '../../../rules/links.ts'
 import { useSaveLink } from '../../data/links.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'

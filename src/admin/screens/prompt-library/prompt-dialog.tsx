@@ -1,11 +1,6 @@
 import { useRef, useState, type FormEvent, type Ref } from 'react'
-import {
-  PROMPT_CATEGORIES,
-  PROMPT_INCOMPLETE,
-  type CreatePrompt,
-  type Prompt,
-  type PromptCategory,
-} from '../../../contract/prompts.ts'
+import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
+import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/prompts.ts'
 import { useSavePrompt } from '../../data/prompts.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import { NO_ADDRESS, type ResearchItem, type ResearchLink } from '../../../contract/research.ts'
+import type { ResearchItem, ResearchLink } from '../../../contract/research.ts'
+import { NO_ADDRESS } from '../../../rules/research.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useAddResearchLink, useRemoveResearchLink } from '../../data/research.ts'
 import { faultSentence } from '../../lib/faults.ts'

@@ -1,11 +1,6 @@
 import { useRef, useState, type FormEvent, type Ref } from 'react'
-import {
-  NO_ADDRESS,
-  RESEARCH_TITLE_MISSING,
-  SOURCE_TYPES,
-  type ResearchItem,
-  type SourceType,
-} from '../../../contract/research.ts'
+import type { ResearchItem, SourceType } from '../../../contract/research.ts'
+import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/research.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useSaveResearch } from '../../data/research.ts'
 import { cx } from '../../lib/class-names.ts'

@@ -1,0 +1,3 @@
+export const INBOX_TYPES = ['link', 'idea', 'note'] as const
+
+export const INBOX_STATUSES = ['open', 'processed'] as const
