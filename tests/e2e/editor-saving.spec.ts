@@ -1,17 +1,15 @@
 import type { Page, Route } from '@playwright/test'
 import { expect } from '../support/e2e.ts'
-import { button, paste, says, test, text, title } from '../support/editor.ts'
+import { button, pasteOver, says, text, title, toasts } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
-
-const toasts = (page: Page) => page.locator('[data-sonner-toast]')
+import { test } from '../support/signed-in.ts'
 
 test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, with one on the server, without a word', async ({
-  page,
   rest,
-  signIn,
+  open,
   word,
 }) => {
-  await signIn(page, '/admin/articles/new')
+  const page = await open('/admin/articles/new')
   await text(page).click()
   await page.keyboard.type(`Ein Gedanke ${word}`)
   await expect(page.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
@@ -41,14 +39,13 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
 })
 
 test('[RUL-27] [RUL-13] a published article saves itself into its working version and stays; leaving saves the rest', async ({
-  page,
   rest,
-  signIn,
+  open,
   reader,
   word,
 }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Alt.', status: 'published' })
-  await signIn(page, `/admin/articles/${article.id}`)
+  const page = await open(`/admin/articles/${article.id}`)
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Halber Sa')
@@ -67,24 +64,28 @@ test('[RUL-27] [RUL-13] a published article saves itself into its working versio
     .toBe('Alt. Halber Satz.')
 })
 
-test('offline and back: the chip says so, a reload brings the text and the cursor back, then all is saved by itself', async ({
-  page,
+test('offline and back: the chip says so, in focus mode too, a reload brings the text and the cursor back, then all is saved by itself', async ({
   context,
   rest,
-  signIn,
+  open,
   word,
   expectedErrors,
 }) => {
   expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /500/)
   const article = await rest.createArticle({ title: word, content_markdown: 'Erste Zeile\n\nZweite Zeile' })
-  await signIn(page, `/admin/articles/${article.id}`)
+  const page = await open(`/admin/articles/${article.id}`)
   await text(page).click()
   await context.setOffline(true)
+  await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
+  await page.keyboard.press('Control+Shift+f')
+  await expect(button(page, 'Speichern')).toBeHidden()
   await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('End')
   await page.keyboard.type(' im Zug')
   await context.setOffline(false)
+  await expect(page.getByText('offline – lokal gesichert')).toBeHidden()
+  await page.keyboard.press('Escape')
   await says(page, 'gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug\n\nZweite Zeile')
 
@@ -223,9 +224,9 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   await expect(waiting).toHaveCount(0)
 })
 
-test('an answer of the server never writes into what is being typed', async ({ page, rest, signIn, word }) => {
+test('an answer of the server never writes into what is being typed', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word })
-  await signIn(page, `/admin/articles/${article.id}`)
+  const page = await open(`/admin/articles/${article.id}`)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/rpc/articles/update', async (route) => {
@@ -315,7 +316,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
     await route.continue()
   }
   await page.route('**/api/rpc/articles/update', first, { times: 1 })
-  await paste(page, 'Meine Fassung.\n\nSchluss.')
+  await pasteOver(page, 'Meine Fassung.\n\nSchluss.')
   await expect(page.getByText(/Dieselben Stellen wurden inzwischen auch anderswo geändert/)).toBeVisible()
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')
   await button(page, 'Fassungen vergleichen').click()
@@ -323,6 +324,13 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(dialog.getByRole('radio', { name: 'Beide, untereinander' })).toBeChecked()
   await expectAccessible(page)
   await expectNoOverflow(page)
+  // Closed, typed on, opened again: the choice is about the text as it is now.
+  await page.keyboard.press('Escape')
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Doch: ')
+  await button(page, 'Fassungen vergleichen').click()
+  await expect(dialog.getByText(/Doch:/).first()).toBeVisible()
   await dialog.getByRole('radio', { name: /Gespeicherte Fassung/ }).check()
   await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
   await says(page, 'Artikel gespeichert!')
@@ -330,7 +338,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(text(page)).toContainText('Schluss, von dir.')
   await text(page).click()
   await page.keyboard.press('Control+z')
-  await expect(text(page)).toContainText('Meine Fassung.')
+  await expect(text(page)).toContainText('Doch: Meine Fassung.')
   await page.keyboard.press('Control+y')
   await says(page, 'gespeichert')
   await button(page, 'Angaben, 2 Hinweise').click()
@@ -341,14 +349,13 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
 })
 
 test('[RUL-14] versions: who, when and how, a readable difference, and back to one as a new version', async ({
-  page,
   rest,
-  signIn,
+  open,
   word,
 }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Der erste Satz steht.' })
   await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Der zweite Satz steht.' })
-  await signIn(page, `/admin/articles/${article.id}`)
+  const page = await open(`/admin/articles/${article.id}`)
   await expect(text(page)).toContainText('zweite')
   await button(page, 'Fassungen').focus()
   await page.keyboard.press('Enter')
@@ -371,4 +378,39 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   expect(items).toHaveLength(3)
   await button(page, 'Rückgängig').click()
   await expect(text(page)).toHaveText('Der zweite Satz steht.')
+})
+
+test('a browser that keeps nothing: the chip says so, and a link leads away only after a question', async ({
+  page,
+  signIn,
+  rest,
+  word,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('nothing is kept here', 'SecurityError')
+    }
+  })
+  await signIn(page, '/admin/articles/new')
+  await text(page).click()
+  await page.keyboard.type('Nirgends.')
+  await says(page, 'nicht gesichert')
+  await button(page, 'Konzentriert schreiben').click()
+  await says(page, 'nicht gesichert')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Trotzdem verlassen?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(text(page)).toHaveText('Nirgends.')
+  await title(page).fill(word)
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
+  await says(page, 'gespeichert')
+  // What the server takes in on the way out needs no question.
+  await text(page).click()
+  await page.keyboard.type('Doch: ')
+  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await expect(page).toHaveURL('/admin/articles')
+  const { items } = await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${word}`)
+  expect((await rest.getArticle(items[0]!.id)).content_markdown).toContain('Doch: ')
 })

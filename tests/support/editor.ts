@@ -1,27 +1,52 @@
 import type { Page } from '@playwright/test'
-import { expect, test as base } from './e2e.ts'
-import { restAs, type Rest } from './rest.ts'
-
-/** The test of specs about the editor: the API beside the screen, and a word of the test's own. */
-export const test = base.extend<{ rest: Rest; word: string }>({
-  rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs off the pattern
-  word: async ({}, use) => use(`Wort${crypto.randomUUID().slice(0, 8)}`),
-})
+import { expect } from './e2e.ts'
 
 export const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
 export const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+export const lines = (page: Page) => () => text(page).locator('.cm-line').allTextContents()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const says = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+export const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 export const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben' })
 
+/** The panel of a new article opens by its button alone. */
+export async function openPanel(page: Page): Promise<void> {
+  await expect(text(page)).toBeVisible()
+  if (!(await panel(page).isVisible())) await button(page, 'Angaben').click()
+}
+
+export async function chooseStatus(page: Page, name: string): Promise<void> {
+  await openPanel(page)
+  await panel(page).getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** Types a text of several lines as a person does. */
+export async function type(page: Page, ...typed: string[]): Promise<void> {
+  for (const [index, line] of typed.entries()) {
+    if (index > 0) await page.keyboard.press('Enter')
+    await page.keyboard.type(line)
+  }
+}
+
+/** Takes everything out of the text; the cursor stands in it. */
+export async function clear(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+}
+
+/** Puts formats into the clipboard of a paste where the cursor stands, as other programs do. */
+export async function paste(page: Page, formats: Record<string, string>): Promise<void> {
+  await text(page).evaluate((element, given) => {
+    const data = new DataTransfer()
+    for (const [format, value] of Object.entries(given)) data.setData(format, value)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, formats)
+}
+
 /** Puts text in place of everything in the editor, as a person would with the clipboard. */
-export async function paste(page: Page, markdown: string): Promise<void> {
+export async function pasteOver(page: Page, markdown: string): Promise<void> {
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+a')
-  await text(page).evaluate((element, value) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', value)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, markdown)
+  await paste(page, { 'text/plain': markdown })
 }

@@ -37,8 +37,8 @@ const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 let store: UseStore | undefined
 
 function drafts(): UseStore {
-  store ??= createStore('blog-cms-drafts', 'drafts')
-  return store
+  // A browser that keeps nothing may refuse at once instead of later.
+  return async (mode, use) => (store ??= createStore('blog-cms-drafts', 'drafts'))(mode, use)
 }
 
 /** Key of one open editor's copy; drafts belong to a user and are never shown to another (R28). */

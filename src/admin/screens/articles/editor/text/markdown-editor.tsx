@@ -1,4 +1,4 @@
-import { undo } from '@codemirror/commands'
+import { isolateHistory, undo } from '@codemirror/commands'
 import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
@@ -120,7 +120,7 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
       current.dispatch({ effects: adoptSeparator(next) })
       current.dispatch({
         changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(next) },
-        annotations: Transaction.addToHistory.of(true),
+        annotations: [Transaction.addToHistory.of(true), isolateHistory.of('full')],
       })
     },
     mergeText: (next, options) => {

@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands'
 import { Transaction, type ChangeSpec, type Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { changedLines } from '../../../../../rules/merge.ts'
@@ -25,7 +26,12 @@ export function mergeInto(view: EditorView, next: string, { changed, undoable }:
   })
   view.dispatch({
     changes,
-    annotations: [Transaction.addToHistory.of(undoable), Transaction.remote.of(!undoable)],
+    annotations: [
+      Transaction.addToHistory.of(undoable),
+      Transaction.remote.of(!undoable),
+      // A choice is a step of its own, however quickly it follows on typing.
+      ...(undoable ? [isolateHistory.of('full')] : []),
+    ],
   })
 
   /** Leaves alone what both have at the edges: a cursor there does not move. */
