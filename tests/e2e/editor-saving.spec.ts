@@ -77,7 +77,7 @@ test('offline and back: the chip says so, in focus mode too, a reload brings the
   await text(page).click()
   await context.setOffline(true)
   await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
-  await page.keyboard.press('Control+Shift+f')
+  await page.keyboard.press('Control+Shift+F')
   await expect(button(page, 'Speichern')).toBeHidden()
   await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Home')

@@ -217,7 +217,7 @@ test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] published now, then a working version 
   await says(page, 'gespeichert')
   expect((await rest.getArticle(article.id)).working_copy?.tag_ids).toEqual([tag.id])
   await page.goto(`/admin/articles?q=${word}`)
-  await says(page, 'Unveröffentlichte Änderungen')
+  await expect(page.getByTitle('Unveröffentlichte Änderungen')).toBeVisible()
 
   await page.getByRole('link', { name: word, exact: true }).click()
   await button(page, 'Aktualisieren').click()

@@ -125,7 +125,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           label="Konzentriertes Schreiben beenden"
           shortcut="Esc"
           tooltipSide="left"
-          className="absolute top-2 right-2 z-10"
+          className="absolute top-1 right-2 z-10"
           onClick={() => setFocused(false)}
         >
           <Minimize2 aria-hidden />

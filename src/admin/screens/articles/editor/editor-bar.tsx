@@ -48,10 +48,10 @@ export function EditorBar(props: Props) {
   return (
     <div
       className={cx(
-        'flex h-13 flex-none items-center px-1 md:gap-2 md:pr-4 md:pl-3',
+        'flex flex-none items-center px-1 md:gap-2 md:pr-4 md:pl-3',
         focused
-          ? 'absolute top-0 left-0 z-10 [&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden'
-          : 'relative',
+          ? 'absolute top-0 left-0 z-10 h-10 [&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden'
+          : 'relative h-13',
       )}
     >
       <ButtonLink

@@ -13,13 +13,13 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const kept = sync === 'unprotected' ? 'Ihr Text ist nicht gesichert.' : 'Ihr Text ist auf diesem Gerät gesichert.'
   if (conflict)
     return (
-      <Notice words={`Dieselben Stellen wurden inzwischen auch anderswo geändert. ${kept}`}>
+      <Notice words="Dieselben Stellen wurden inzwischen auch anderswo geändert." kept={kept}>
         <Button look="quiet" className="px-2! text-s" onClick={() => editing.compare(true)}>
           Fassungen vergleichen
         </Button>
       </Notice>
     )
-  if (refusal) return <Notice words={`${refusalSentence(refusal)} ${kept}`} />
+  if (refusal) return <Notice words={refusalSentence(refusal)} kept={kept} />
   if (!restored) return null
   return (
     <Notice
@@ -32,10 +32,14 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   )
 }
 
-function Notice({ words, children }: { words: string; children?: ReactNode }) {
+/** Where there is little room, the chip above alone says where the text is kept. */
+function Notice({ words, kept, children }: { words: string; kept?: string; children?: ReactNode }) {
   return (
     <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">
-      <span>{words}</span>
+      <span>
+        {words}
+        {kept && <span className="max-md:hidden"> {kept}</span>}
+      </span>
       {children}
     </output>
   )
