@@ -256,6 +256,10 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await expect(page.getByRole('list', { name: 'Filter' })).toHaveCount(0)
   await expect(title('drei')).toBeFocused()
 
+  // Between a phone and a desk, titles keep their room.
+  await page.setViewportSize({ width: 900, height: 780 })
+  expect((await title('drei').boundingBox())?.width).toBeGreaterThan(100)
+  await expectNoOverflow(page)
   await page.setViewportSize({ width: 360, height: 780 })
   const actions = row('drei').getByRole('button', { name: /^Aktionen/ })
   await actions.click()

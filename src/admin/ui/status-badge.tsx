@@ -13,7 +13,7 @@ export function StatusBadge({ state, className }: { state: GlyphState; className
       )}
     >
       <StateGlyph state={state} />
-      {STATE_LABELS[state]}
+      <span>{STATE_LABELS[state]}</span>
     </span>
   )
 }

@@ -12,8 +12,9 @@ import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import type { Marked } from './use-marked.ts'
 
-/** Columns of look/README.md, rule 9. */
-export const COLUMNS = 'md:grid md:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px] md:gap-x-4 md:px-3'
+/** Columns of look/README.md, rule 9. With less room the category goes first, then words, so that titles keep theirs. */
+export const COLUMNS =
+  'md:grid md:grid-cols-[16px_minmax(0,1fr)_26px_92px_60px] md:gap-x-4 md:px-3 lg:grid-cols-[16px_minmax(0,1fr)_128px_184px_60px] xl:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px]'
 
 type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   article: ArticleSummary
@@ -86,20 +87,23 @@ export function ArticleRow({
             title="Unveröffentlichte Änderungen"
             className="inline-flex flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled max-md:hidden"
           >
-            <span className="max-lg:sr-only">Unveröffentlichte Änderungen</span>
+            <span className="max-xl:sr-only">Unveröffentlichte Änderungen</span>
           </span>
         )}
         {author !== undefined && (
-          <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 lg:inline">
+          <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 xl:inline">
             <span className="sr-only">von </span>
             {author}
           </span>
         )}
       </div>
-      <span className="truncate text-s text-fg-2 max-md:hidden">{article.category?.name}</span>
-      <StatusBadge state={article.status} className="justify-self-start max-md:hidden" />
+      <span className="truncate text-s text-fg-2 max-xl:hidden">{article.category?.name}</span>
+      <StatusBadge
+        state={article.status}
+        className="justify-self-start max-lg:pr-1.5 max-lg:[&>span]:sr-only max-md:hidden"
+      />
       <span className="flex items-baseline justify-end gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums max-md:hidden">
-        {when.label && <span className="text-xs text-fg-3">{when.label}</span>}
+        {when.label && <span className="text-xs text-fg-3 max-lg:sr-only">{when.label}</span>}
         {when.instant ? (
           <time dateTime={when.instant} className="min-w-[84px] text-right text-fg">
             {when.text}

@@ -184,8 +184,12 @@ function ColumnHeads({ marked }: { marked?: Marked }) {
         )}
       </span>
       <span aria-hidden>Titel</span>
-      <span aria-hidden>Kategorie</span>
-      <span aria-hidden>Status</span>
+      <span aria-hidden className="max-xl:hidden">
+        Kategorie
+      </span>
+      <span aria-hidden className="max-lg:invisible">
+        Status
+      </span>
       <span aria-hidden className="text-right">
         Datum
       </span>
@@ -213,9 +217,9 @@ export function ArticleRowsSkeleton() {
           >
             <span className="max-md:hidden" />
             <SkeletonBar className={width} />
-            <SkeletonBar className="w-14 max-md:hidden" />
-            <SkeletonBar className="w-22" />
-            <SkeletonBar className="w-24 max-md:hidden md:justify-self-end" />
+            <SkeletonBar className="w-14 max-xl:hidden" />
+            <SkeletonBar className="w-22 max-w-full" />
+            <SkeletonBar className="w-24 max-w-full max-md:hidden md:justify-self-end" />
           </div>
         ))}
       </div>

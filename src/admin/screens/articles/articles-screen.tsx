@@ -181,16 +181,18 @@ function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
   })
   return (
     <>
-      {items.length > 0 && (
-        <ArticleRows
-          articles={items}
-          hasMore={list.hasNextPage}
-          former={list.isPlaceholderData}
-          marked={marked}
-          onDelete={removal.ask}
-        />
-      )}
-      <EndlessEnd list={list} failed="Weitere Artikel konnten nicht geladen werden." near={NEAR_END} />
+      <div>
+        {items.length > 0 && (
+          <ArticleRows
+            articles={items}
+            hasMore={list.hasNextPage}
+            former={list.isPlaceholderData}
+            marked={marked}
+            onDelete={removal.ask}
+          />
+        )}
+        <EndlessEnd list={list} failed="Weitere Artikel konnten nicht geladen werden." near={NEAR_END} />
+      </div>
       {marked.chosen.length > 0 && (
         <Suspense>
           <BulkBar marked={marked} />

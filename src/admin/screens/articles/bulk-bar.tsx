@@ -16,7 +16,7 @@ import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from './use-marked.ts'
 
 const ACTION =
-  'inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2.5 font-medium whitespace-nowrap hover:bg-hover active:bg-pressed md:h-8'
+  'inline-flex h-11 min-w-11 flex-none items-center justify-center gap-2 rounded-control px-2.5 font-medium whitespace-nowrap hover:bg-hover active:bg-pressed md:h-8'
 
 /** What can be done with the selected articles, at the foot of the window (look/README.md, rule 21). */
 export function BulkBar({ marked }: { marked: Marked }) {
@@ -137,9 +137,15 @@ function BarButton({
   ...rest
 }: React.ComponentProps<'button'> & { icon: ReactNode; children: string }) {
   return (
-    <button type="button" {...rest} aria-label={children} className={cx(ACTION, '[&>svg]:text-fg-2', className)}>
+    <button
+      type="button"
+      title={children}
+      {...rest}
+      aria-label={children}
+      className={cx(ACTION, '[&>svg]:text-fg-2', className)}
+    >
       {icon}
-      <span className="max-md:hidden">{children}</span>
+      <span className="max-xl:hidden">{children}</span>
     </button>
   )
 }
