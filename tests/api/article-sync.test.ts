@@ -83,7 +83,7 @@ test('a request without an answer is given up, whoever asked for it, and holds u
   expect(new Set(person.network.asked.map(({ path }) => path))).toEqual(
     new Set(['saveWorkingCopy', 'update', 'discardWorkingCopy', 'get']),
   )
-  expect(person.network.asked.every(({ timeoutMs }) => timeoutMs === 30_000)).toBe(true)
+  for (const asked of person.network.asked) expect(asked).toMatchObject({ timeoutMs: 30_000, userId: owner.id })
   person.network.state = 'up'
   expect(await person.sync.save('update')).toMatchObject({ created: false })
   expect(await stored(article.id)).toMatchObject({ content_markdown: 'Neu', working_copy: null })
@@ -241,5 +241,20 @@ test('[RUL-14] [RUL-27] a farewell is in doubt: an editor opened before it arriv
   await second.sync.flush()
   expect(second.state()).toMatchObject({ conflict: null, sync: 'saved' })
   expect(textOf(await stored(article.id)).content_markdown).toBe('Eins, zwei, drei')
+  await second.sync.close()
+})
+
+test('[RUL-14] an older copy of an editor that saved on before it died gives way to what that one saved', async () => {
+  const article = await create({ content_markdown: 'Eins' })
+  const first = open(article)
+  first.write('Eins, zwei')
+  const copy = first.copy()
+  first.write('Eins, zwei, drei')
+  await first.sync.flush()
+
+  const second = open(await stored(article.id), copy)
+  await second.sync.flush()
+  expect(second.state()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect(second.body()).toBe('Eins, zwei, drei')
   await second.sync.close()
 })

@@ -13,7 +13,7 @@ import type { TestAccount, TestApp } from '../support/test-app.ts'
  */
 export type Network = {
   state: 'up' | 'down' | 'answers lost' | 'silent'
-  asked: { path: string; timeoutMs?: number }[]
+  asked: ({ path: string } & CallContext)[]
   /** Runs while a request is on its way. */
   underway?: () => void
 }

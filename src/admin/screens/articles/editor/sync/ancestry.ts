@@ -44,11 +44,6 @@ export class Ancestry {
     return this.#origin
   }
 
-  /** Whether the text was written on this very version. */
-  isOf(record: Article | null): boolean {
-    return record === null || this.#origin.version === record.version
-  }
-
   /** Number of the last save that was begun. */
   get saves(): number {
     return this.#saves

@@ -69,7 +69,7 @@ export class ArticleSync {
   /** Begins: a copy found on this machine goes to the server, after what others have saved meanwhile. */
   open(): void {
     this.#closed = false
-    void this.#enqueue(() => this.#caughtUp()).catch(() => {
+    void this.#enqueue(() => this.written.catchUp()).catch(() => {
       // The next save tries again.
     })
     if (this.written.dirty) this.#schedule()
@@ -113,7 +113,7 @@ export class ArticleSync {
 
   /** What has to leave with the page: the save as it would go out now, or null. It counts as one in doubt. */
   farewell(): SaveRequest | null {
-    const text = this.written.ancestry.isOf(this.written.getSnapshot().base) ? this.written.autosaved() : null
+    const text = this.written.isCaughtUp() ? this.written.autosaved() : null
     const request = text && this.#request(text, 'save', { autosave: true }).request
     if (request) void this.#options.keep()
     return request
@@ -204,15 +204,16 @@ export class ArticleSync {
     const { written } = this
     const created = written.getSnapshot().base === null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (!(await this.#caughtUp())) return { conflict: true }
+      if (!(await written.catchUp())) return { conflict: true }
       const isNew = written.getSnapshot().base === null
       const now = autosave ? written.withoutRefusedSlug() : written.text()
+      // What may have arrived goes first, so that no more than one save is in doubt however long the network is away.
       const doubt = written.ancestry.lastDoubt()
       const late = doubt !== null && !sameText(doubt.text, now)
       const sent = late ? doubt.text : now
       const { request, again } = late
         ? this.#request(sent, 'save', { autosave: true })
-        : this.#request(sent, this.#kindFor(kind), { autosave, status })
+        : this.#request(sent, kind, { autosave, status })
       void this.#options.keep()
       written.note({ inFlight: true })
       try {
@@ -256,7 +257,7 @@ export class ArticleSync {
     { created } = { created: false },
   ): Promise<Outcome> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (!(await this.#caughtUp())) return { conflict: true }
+      if (!(await this.written.catchUp())) return { conflict: true }
       const { base } = this.written.getSnapshot()
       if (!base) return { error: new Error('no article') }
       try {
@@ -271,12 +272,6 @@ export class ArticleSync {
     return { error: new Error('others save too often') }
   }
 
-  /** A copy found here may be older than the record: nothing is sent before the two have come together. False: by a choice. */
-  async #caughtUp(): Promise<boolean> {
-    const { base } = this.written.getSnapshot()
-    return !base || this.written.ancestry.isOf(base) || this.written.reconcile(base)
-  }
-
   #request(
     text: ArticleText,
     kind: SaveKind,
@@ -287,11 +282,6 @@ export class ArticleSync {
     const { articleId: id, kept } = ancestry.origin
     const { base } = this.written.getSnapshot()
     return { request: saveRequest(text, { base, id, kind, status, saveId, autosave, kept }), again }
-  }
-
-  /** `Aktualisieren` is for a published article; one that was taken back meanwhile is only saved. */
-  #kindFor(kind: SaveKind): SaveKind {
-    return kind === 'update' && this.written.getSnapshot().base?.status !== 'published' ? 'save' : kind
   }
 
   #accept(answer: Article, sent: ArticleText): void {

@@ -124,6 +124,18 @@ export class WrittenArticle {
     for (const listener of this.#listeners) listener()
   }
 
+  /** Whether the text was written on the record; a copy found here may be older. */
+  isCaughtUp(): boolean {
+    const { base } = this.#snapshot
+    return base === null || base.version === this.ancestry.origin.version
+  }
+
+  /** Brings an older copy and the record together; nothing is sent before. False when a choice is needed. */
+  async catchUp(): Promise<boolean> {
+    const { base } = this.#snapshot
+    return !base || this.isCaughtUp() || this.reconcile(base)
+  }
+
   /** Takes the server's record as the new base; text typed since `sent` stays as it is. */
   accept(answer: Article, sent: ArticleText): void {
     const { slug, slugIsOwn } = textOf(answer)
