@@ -47,6 +47,7 @@ const after = (seconds: number) => new Date(start + seconds * 1000).toISOString(
 
 describe('versions', () => {
   test('[RUL-14] every save is a version with author and kind; autosaves of one stretch of work are one', async () => {
+    app.setClock(after(-1))
     const { id } = await create({ title: 'Fassungen', content_markdown: 'Eins.' })
     app.setClock(after(0))
     await autosave(id, 'Eins. Zw')
