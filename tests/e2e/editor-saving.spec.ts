@@ -125,7 +125,10 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   expectedErrors(/status of 40[49]/)
   const byTitle = async (name: string) =>
     (await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${encodeURIComponent(name)}`)).items
-  const empty = (tab: Page) => expect(tab.getByText('Schreiben Sie los.')).toBeVisible()
+  const empty = async (tab: Page) => {
+    await expect(tab.getByText('Schreiben Sie los.')).toBeVisible()
+    await expect(title(tab)).toHaveValue('')
+  }
   await signIn(page, '/admin/articles/new')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -144,14 +147,21 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await expect(page).toHaveURL('/admin/articles/new')
   await expect(text(page)).toHaveText('Aus dem ersten Tab')
 
-  // A second tab writes another new article; each finds its own text again.
-  const second = await context.newPage()
-  await second.goto('/admin/articles/new')
-  await empty(second)
-  await text(second).click()
-  await second.keyboard.type('Aus dem zweiten Tab')
-  await expect(second.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
-  await second.goto('/healthz')
+  // Other tabs write other new articles; each finds its own text again, and of those left the newest comes first.
+  const [third, second] = [await context.newPage(), await context.newPage()]
+  for (const tab of [third, second]) {
+    await tab.goto('/admin/articles/new')
+    await empty(tab)
+  }
+  for (const [tab, words] of [
+    [third, 'Aus dem dritten Tab'],
+    [second, 'Aus dem zweiten Tab'],
+  ] as const) {
+    await text(tab).click()
+    await tab.keyboard.type(words)
+    await expect(tab.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+  }
+  for (const tab of [second, third]) await tab.goto('/healthz')
   await page.reload()
   await expect(text(page)).toHaveText('Aus dem ersten Tab')
   // Its title is typed, and the page is gone before it was saved: the farewell creates it, and a reload goes on with it.
@@ -162,18 +172,18 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await says(page, 'gespeichert')
   expect(await rest.getArticle(page.url().split('/').at(-1)!)).toMatchObject({ content_markdown: 'Aus dem ersten Tab' })
 
-  // The other tab's text waits, until it is discarded; what was discarded does not come back.
+  // The other tabs' texts wait, until it is discarded; what was discarded does not come back.
   await page.goto('/admin/articles')
   await page.getByRole('link', { name: '„Aus dem zweiten Tab“ öffnen' }).click()
   await expect(text(page)).toHaveText('Aus dem zweiten Tab')
   await button(page, 'Verwerfen').click()
   await empty(page)
-  // Gone before its answer came, without a reload: the next new article begins empty.
+  // Gone before its answer came, without a reload: the next new article has nothing of it.
   await title(page).fill(`${word} drei`)
   await page.goto('/healthz')
   await expect.poll(() => byTitle(`${word} drei`)).toHaveLength(1)
   await second.goto('/admin/articles/new')
-  await empty(second)
+  await expect(text(second)).toHaveText('Aus dem dritten Tab')
   expect(await byTitle(word)).toHaveLength(3)
 })
 

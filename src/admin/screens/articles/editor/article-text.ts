@@ -65,7 +65,7 @@ export function textOf(article: Article): ArticleText {
 export function sameText(a: ArticleText, b: ArticleText): boolean {
   return (
     a.content_markdown === b.content_markdown &&
-    a.title === b.title &&
+    a.title.trim() === b.title.trim() &&
     a.excerpt === b.excerpt &&
     a.cover_image_url === b.cover_image_url &&
     a.category_id === b.category_id &&

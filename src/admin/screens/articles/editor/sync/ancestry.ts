@@ -98,11 +98,16 @@ export class Ancestry {
     const mine = this.#origin.doubts.find(({ saveId }) => recent_saves.includes(saveId))
     if (mine) return mine.text
     const former = this.#former
-    const later = recent_saves.some((saveId) => {
-      const [editor, number] = saveId.split(':')
-      return former !== null && editor === former.editor && Number(number) > former.saves
-    })
+    const later = former !== null && savedLater(recent_saves, former)
     // The former editor saved after the last copy it kept here: its text came of that copy.
-    return former !== null && later ? former.text : this.#origin.text
+    return later ? former.text : this.#origin.text
   }
+}
+
+/** Whether an editor's save number `saves` was followed by another one that the record holds. */
+export function savedLater(recentSaves: string[], { editor, saves }: { editor: string; saves: number }): boolean {
+  return recentSaves.some((saveId) => {
+    const [of, number] = saveId.split(':')
+    return of === editor && Number(number) > saves
+  })
 }

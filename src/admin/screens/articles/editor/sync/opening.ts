@@ -1,6 +1,7 @@
 import type { Article } from '../../../../../contract/articles.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
 import { sameText, textOf } from '../article-text.ts'
+import { savedLater } from './ancestry.ts'
 import { takeUnderway } from './kept-place.ts'
 import {
   dropDraft,
@@ -66,14 +67,16 @@ export async function listWaiting({ api, userId, signal }: Reading): Promise<Wai
  * The record that a copy is of, or null: it was never sent, there is none, or the server does not answer. What is here does
  * not wait for that.
  */
-async function readCreated({ api, signal }: Reading, { origin }: FoundDraft): Promise<Article | null> {
-  if (!origin || (origin.version === null && origin.doubts.length === 0)) return null
+async function readCreated({ api, signal }: Reading, { draft, origin }: FoundDraft): Promise<Article | null> {
+  if (!origin || (origin.version === null && draft.text.title.trim() === '')) return null
   return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
 }
 
-/** Whether the server has this text, or had it before others went on from it. */
+/** Whether the server has this text, or had it before its own editor or others went on from it. */
 function hasArrived({ draft, origin }: FoundDraft, article: Article): boolean {
   if (sameText(draft.text, textOf(article))) return true
-  const doubts = origin?.doubts ?? []
-  return doubts.some(({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, draft.text))
+  if (!origin) return false
+  // The save that a page sends as it goes is in no copy any more.
+  if (savedLater(article.recent_saves, { editor: origin.editor, saves: draft.saves })) return true
+  return origin.doubts.some(({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, draft.text))
 }
