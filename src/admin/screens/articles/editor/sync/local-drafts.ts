@@ -72,19 +72,16 @@ export async function findDraft(
   return own.find(({ key }) => editor && key.endsWith(`:${editor}`)) ?? own[0] ?? null
 }
 
-/** A text that waits on this machine: the newest copy of its article, null for one not created yet. */
+/** A text that waits on this machine; `articleId` is null for one not created yet. */
 export type WaitingDraft = FoundDraft & { articleId: string | null }
 
-/** What waits for this account: one copy per article, the newest first. */
+/** What waits for this account, the newest first. */
 export async function waitingDrafts(userId: string): Promise<WaitingDraft[]> {
-  const waiting = new Map<string, WaitingDraft>()
-  const all = await readDrafts()
-  for (const found of all) {
-    const [owner, article = 'new'] = found.key.split(':')
-    if (owner !== userId || waiting.has(article)) continue
-    waiting.set(article, { ...found, articleId: article === 'new' ? null : article })
-  }
-  return [...waiting.values()]
+  const own = (await readDrafts()).filter(({ key }) => key.startsWith(`${userId}:`))
+  return own.map((found) => {
+    const [, article = 'new'] = found.key.split(':')
+    return { ...found, articleId: article === 'new' ? null : article }
+  })
 }
 
 /** Its writer has been told that this text waits. */

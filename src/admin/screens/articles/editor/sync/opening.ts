@@ -49,13 +49,15 @@ export async function openNew({ api, userId, signal }: Reading): Promise<Opening
   return openNew({ api, userId, signal })
 }
 
-/** Unsaved texts on this machine, newest first, without those that reached the server as their page went. */
+/**
+ * Unsaved texts on this machine, one per article, newest first, without those that reached the server as their page went.
+ */
 export async function listWaiting({ api, userId, signal }: Reading): Promise<WaitingDraft[]> {
   const waiting: WaitingDraft[] = []
   for (const draft of await waitingDrafts(userId)) {
     const article = await readCreated({ api, userId, signal }, draft)
     if (article && hasArrived(draft, article)) await dropDraft(draft.key)
-    else {
+    else if (waiting.every(({ articleId }) => articleId !== draft.articleId)) {
       await markShown(draft, new Date())
       waiting.push(draft)
     }
