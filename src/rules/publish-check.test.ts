@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { checkBeforePublishing, linksOf, ownPathOf } from './publish-check.ts'
 
 const ORIGINS = ['https://blog.example']
-const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png', markdown: 'Text.' }
+const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png' }
 const kinds = (
-  changed: Partial<Record<'title' | 'excerpt' | 'markdown', string> & { cover_image_url: null }>,
+  {
+    markdown = 'Text.',
+    ...changed
+  }: Partial<Record<'title' | 'excerpt' | 'markdown', string> & { cover_image_url: null }>,
   dead: [string, 'missing' | 'unpublished'][] = [],
 ) =>
-  checkBeforePublishing({ ...complete, ...changed }, ORIGINS, { slugTaken: false, dead: new Map(dead) }).map(
-    (hint) => hint.kind,
-  )
+  checkBeforePublishing({ ...complete, ...changed, links: linksOf(markdown) }, ORIGINS, {
+    slugTaken: false,
+    dead: new Map(dead),
+  }).map((hint) => hint.kind)
 
 describe('links of a text', () => {
   test('are found with their places, images in links too, and nothing in code', () => {
@@ -56,5 +60,7 @@ test('hints name what is missing, and nothing where nothing is', () => {
   ]
   expect(kinds({ markdown }, dead)).toEqual(['no-alt', 'dead-link', 'dead-link', 'unpublished-link'])
   // Before the server has answered, only what the text itself says.
-  expect(checkBeforePublishing({ ...complete, markdown }, ORIGINS, null).map(({ kind }) => kind)).toEqual(['no-alt'])
+  expect(
+    checkBeforePublishing({ ...complete, links: linksOf(markdown) }, ORIGINS, null).map(({ kind }) => kind),
+  ).toEqual(['no-alt'])
 })

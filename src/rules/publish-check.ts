@@ -68,11 +68,11 @@ export type KnownAddresses = {
   dead: ReadonlyMap<string, 'missing' | 'unpublished'>
 }
 
-type CheckedArticle = { title: string; excerpt: string; cover_image_url: string | null; markdown: string }
+type CheckedArticle = { title: string; excerpt: string; cover_image_url: string | null; links: readonly TextLink[] }
 
 /** The hints of an article, those of its text in the order in which they stand there. */
 export function checkBeforePublishing(
-  { title, excerpt, cover_image_url, markdown }: CheckedArticle,
+  { title, excerpt, cover_image_url, links }: CheckedArticle,
   origins: readonly string[],
   known: KnownAddresses | null,
 ): PublishHint[] {
@@ -81,7 +81,7 @@ export function checkBeforePublishing(
   if (excerpt.trim() === '') hints.push({ kind: 'no-excerpt' })
   if (cover_image_url === null) hints.push({ kind: 'no-cover' })
   if ([...title.trim()].length > LONG_TITLE) hints.push({ kind: 'long-title' })
-  for (const { kind, words, address, from, to } of linksOf(markdown).toSorted((a, b) => a.from - b.from)) {
+  for (const { kind, words, address, from, to } of links.toSorted((a, b) => a.from - b.from)) {
     if (kind === 'image' && words.trim() === '') hints.push({ kind: 'no-alt', address, from, to })
     const reason = known?.dead.get(ownPathOf(address, origins) ?? '')
     if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { checkBeforePublishing, linksOf, ownPathOf, type PublishHint } from '../../../../rules/publish-check.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery } from '../../../data/settings.ts'
@@ -30,7 +30,9 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
   }, [edits])
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
   const origins = [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])]
-  const addresses = [...new Set(linksOf(markdown).flatMap(({ address }) => ownPathOf(address, origins) ?? []))]
+  // Read anew with the text alone: the screen is drawn more often than that.
+  const links = useMemo(() => linksOf(markdown), [markdown])
+  const addresses = [...new Set(links.flatMap(({ address }) => ownPathOf(address, origins) ?? []))]
     .filter((address) => address.length <= LONGEST)
     .slice(0, MOST)
   const slug = fields.slugIsOwn ? shownSlug(fields) : ''
@@ -45,7 +47,7 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
   // A blank page has nothing to be warned of.
   if (fields.title.trim() === '' && markdown.trim() === '') return []
   return checkBeforePublishing(
-    { ...fields, markdown },
+    { ...fields, links },
     origins,
     known
       ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }

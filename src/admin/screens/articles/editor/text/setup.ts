@@ -2,15 +2,7 @@ import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codem
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
-import {
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightSpecialChars,
-  keymap,
-  placeholder,
-  type Command,
-} from '@codemirror/view'
+import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { UploadImage } from './image-uploads.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
@@ -145,12 +137,11 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
         { key: 'ArrowUp', run: leaveUp },
       ]),
     ),
+    // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.
     history(),
-    drawSelection(),
     dropCursor(),
     highlightSpecialChars(),
     EditorView.lineWrapping,
-    EditorState.allowMultipleSelections.of(true),
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
