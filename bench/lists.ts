@@ -1,7 +1,7 @@
 import { fillArchive } from '../scripts/seed/bulk.ts'
 import { fillNames } from '../scripts/seed/articles.ts'
-import { refreshStatistics } from '../scripts/seed/own-data.ts'
-import { dialectOf, openDatabase, type Db } from '../src/server/platform/db/db.ts'
+import { tidyUp } from '../scripts/seed/own-data.ts'
+import { openDatabase, type Db } from '../src/server/platform/db/db.ts'
 import { toCursor } from '../src/server/platform/db/keyset.ts'
 import { inTransaction } from '../src/server/platform/db/transaction.ts'
 import { createKit } from '../tests/support/builders/kit.ts'
@@ -50,8 +50,7 @@ export async function startListBlog(
     // Connections have been idle so long that the server has closed them.
     await fetch(`${server.url}/healthz`).catch(() => undefined)
     await plant(db, rest, articles)
-    // PostgreSQL does so by itself after a while; SQLite never does.
-    if (dialectOf(db) === 'postgres') await refreshStatistics(db)
+    await tidyUp(db)
     return {
       articles,
       account,

@@ -127,7 +127,11 @@ export async function fillArticles(
     tx,
     'article_tags',
     writings.flatMap(({ manuscript, row }) =>
-      manuscript.tags.map((tag) => ({ article_id: row.id, tag_id: names.tags.get(tag)! })),
+      manuscript.tags.map((tag) => ({
+        article_id: row.id,
+        tag_id: names.tags.get(tag)!,
+        article_created_at: row.created_at,
+      })),
     ),
   )
   await insertRows(

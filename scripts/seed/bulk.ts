@@ -36,8 +36,10 @@ export async function fillArchive(db: Db, kit: Kit, { count, names, authors, tel
       author_id: kit.random.pick(authors),
     })
   }
-  const tagsOf = ({ id }: ArticleRow) =>
-    kit.random.sample(tagIds, kit.random.int(0, 2)).map((tag_id) => ({ article_id: id, tag_id }))
+  const tagsOf = ({ id, created_at }: ArticleRow) =>
+    kit.random
+      .sample(tagIds, kit.random.int(0, 2))
+      .map((tag_id) => ({ article_id: id, tag_id, article_created_at: created_at }))
 
   for (let done = 0; done < count;) {
     const end = Math.min(done + PER_TRANSACTION, count)

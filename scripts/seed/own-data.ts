@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { storedName, storedThumbnail } from '../../src/server/media/addresses.ts'
-import type { Db, Tx } from '../../src/server/platform/db/db.ts'
+import { dialectOf, type Db, type Tx } from '../../src/server/platform/db/db.ts'
+import { mergeSearchIndexes } from '../../src/server/platform/db/search.ts'
 import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
 import type { FileStore } from '../../src/server/platform/files.ts'
 
@@ -97,7 +98,8 @@ function ownIds({ mark }: Pick<SeedRecord, 'mark'>): string {
   return `%-${mark}`
 }
 
-/** Tells the database's planner what has come in, which matters after a hundred thousand rows. */
-export async function refreshStatistics(db: Db): Promise<void> {
-  await sql`analyze`.execute(db)
+/** What the database or a nightly job would do by themselves: after a hundred thousand rows it matters at once. */
+export async function tidyUp(db: Db): Promise<void> {
+  if (dialectOf(db) === 'postgres') await sql`analyze`.execute(db)
+  else await mergeSearchIndexes(db)
 }

@@ -16,7 +16,7 @@ import { createPeople, invitePeople, type Person } from './accounts.ts'
 import { fillArticles, fillNames, type Cover } from './articles.ts'
 import { fillArchive } from './bulk.ts'
 import { fillDesk, storeAttachments } from './desk.ts'
-import { inspect, keepRecord, refreshStatistics, removeOwnData, type Found, type SeedRecord } from './own-data.ts'
+import { inspect, keepRecord, tidyUp, removeOwnData, type Found, type SeedRecord } from './own-data.ts'
 
 export type SeedOptions = {
   config: Config
@@ -92,7 +92,7 @@ export async function seedDatabase({
     authors,
     tell: (done) => tell(`${(demo + done).toLocaleString('de')} Artikel`),
   })
-  if (more > 0) await refreshStatistics(db)
+  if (more > 0) await tidyUp(db)
 
   record.articles = demo + more
   record.complete = true

@@ -1,6 +1,7 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { turnDueArticles } from './articles/publication.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
+import { keepSearchQuick } from './articles/search.jobs.ts'
 import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
@@ -15,6 +16,7 @@ export const SCHEDULE: readonly Job[] = [
   forgetAuditEvents,
   forgetReaders,
   thinRevisions,
+  keepSearchQuick,
   forgetFlows,
   deliverWaitingMails,
   forgetOneTimeTokens,

@@ -14,7 +14,7 @@ export interface Tables extends AccountTables {
   article_revisions: ArticleRevisionsTable
   article_texts: { article_id: string; search_text: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
-  article_tags: { article_id: string; tag_id: string }
+  article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
@@ -82,6 +82,13 @@ export interface ArticlesTable {
   deleted_at: string | null
   /** The slug a trashed article had, so that restoring can ask for it again (R20). */
   trashed_slug: string | null
+}
+
+export interface ArticleTagsTable {
+  article_id: string
+  tag_id: string
+  /** The article's `created_at`, which never changes: a tag's articles are read in this order. */
+  article_created_at: string
 }
 
 export interface ArticleWorkingCopiesTable {

@@ -55,7 +55,7 @@ test('every table takes the rows of its builder, in batches beyond the parameter
     categories: [category],
     tags: [tag],
     articles,
-    article_tags: [{ article_id: first.id, tag_id: tag.id }],
+    article_tags: [{ article_id: first.id, tag_id: tag.id, article_created_at: first.created_at }],
     article_working_copies: [workingCopyRow(kit, first)],
     article_revisions: [revisionRow(kit, first)],
     slug_history: [formerSlugRow(kit, first, 'Früher')],

@@ -183,7 +183,13 @@ export async function replaceTags(db: Db, articleId: string, tagIds: string[]): 
   if (tagIds.length === 0) return
   await db
     .insertInto('article_tags')
-    .values(tagIds.map((tag_id) => ({ article_id: articleId, tag_id })))
+    .values(
+      tagIds.map((tag_id) => ({
+        article_id: articleId,
+        tag_id,
+        article_created_at: db.selectFrom('articles').select('created_at').where('id', '=', articleId),
+      })),
+    )
     .execute()
 }
 
@@ -237,11 +243,11 @@ export async function replaceCategory(db: Db, fromId: string, toId: string): Pro
 export async function replaceTag(db: Db, fromId: string, toId: string): Promise<void> {
   await db
     .insertInto('article_tags')
-    .columns(['article_id', 'tag_id'])
+    .columns(['article_id', 'tag_id', 'article_created_at'])
     .expression(
       db
         .selectFrom('article_tags')
-        .select(['article_id', sql.val(toId).as('tag_id')])
+        .select(['article_id', sql.val(toId).as('tag_id'), 'article_created_at'])
         .where('tag_id', '=', fromId),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -22,17 +22,28 @@ export type ArticleListQuery = ArticleFilter & {
 
 const MANY_TAGGED = 500
 
-/** What each order compares, and which way it runs; the id breaks ties. Migration 0013 has an index for each. */
-function orderOf(db: Db, sort: ArticleSort) {
+/**
+ * What each order compares, and which way it runs; the id breaks ties. Migration 0013 has an index for each. The articles of
+ * a tag stand in the order of their creation in an index of their own (0018): `tagged` reads along that.
+ */
+function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
+  const id = sql.ref('articles.id')
   switch (sort) {
     case 'created':
-      return { by: sql.ref<string>('articles.created_at'), direction: 'desc' as const }
+      return tag_id
+        ? {
+            by: sql.ref<string>('article_tags.article_created_at'),
+            id: sql.ref('article_tags.article_id'),
+            direction: sql`desc`,
+            tagged: true,
+          }
+        : { by: sql.ref<string>('articles.created_at'), id, direction: sql`desc`, tagged: false }
     case 'updated':
-      return { by: sql.ref<string>('articles.updated_at'), direction: 'desc' as const }
+      return { by: sql.ref<string>('articles.updated_at'), id, direction: sql`desc`, tagged: false }
     case 'date':
-      return { by: instantOrFirst(db, 'articles.published_at'), direction: 'desc' as const }
+      return { by: instantOrFirst(db, 'articles.published_at'), id, direction: sql`desc`, tagged: false }
     case 'title':
-      return { by: firstLine(db, 'articles.search_text'), direction: 'asc' as const }
+      return { by: firstLine(db, 'articles.search_text'), id, direction: sql`asc`, tagged: false }
   }
 }
 
@@ -44,30 +55,66 @@ export async function listArticles(
   db: Db,
   query: ArticleListQuery,
 ): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
-  const { by, direction } = orderOf(db, query.sort ?? 'created')
-  let ordered = (await filtered(db, query))
-    .select('articles.id')
-    .orderBy(by, direction)
-    .orderBy('articles.id', direction)
-  if (query.cursor) {
-    const { at, id } = query.sort === 'title' ? fromCursor(query.cursor, /^[^\n]*$/) : fromCursor(query.cursor)
-    const comparison = direction === 'desc' ? sql`<` : sql`>`
-    ordered = ordered.where(sql<boolean>`(${by}, articles.id) ${comparison} (${at}, ${id})`)
+  const find = await finderOf(db, query)
+  const words = query.q?.trim()
+    ? await containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
+    : null
+  let found: Found[] = []
+  let complete = false
+  if (words?.along) {
+    found = await find(words.along, words.window)
+    complete = found.length <= query.limit && (await find.reach(words.window)) < words.window
   }
-  const read = (found: typeof ordered) =>
-    selectSummaries(db)
-      .select(by.as('sorted_by'))
-      .where('articles.id', 'in', found.limit(query.limit + 1))
-      .orderBy(by, direction)
-      .orderBy('articles.id', direction)
-      .execute()
-  let rows: Awaited<ReturnType<typeof read>> = []
-  const words = query.q?.trim() ? await containsText(db, 'articles', query.q) : null
-  if (words?.along)
-    rows = await read(ordered.where('articles.id', 'in', ordered.limit(words.window)).where(words.along))
-  if (rows.length <= query.limit) rows = await read(words ? ordered.where(words.anywhere) : ordered)
-  const { items, next_cursor } = toPage(rows, query.limit, (row) => ({ at: row.sorted_by, id: row.id }))
-  return { items: await toSummaries(db, items), next_cursor }
+  if (found.length <= query.limit && !complete) found = await find(words?.anywhere)
+  const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
+  return { items: await readInOrder(db, items), next_cursor }
+}
+
+type Found = { id: string; sorted_by: string }
+
+/**
+ * Finds the page's articles, and one more where there is another page: all that pass the filters after the cursor, or those
+ * of them that meet a condition, or that meet it among so many first ones.
+ */
+async function finderOf(db: Db, query: ArticleListQuery) {
+  const { by, id, direction, tagged } = orderOf(db, query)
+  const conditions = await conditionsOf(db, tagged ? { ...query, tag_id: undefined } : query)
+  if (tagged) conditions.push(sql<SqlBool>`article_tags.tag_id = ${query.tag_id}`)
+  if (query.cursor) {
+    const after = query.sort === 'title' ? fromCursor(query.cursor, /^[^\n]*$/) : fromCursor(query.cursor)
+    const comparison = query.sort === 'title' ? sql`>` : sql`<`
+    conditions.push(sql<SqlBool>`(${by}, ${id}) ${comparison} (${after.at}, ${after.id})`)
+  }
+  const tables = tagged ? sql`article_tags join articles on articles.id = article_tags.article_id` : sql`articles`
+  const order = sql`order by ${by} ${direction}, ${id} ${direction}`
+  const passing = sql`from ${tables} where ${sql.join(conditions, sql` and `)}`
+  const wanted = query.limit + 1
+
+  const find = async (condition?: Expression<SqlBool>, within?: number): Promise<Found[]> => {
+    const columns = sql`${id} as id, ${by} as sorted_by`
+    const first = sql`select ${columns}, articles.search_text ${passing} ${order} limit ${within}`
+    const { rows } = await (
+      within === undefined
+        ? sql<Found>`select ${columns} ${passing} ${condition ? sql`and ${condition}` : sql``} ${order} limit ${wanted}`
+        : sql<Found>`select id, sorted_by from (${first}) as articles where ${condition} limit ${wanted}`
+    ).execute(db)
+    return rows
+  }
+  /** How many pass, counted up to a limit. */
+  const reach = (limit: number) => countUpTo(db, sql`select 1 ${passing}`, limit)
+  return Object.assign(find, { reach })
+}
+
+/** The articles found, whole and in the order in which they were found. */
+async function readInOrder(db: Db, found: Found[]): Promise<ArticleSummary[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await selectSummaries(db).where('articles.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return toSummaries(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 /** Living articles that pass the filters. */

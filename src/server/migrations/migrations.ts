@@ -13,8 +13,10 @@ import * as publication from './0011-publication.ts'
 import * as articleDetails from './0012-article-details.ts'
 import * as articlesList from './0013-articles-list.ts'
 import * as researchFiles from './0014-research-files.ts'
+import * as publicationDates from './0015-publication-dates.ts'
 import * as revisionLosses from './0016-revision-losses.ts'
 import * as revisionThinning from './0017-revision-thinning.ts'
+import * as articlesFound from './0018-articles-found.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -32,6 +34,8 @@ export const migrations: Record<string, Migration> = {
   '0012-article-details': articleDetails,
   '0013-articles-list': articlesList,
   '0014-research-files': researchFiles,
+  '0015-publication-dates': publicationDates,
   '0016-revision-losses': revisionLosses,
   '0017-revision-thinning': revisionThinning,
+  '0018-articles-found': articlesFound,
 }

@@ -5,38 +5,52 @@ import { dialectOf, type Db } from './db.ts'
 /** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
 const FEW = 400
 /** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
-const MANY = 5000
+const MANY = { wordsAtHand: 1000, wordsInRows: 5000 }
 
-/** PostgreSQL only: words that many rows have are found among so many first ones of the order. */
-const WINDOW = 400
+/** So many first rows of the order are read for words that many rows have, before an index is asked. */
+const WINDOW = { sqlite: 1000, postgres: 400 }
 
-/** How to find words: `along` the first `window` rows of the order, and if these are not enough `anywhere`. */
-type Search = { anywhere: Expression<SqlBool>; along?: Expression<SqlBool>; window: number }
+/**
+ * How to find words: `along` the first `window` rows of the order, and if these are not enough `anywhere`. Without `along`
+ * there is only the second.
+ */
+export type Search = { anywhere: Expression<SqlBool>; along?: Expression<SqlBool>; window: number }
 
 /**
  * Conditions „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
  * page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked up
- * in the trigram index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first
- * rows. Words under three letters have no trigram and are
- * read for.
+ * in an index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first rows.
+ * Three letters and more are looked up by their trigrams, fewer by the beginnings of trigrams (SQLite) or by the pairs of
+ * letters (PostgreSQL, `letter_pairs` of migration 0018).
+ * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
  */
-export async function containsText(db: Db, table: 'articles', words: string): Promise<Search> {
+export async function containsText(
+  db: Db,
+  table: 'articles',
+  words: string,
+  { wordsAtHand }: { wordsAtHand: boolean },
+): Promise<Search> {
   const folded = fold(words.trim())
   const column = sql.ref(`${table}.search_text`)
-  const indexed = [...folded].length >= 3
+  const short = [...folded].length < 3
   if (dialectOf(db) === 'postgres') {
     const along = sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
-    if (!indexed) return { anywhere: along, window: 0 }
-    const hits = sql`with hits as materialized (select id from ${sql.table(table)} where ${along}) select id from hits`
-    return { anywhere: sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`, along, window: WINDOW }
+    const indexed = short ? sql<SqlBool>`letter_pairs(${column}) @> array[${folded}::text]` : along
+    const hits = sql`with hits as materialized (select id from ${sql.table(table)} where ${indexed}) select id from hits`
+    return { anywhere: sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`, along, window: WINDOW.postgres }
   }
-  const readAlong = sql<SqlBool>`instr(${column}, ${folded}) > 0`
-  const [trigrams, read] = [sql.id(`${table}_search`), sql.id(`${table}_words`)]
-  const hits = indexed
-    ? sql`select rowid from ${trigrams} where ${trigrams} match ${`"${folded.replaceAll('"', '""')}"`}`
-    : sql`select search_id from ${sql.table(table)} indexed by ${read} where deleted_at is null and ${readAlong}`
-  const count = await countUpTo(db, hits, MANY)
-  return { anywhere: count === MANY ? readAlong : among(db, `${table}.search_id`, hits, count), window: 0 }
+  const along = sql<SqlBool>`instr(${column}, ${folded}) > 0`
+  const rowId = `${table}.search_id`
+  if (short) {
+    const [terms, end] = [sql.id(`${table}_terms`), `${folded}\u{10ffff}`]
+    const hits = sql`select distinct doc from ${terms} where term >= ${folded} and term < ${end}`
+    return { anywhere: sql<SqlBool>`${sql.ref(rowId)} in (${hits})`, along, window: WINDOW.sqlite }
+  }
+  const trigrams = sql.id(`${table}_search`)
+  const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${`"${folded.replaceAll('"', '""')}"`}`
+  const many = wordsAtHand ? MANY.wordsAtHand : MANY.wordsInRows
+  const count = await countUpTo(db, hits, many)
+  return { anywhere: count === many ? along : among(db, rowId, hits, count), window: 0 }
 }
 
 /**
@@ -65,4 +79,35 @@ export function containing(folded: string): string {
 /** The same as a `glob` pattern of SQLite; `*`, `?` and `[` stand for themselves. */
 export function containingGlob(folded: string): string {
   return `*${folded.replace(/[*?[]/g, (sign) => `[${sign}]`)}*`
+}
+
+/** Pages of an index that one step of merging writes: a few milliseconds, in which nobody else is answered. */
+const STEP = 64
+
+/**
+ * SQLite only: merges the pieces that the search indexes were written in, so that looking words up stays quick after many
+ * changes (PostgreSQL's own maintenance does so). Goes on in small steps between which others are served.
+ */
+export async function mergeSearchIndexes(db: Db): Promise<void> {
+  if (dialectOf(db) === 'postgres') return
+  const { rows: indexes } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and sql like '%using fts5(%'`.execute(db)
+  for (const { name } of indexes) {
+    const index = sql.id(name)
+    // A negative number begins to merge everything into one, positive ones go on with that.
+    for (let pages = -STEP, more = true; more; pages = STEP) {
+      more = await db.connection().execute(async (one) => {
+        const before = await totalChanges(one)
+        await sql`insert into ${index}(${index}, rank) values ('merge', ${pages})`.execute(one)
+        // The command itself counts as one change.
+        return (await totalChanges(one)) - before > 1
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+async function totalChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
+  return Number(rows[0]?.changes ?? 0)
 }
