@@ -17,10 +17,24 @@ export type ScrollFigure = {
 const ROWS = 10_000
 const STEP = 720
 
+/** A browser that draws no frame for so long has stopped for good: now and then headless ones without a GPU do. */
+const STALLED_MS = 10_000
+const ATTEMPTS = 4
+
 /** Scrolls down the article list, most of a window at a time, and looks at what stands there; null without Chromium. */
 export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null> {
   const executablePath = findChromium()
   if (!executablePath) return null
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const figure = await scrollOnce(blog, executablePath)
+    if (figure) return figure
+    console.log(`The browser has stopped drawing (attempt ${attempt} of ${ATTEMPTS}).`)
+  }
+  throw new Error('The browser stopped drawing at each attempt.')
+}
+
+/** Null where the browser stopped drawing. */
+async function scrollOnce(blog: ListBlog, executablePath: string): Promise<ScrollFigure | null> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const context = await browser.newContext({
@@ -33,14 +47,25 @@ export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null
     await page.goto('/admin/articles')
     await page.getByRole('list', { name: 'Artikel' }).getByRole('listitem').first().waitFor()
     return await page.evaluate(
-      async ({ wanted, step }) => {
+      async ({ wanted, step, stalled }) => {
         const list = document.querySelector('ul[aria-label="Artikel"]') as HTMLElement
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        let drawing = true
+        const frame = () =>
+          new Promise<void>((resolve) => {
+            const timer = setTimeout(() => {
+              drawing = false
+              resolve()
+            }, stalled)
+            requestAnimationFrame(() => {
+              clearTimeout(timer)
+              resolve()
+            })
+          })
         const seen = new Set<string>()
         const times: number[] = []
         let blank = 0
         let steps = 0
-        while (seen.size < wanted && steps < (wanted * 44 * 2) / step) {
+        while (drawing && seen.size < wanted && steps < (wanted * 44 * 2) / step) {
           const started = performance.now()
           window.scrollBy(0, step)
           steps += 1
@@ -57,13 +82,18 @@ export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null
           }
           if (missing) blank += 1
           // The end of what is loaded: the next page is on its way.
-          for (let wait = 0; wait < 200 && list.getBoundingClientRect().bottom < innerHeight + step; wait += 1)
+          for (
+            let wait = 0;
+            wait < 200 && list.getBoundingClientRect().bottom < innerHeight + step && drawing;
+            wait += 1
+          )
             await frame()
         }
+        if (!drawing) return null
         const sorted = times.toSorted((a, b) => a - b)
         return { rows: seen.size, blank, steps, median: sorted[sorted.length >> 1] ?? 0, worst: sorted.at(-1) ?? 0 }
       },
-      { wanted: Math.min(ROWS, Math.floor(blog.articles / 2)), step: STEP },
+      { wanted: Math.min(ROWS, Math.floor(blog.articles / 2)), step: STEP, stalled: STALLED_MS },
     )
   } finally {
     await browser.close()
