@@ -16,6 +16,29 @@ export function findChromium(): string | null {
   return [...inPath, ...PLACES].find((path) => existsSync(path)) ?? null
 }
 
+/**
+ * Features that are switched off: those Playwright switches off itself, since Chromium heeds the last list alone, and the
+ * address bar's suggestions, for which every window, headless too, starts two renderers of its own.
+ */
+const DISABLED_FEATURES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+]
+
 /** Flags for a browser that runs as root, talks to nobody by itself and draws without a graphics card. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -25,4 +48,5 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]

@@ -48,6 +48,9 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
 
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+  useEffect(() => {
+    if (needsCode) focus('setup_code')
+  }, [needsCode])
 
   async function register(email: string, password: string, code: string) {
     const { data, error } = await client.signUp({
@@ -91,7 +94,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
       if (isAuthApiError(error) && error.code === 'email_not_confirmed') return onUnconfirmed(email)
       toastFault(authFault(error), { id: 'auth' })
       setBusy(false)
-      if (mode === 'register' && asksForSetupCode(error)) requestAnimationFrame(() => focus('setup_code'))
+      if (mode === 'register' && asksForSetupCode(error)) focus('setup_code')
     }
   }
 
