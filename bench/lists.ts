@@ -12,8 +12,8 @@ import { startServer, type ServerProcess } from '../tests/support/server-process
 
 export type ListFigure = {
   name: string
-  /** Articles the answer of the large blog holds. */
-  items: number
+  /** Articles the answers of the small and of the large blog hold. */
+  items: [number, number]
   /** Milliseconds from request to whole answer, medians; the two blogs in turns. */
   small: number
   large: number
@@ -134,25 +134,41 @@ async function requestsOf(
     .set('hits in texts, a word in none', '/api/articles/text-hits?q=Nachtigallengesang')
 }
 
-/** Asks both blogs the same, in turns. */
+/**
+ * Asks both blogs the same, in turns. Where the small one has fewer articles to answer with than the large one, it is asked
+ * again for as many as the small one has, since a longer answer takes longer however it was found.
+ */
 export async function measureLists(small: ListBlog, large: ListBlog, rounds: number): Promise<ListFigure[]> {
   const figures: ListFigure[] = []
   for (const [name, smallPath] of small.requests) {
     const largePath = large.requests.get(name) ?? ''
-    const times = { small: [] as number[], large: [] as number[] }
-    let items = 0
-    for (let round = -2; round < rounds; round++) {
-      const [first] = await timed(small, smallPath)
-      const [second, answer] = await timed(large, largePath)
-      items = answer.items.length
-      // The first two warm the statement and the pages up.
-      if (round < 0) continue
-      times.small.push(first)
-      times.large.push(second)
-    }
-    figures.push({ name, items, small: median(times.small), large: median(times.large) })
+    const figure = await measureList(small, large, { name, smallPath, largePath, rounds })
+    figures.push(figure)
+    const [few, many] = figure.items
+    if (few === 0 || few === many) continue
+    const paths = { smallPath: `${smallPath}&limit=${few}`, largePath: `${largePath}&limit=${few}` }
+    figures.push(await measureList(small, large, { name: `the same, ${few} of them`, ...paths, rounds }))
   }
   return figures
+}
+
+async function measureList(
+  small: ListBlog,
+  large: ListBlog,
+  { name, smallPath, largePath, rounds }: { name: string; smallPath: string; largePath: string; rounds: number },
+): Promise<ListFigure> {
+  const times = { small: [] as number[], large: [] as number[] }
+  let items: [number, number] = [0, 0]
+  for (let round = -2; round < rounds; round++) {
+    const [first, few] = await timed(small, smallPath)
+    const [second, many] = await timed(large, largePath)
+    items = [few.items.length, many.items.length]
+    // The first two warm the statement and the pages up.
+    if (round < 0) continue
+    times.small.push(first)
+    times.large.push(second)
+  }
+  return { name, items, small: median(times.small), large: median(times.large) }
 }
 
 async function timed({ rest }: ListBlog, path: string): Promise<[number, { items: unknown[] }]> {

@@ -151,7 +151,7 @@ export function tables(report: Report): string {
         ['Article list', 'Rows', 'At 1,000 articles', 'At 100,000', 'Ratio'],
         report.lists.map((one) => [
           one.name,
-          String(one.items),
+          one.items[0] === one.items[1] ? String(one.items[0]) : one.items.join(' / '),
           `${one.small.toFixed(1)} ms`,
           `${one.large.toFixed(1)} ms`,
           (one.large / one.small).toFixed(2),

@@ -21,6 +21,8 @@ export type ArticleListQuery = ArticleFilter & {
 }
 
 const MANY_TAGGED = 500
+/** Words met so often among the first rows will soon have filled a page along the order. */
+const OFTEN = 5
 
 /**
  * What each order compares, and which way it runs; the id breaks ties. Migration 0013 has an index for each. The articles of
@@ -59,13 +61,13 @@ export async function listArticles(
   const words = query.q?.trim()
     ? await containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
     : null
-  let found: Found[] = []
-  let complete = false
-  if (words?.along) {
-    found = await find(words.along, words.window)
-    complete = found.length <= query.limit && (await find.reach(words.window)) < words.window
+  let found: Found[] | null = null
+  for (const window of words?.windows ?? []) {
+    const met = await find(words?.along, window)
+    if (met.length > query.limit || (await find.reach(window)) < window) found = met
+    if (found || met.length < OFTEN) break
   }
-  if (found.length <= query.limit && !complete) found = await find(words?.anywhere)
+  found ??= await find(words?.anywhere)
   const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
   return { items: await readInOrder(db, items), next_cursor }
 }
