@@ -21,8 +21,8 @@ export type ArticleListQuery = ArticleFilter & {
 }
 
 const MANY_TAGGED = 500
-/** Words met so often among the first rows will soon have filled a page along the order. */
-const OFTEN = 5
+/** A larger window is read when, by what the smaller one held, so much of a page is to be expected in it. */
+const LIKELY = 0.8
 
 /**
  * What each order compares, and which way it runs; the id breaks ties. Migration 0013 has an index for each. The articles of
@@ -62,10 +62,11 @@ export async function listArticles(
     ? await containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
     : null
   let found: Found[] | null = null
-  for (const window of words?.windows ?? []) {
+  for (const [index, window] of words?.windows.entries() ?? []) {
     const met = await find(words?.along, window)
     if (met.length > query.limit || (await find.reach(window)) < window) found = met
-    if (found || met.length < OFTEN) break
+    const expected = (met.length / window) * (words?.windows[index + 1] ?? 0)
+    if (found || expected < LIKELY * query.limit) break
   }
   found ??= await find(words?.anywhere)
   const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
