@@ -40,12 +40,14 @@ export function isPublic(stored: Pick<ArticleRow, 'status'>): boolean {
   return stored.status === 'published'
 }
 
+/** A living article as the contract gives it. Error: 404. */
 export async function mustGet(tx: Tx, id: string): Promise<Article> {
   const found = await queries.getArticle(tx, id)
   if (!found) throw new ApiError('not_found')
   return found
 }
 
+/** Category and tags that are named exist; otherwise 400 that names the field. */
 export async function checkReferences(
   tx: Tx,
   input: { category_id?: string | null; tag_ids?: string[] },
@@ -72,10 +74,12 @@ export async function keepRevisions(
   await keepRevision(tx, { articleId, version: nextVersion(stored, kept), kind, text, former }, act)
 }
 
+/** The version a save leads to: a text that gave way takes one of its own before it. */
 export function nextVersion(stored: ArticleRow, kept: RevisedText | undefined): number {
   return stored.version + (kept ? 2 : 1)
 }
 
+/** How a save is told in the list of versions. */
 export function kindOf({ autosave }: { autosave?: boolean | undefined }, live: boolean): RevisionKind {
   if (live) return 'published'
   return autosave ? 'autosave' : 'saved'
@@ -92,6 +96,7 @@ export function savesWith(recent: string, saveId: string | undefined): string {
   return JSON.stringify([saveId, ...others].slice(0, REMEMBERED_EDITORS))
 }
 
+/** An article of this id exists: 409 `version_conflict` with `current`, or 404 where it is in the trash. */
 export async function refuseKnownId(tx: Tx, id: string): Promise<void> {
   const known = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
   if (!known) return
@@ -99,6 +104,7 @@ export async function refuseKnownId(tx: Tx, id: string): Promise<void> {
   throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
 }
 
+/** The addresses that are known, each once: those whose pages a change concerns. */
 export function slugsOf(...slugs: (string | null | undefined)[]): string[] {
   return [...new Set(slugs.flatMap((slug) => slug ?? []))]
 }
