@@ -150,9 +150,9 @@ test('[RUL-28] unsaved text waits for its writer alone: another account does not
   const back = await openAs(context, mira, '/admin/articles/new')
   await expect(text(back)).toHaveText('Nur für Mira.')
   await expect(back.getByText(/ist wiederhergestellt\.$/)).toBeVisible()
+  // The text, and what it is based on; the former copy goes once this editor has its own.
+  await expect.poll(async () => (await keptDrafts(back)).filter(([key]) => !key.endsWith(':origin')).length).toBe(1)
   await back.goto('/healthz')
-  // The text, and what it is based on.
-  expect((await keptDrafts(back)).filter(([key]) => !key.endsWith(':origin'))).toHaveLength(1)
   await age(back, 15)
   await back.goto('/admin')
   await expect.poll(() => keptDrafts(back), { timeout: 20_000 }).toEqual([])
