@@ -59,7 +59,7 @@ export async function listArticles(
 ): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
   const find = await finderOf(db, query)
   const words = query.q?.trim()
-    ? await containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
+    ? containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
     : null
   let found: Found[] | null = null
   for (const [index, window] of words?.windows.entries() ?? []) {
@@ -68,7 +68,7 @@ export async function listArticles(
     const expected = (met.length / window) * (words?.windows[index + 1] ?? 0)
     if (found || expected < LIKELY * query.limit) break
   }
-  found ??= await find(words?.anywhere)
+  found ??= await find(await words?.anywhere())
   const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
   return { items: await readInOrder(db, items), next_cursor }
 }

@@ -14,7 +14,11 @@ const WINDOWS = { sqlite: [1000, 5000], postgres: [400, 5000] }
  * How to find words: `along` the first rows of the order, within the smallest of the `windows` and, where they are met often
  * there, within the larger one; if these are not enough `anywhere`. Without windows there is only the second.
  */
-export type Search = { anywhere: Expression<SqlBool>; along: Expression<SqlBool>; windows: readonly number[] }
+export type Search = {
+  anywhere: () => Promise<Expression<SqlBool>>
+  along: Expression<SqlBool>
+  windows: readonly number[]
+}
 
 /**
  * Conditions „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
@@ -24,12 +28,12 @@ export type Search = { anywhere: Expression<SqlBool>; along: Expression<SqlBool>
  * letters (PostgreSQL, `letter_pairs` of migration 0018).
  * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
  */
-export async function containsText(
+export function containsText(
   db: Db,
   table: 'articles',
   words: string,
   { wordsAtHand }: { wordsAtHand: boolean },
-): Promise<Search> {
+): Search {
   const folded = fold(words.trim())
   const column = sql.ref(`${table}.search_text`)
   const short = [...folded].length < 3
@@ -37,23 +41,27 @@ export async function containsText(
     const along = sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
     const indexed = short ? sql<SqlBool>`letter_pairs(${column}) @> array[${folded}::text]` : along
     const hits = sql`with hits as materialized (select id from ${sql.table(table)} where ${indexed}) select id from hits`
-    return { anywhere: sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`, along, windows: WINDOWS.postgres }
+    const anywhere = sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`
+    return { anywhere: async () => anywhere, along, windows: WINDOWS.postgres }
   }
   const along = sql<SqlBool>`instr(${column}, ${folded}) > 0`
   const rowId = `${table}.search_id`
   if (short) {
     const [terms, end] = [sql.id(`${table}_terms`), `${folded}\u{10ffff}`]
     const hits = sql`select distinct doc from ${terms} where term >= ${folded} and term < ${end}`
-    return { anywhere: sql<SqlBool>`${sql.ref(rowId)} in (${hits})`, along, windows: WINDOWS.sqlite }
+    return { anywhere: async () => sql<SqlBool>`${sql.ref(rowId)} in (${hits})`, along, windows: WINDOWS.sqlite }
   }
   const trigrams = sql.id(`${table}_search`)
   const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${`"${folded.replaceAll('"', '""')}"`}`
   const many = wordsAtHand ? MANY.wordsAtHand : MANY.wordsInRows
-  const { rows } = await sql<{ rowid: number }>`${hits} limit ${many}`.execute(db)
-  if (rows.length === many) return { anywhere: along, along, windows: [] }
-  // Looked up once; a list as one parameter leaves the statement the same for every search.
-  const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
-  return { anywhere: among(db, rowId, found, rows.length), along, windows: [] }
+  const anywhere = async () => {
+    const { rows } = await sql<{ rowid: number }>`${hits} limit ${many}`.execute(db)
+    if (rows.length === many) return along
+    // Looked up once; a list as one parameter leaves the statement the same for every search.
+    const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
+    return among(db, rowId, found, rows.length)
+  }
+  return { anywhere, along, windows: wordsAtHand ? WINDOWS.sqlite : [] }
 }
 
 /**
