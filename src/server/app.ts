@@ -29,6 +29,7 @@ import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { wordFaultsInGerman } from './platform/http/german-faults.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
+import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
 import { staticAssets } from './platform/http/static-files.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
@@ -44,6 +45,7 @@ import { createStorage } from './storage/storage.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
+const API_ADDRESS = /^\/(api|storage\/v1|functions\/v1)\//
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 /** Every module of the contract under its noun. */
@@ -143,8 +145,9 @@ export async function createApp(runtime: Runtime): Promise<App> {
       ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
     ],
     listener: (request, response) => {
-      // No address of ours holds a NUL, and PostgreSQL could not even compare one.
-      if (request.url?.includes('%00')) return void response.writeHead(404, BASE_HEADERS).end()
+      // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
+      if (request.url?.includes('%00') && !API_ADDRESS.test(request.url))
+        return void response.writeHead(404, BASE_HEADERS).end()
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },
   }
@@ -185,8 +188,9 @@ type ContractParts = {
 
 function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: ContractParts): void {
   const addressOf = clientAddressFrom(runtime.config.TRUST_PROXY)
-  const asApiErrors = async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+  const asApiErrors = async <T>({ next, input }: { next: () => Promise<T>; input: unknown }): Promise<T> => {
     try {
+      refuseUnstorable(input)
       return await next()
     } catch (thrown) {
       throw toApiError(thrown, runtime.log)
@@ -210,5 +214,8 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
 
 function addRaw(app: Hono<HttpEnv>, guarded: GuardOptions, routes: RawRoute[]): void {
   for (const { handler, ...row } of routes)
-    app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), handler)
+    app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), (context) => {
+      refuseUnstorable(context.req.query())
+      return handler(context)
+    })
 }

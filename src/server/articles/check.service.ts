@@ -3,6 +3,7 @@ import { slugify } from '../../rules/slug.ts'
 import { publicUrl } from '../media/addresses.ts'
 import * as media from '../media/media.service.ts'
 import type { Db } from '../platform/db/db.ts'
+import { textFault } from '../platform/http/storable-text.ts'
 import { statusOfSlugs } from './check.queries.ts'
 import { takenSlugs } from './slugs.queries.ts'
 
@@ -41,9 +42,10 @@ function slugOf(address: string): string | null {
   const encoded = /^\/article\/([^/?#]+)\/?(?:[?#].*)?$/.exec(address)?.[1]
   if (encoded === undefined) return null
   try {
-    return decodeURIComponent(encoded)
+    const slug = decodeURIComponent(encoded)
+    // What no database keeps names no article, and neither does a stray %.
+    return textFault(slug) ? encoded : slug
   } catch {
-    // A stray % names no article.
     return encoded
   }
 }

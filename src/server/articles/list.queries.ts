@@ -84,7 +84,8 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   const conditions = await conditionsOf(db, tagged ? { ...query, tag_id: undefined } : query)
   if (tagged) conditions.push(sql<SqlBool>`article_tags.tag_id = ${query.tag_id}`)
   if (query.cursor) {
-    const after = query.sort === 'title' ? fromCursor(query.cursor, /^[^\n]*$/) : fromCursor(query.cursor)
+    const after =
+      query.sort === 'title' ? fromCursor(query.cursor, (line) => !line.includes('\n')) : fromCursor(query.cursor)
     const comparison = query.sort === 'title' ? sql`>` : sql`<`
     conditions.push(sql<SqlBool>`(${by}, ${id}) ${comparison} (${after.at}, ${after.id})`)
   }

@@ -3,6 +3,7 @@ import { importFeedInput } from '../../contract/feeds.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import { jsonBody } from '../platform/http/guard.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
+import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getFeed, listFeeds } from './feeds.queries.ts'
 import * as feeds from './feeds.service.ts'
@@ -25,7 +26,9 @@ export function importFeedRoutes(runtime: Runtime): RawRoute[] {
       access: 'approved',
       async handler(context) {
         await jsonBody(context, async () => {})
-        const input = importFeedInput.safeParse(await readJson(context.req.raw))
+        const sent = await readJson(context.req.raw)
+        refuseUnstorable(sent)
+        const input = importFeedInput.safeParse(sent)
         if (!input.success) {
           const fields = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), reason: message }))
           throw new ApiError('validation_failed', { message: fields[0]?.reason, fields })

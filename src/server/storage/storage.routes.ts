@@ -10,6 +10,7 @@ import type { Act, Caller } from '../platform/http/caller.ts'
 import { jsonBody } from '../platform/http/guard.ts'
 import { readFormFile } from '../platform/http/multipart.ts'
 import { serveObject } from '../platform/http/serve-object.ts'
+import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spool, spoolFolder } from '../platform/spool.ts'
 import { NO_SUCH_KEY } from './faults.ts'
@@ -181,6 +182,7 @@ async function receive(
   const form = /^multipart\/form-data\b/i.test(contentType) ? await readFormFile(body, contentType) : null
   if (/^multipart\//i.test(contentType) && !form) throw invalidField('file', 'Das Formular enthält keine Datei.')
   const metadata = form ? form.fields.get('metadata') : fromBase64(context.req.header('x-metadata'))
+  refuseUnstorable(form?.filename, 'file')
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
   const maxBytes = isFile ? MAX_FILE_BYTES : MAX_IMAGE_BYTES
   const file = await spool(form?.bytes ?? body, {
@@ -238,6 +240,7 @@ async function input<T extends z.ZodType>(context: Context<HttpEnv>, schema: T):
   const body: unknown = await context.req.json().catch(() => {
     throw new ApiError('invalid_json')
   })
+  refuseUnstorable(body)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -266,12 +269,15 @@ function fromBase64(header: string | undefined): string | undefined {
 /** The name a client keeps in the metadata of an upload, where it sends one. */
 function filenameIn(metadata: string | undefined): string | null {
   if (!metadata) return null
+  let sent: unknown
   try {
-    const parsed = z.object({ filename: z.string() }).safeParse(JSON.parse(metadata))
-    return parsed.success ? parsed.data.filename : null
+    sent = JSON.parse(metadata)
   } catch {
     return null
   }
+  refuseUnstorable(sent, 'metadata')
+  const parsed = z.object({ filename: z.string() }).safeParse(sent)
+  return parsed.success ? parsed.data.filename : null
 }
 
 /** Clients call a nameless blob `blob`. */

@@ -4,7 +4,13 @@ import { invalidField } from '../../../contract/errors.ts'
 /** Where a page of a list ended: what it is sorted by (an instant, or a line of text) and the id that breaks ties. */
 export type Keyset = { at: string; id: string }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** An instant that there is: PostgreSQL compares with no 31st of February, nor with a year 0. */
+function isInstant(at: string): boolean {
+  const time = INSTANT.test(at) ? Date.parse(at) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === at.slice(0, 10)
+}
 
 /** The opaque cursor of the record a page ended with. */
 export function toCursor({ at, id }: Keyset): string {
@@ -12,11 +18,11 @@ export function toCursor({ at, id }: Keyset): string {
 }
 
 /** Reads a cursor; 400 `validation_failed` for anything this server did not hand out for such an order. */
-export function fromCursor(cursor: string, at = INSTANT): Keyset {
+export function fromCursor(cursor: string, mayBegin: (at: string) => boolean = isInstant): Keyset {
   const text = Buffer.from(cursor, 'base64url').toString()
   const end = text.lastIndexOf(' ')
   const keyset = { at: text.slice(0, end), id: text.slice(end + 1) }
-  if (!at.test(keyset.at) || !/^[\da-f-]{36}$/.test(keyset.id) || text.includes('\0'))
+  if (!mayBegin(keyset.at) || !/^[\da-f-]{36}$/.test(keyset.id) || text.includes('\0'))
     throw invalidField('cursor', 'Kein Cursor dieses Servers')
   return keyset
 }
