@@ -104,9 +104,30 @@ describe('the access table', () => {
     const { totp, raised } = await withTotp(app, account)
     const unproven = await signedInAgain(app, account)
     expect(app.access.flatMap((row) => (row.beforeSecondFactor ? [`${row.method} ${row.path}`] : []))).toEqual([
+      'POST /auth/v1/logout',
+      'GET /auth/v1/user',
+      'POST /auth/v1/factors/:id/challenge',
+      'POST /auth/v1/factors/:id/verify',
+      'DELETE /auth/v1/factors/:id',
       'POST /api/account/recovery-codes/use',
       'POST /api/rpc/account/recoveryCodes/use',
     ])
+    // What is open leads to the second factor or out of this one session, nowhere else.
+    const closed = rows().filter((row) => row.auth && row.access !== 'public' && !row.beforeSecondFactor)
+    expect(closed.length).toBeGreaterThanOrEqual(5)
+    const wishes = [
+      ...closed,
+      ...['global', 'others', ''].map((scope) => ({ method: 'POST', address: `/auth/v1/logout?scope=${scope}` })),
+    ]
+    for (const row of wishes) {
+      const { status, body } = await send(unproven, row)
+      expect([401, 403, 422], row.address).toContain(status)
+      expect(body.error_code, row.address).toBe('insufficient_aal')
+    }
+    expect((await raised.call('GET', '/auth/v1/user')).body.user_metadata).toEqual({})
+    const leaving = await signedInAgain(app, account)
+    expect((await leaving.call('POST', '/auth/v1/logout?scope=local')).status).toBe(204)
+    expect((await leaving.call('GET', '/auth/v1/user')).body.error_code).toBe('session_not_found')
     for (const row of dataRows()) {
       const { status, body } = await send(unproven, row)
       if (row.access === 'public' || row.beforeSecondFactor) expect(body.code, row.path).not.toBe('insufficient_aal')

@@ -17,6 +17,11 @@ type SessionRoute = {
   method: AccessRow['method']
   path: string
   access: 'session'
+  /**
+   * What a session gets whose account has a second factor it has not shown yet: by default 401 `insufficient_aal`.
+   * `allowed` is what it takes to show the factor, to stay signed in and to leave (R4).
+   */
+  beforeSecondFactor?: 'allowed' | FaultName
   handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response
 }
 /** One line of the protocol's table (`auth-protocol.md` §3): its place in the access table and its short handler. */

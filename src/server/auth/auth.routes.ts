@@ -20,7 +20,7 @@ import { JWKS_MAX_AGE } from './sessions/keys.service.ts'
 import { mailRoutes } from './mail/mail.routes.ts'
 import { openReaderSession, readerCookie } from './sessions/reader.service.ts'
 import { identify, LOGOUT_SCOPES, refreshSession, signOut, type LogoutScope } from './sessions/sessions.service.ts'
-import { signInWithPassword } from './sign-in.service.ts'
+import { refuseUnproven, signInWithPassword } from './sign-in.service.ts'
 import { signUp } from './sign-up.service.ts'
 import { getAuthUser, updateAuthUser } from './user.service.ts'
 
@@ -99,7 +99,10 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
     app.on(route.method, route.path, async (context) => {
       const visitor = { ip: addressOf(context), userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null }
       if (route.access === 'public') return route.handler({ context, visitor })
-      return route.handler({ context, visitor, caller: await callerOf(context) })
+      const caller = await callerOf(context)
+      const { beforeSecondFactor = 'insufficient_aal' } = route
+      if (beforeSecondFactor !== 'allowed') refuseUnproven(caller, beforeSecondFactor)
+      return route.handler({ context, visitor, caller })
     })
   }
   for (const path of new Set(table.map((route) => route.path))) app.all(path, () => fail('method_not_allowed'))
@@ -116,11 +119,12 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
     return context.json(faultBody(error, asked), error.status as 400)
   })
 
-  const access = table.map(({ method, path, access }) => ({
+  const access = table.map(({ method, path, access, ...route }) => ({
     method,
     path: `/auth/v1${path}`,
     access,
     reading: false as const,
+    ...('beforeSecondFactor' in route && route.beforeSecondFactor === 'allowed' ? { beforeSecondFactor: true } : {}),
   }))
   return { routes: app, access }
 }
@@ -178,9 +182,12 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
       method: 'POST',
       path: '/logout',
       access: 'session',
+      beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) => {
         const scope = (context.req.query('scope') || 'global') as LogoutScope
         if (!LOGOUT_SCOPES.includes(scope)) return fail('unsupported_scope')
+        // Sessions that have shown the second factor are not ended by one that has not.
+        if (scope !== 'local') refuseUnproven(caller)
         await signOut(auth, caller, scope, visitor)
         if (scope !== 'others') context.header('Set-Cookie', readerCookie(null, secure))
         return context.body(null, 204)
@@ -190,6 +197,7 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
       method: 'GET',
       path: '/user',
       access: 'session',
+      beforeSecondFactor: 'allowed',
       handler: async ({ context, caller }) => context.json(await getAuthUser(auth, caller)),
     },
     {

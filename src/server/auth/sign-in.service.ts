@@ -3,6 +3,7 @@ import { AccountRefused } from '../accounts/accounts.service.ts'
 import { recordEvent } from '../accounts/audit.service.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { UsersTable } from '../account-tables.ts'
 import type { AuthContext, Visitor } from './context.ts'
@@ -82,6 +83,11 @@ export function refuseUnusable(user: UsersTable): void {
   if (user.email && !user.email_confirmed_at) throw new AuthFault('email_not_confirmed')
 }
 
+/** Throws `fault` (401 `insufficient_aal`) for a session that has yet to show the second factor its account has. */
+export function refuseUnproven(caller: Pick<Caller, 'needsAal2' | 'aal'>, fault: FaultName = 'insufficient_aal'): void {
+  if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault(fault)
+}
+
 /** Counts a request against a limit. Throws 429 `over_request_rate_limit` with the seconds to wait. */
 export function limit(auth: AuthContext, name: LimitName, key: string): void {
   const wait = auth.limits.take(name, key)
@@ -93,6 +99,11 @@ export function validEmail(text: string): string {
   const email = normalizeEmail(text)
   if (!email) throw new AuthFault('invalid_email')
   return email
+}
+
+/** True for a number in E.164 form, with or without the plus sign. */
+export function isPhone(text: string): boolean {
+  return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
 }
 
 /** Throws 422 for a password that is too short (AUTH-1) or absurdly long; characters count, not bytes. */

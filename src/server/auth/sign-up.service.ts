@@ -17,6 +17,7 @@ import {
   addEmailIdentity,
   checkMetadata,
   checkPassword,
+  isPhone,
   limit,
   refusal,
   refusing,
@@ -133,8 +134,4 @@ async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor:
     }),
   )
   return issueTokens(auth, opened)
-}
-
-function isPhone(text: string): boolean {
-  return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
 }

@@ -52,8 +52,6 @@ export async function updateAuthUser(
   visitor: Visitor,
 ): Promise<AuthUser> {
   limit(auth, 'user', addressKey(visitor.ip))
-  const sensitive = Boolean(input.email || input.phone || input.password)
-  if (sensitive && caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault('insufficient_aal')
   if (input.phone) throw new AuthFault('phone_disabled')
   const email = input.email ? validEmail(input.email) : null
   const before = await getUserParts(auth.db, caller.userId)

@@ -17,7 +17,7 @@ import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { deleteUnraisedSessions } from '../sessions/sessions.queries.ts'
 import { issueTokens, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../shapes.ts'
-import { limit } from '../sign-in.service.ts'
+import { limit, refuseUnproven } from '../sign-in.service.ts'
 import { totpStep } from './totp.ts'
 import {
   assertedCredential,
@@ -52,6 +52,8 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
   await inTransaction(auth.db, async (tx) => {
     await holdAccount(tx, caller.userId)
     const factor = await factorOf(tx, caller, factorId)
+    // A factor that is not verified yet proves nothing, and sends no message before the one that does was shown.
+    if (factor.status !== 'verified') refuseUnproven(caller, 'enrol_needs_aal2')
     const since = now.getTime() - Date.parse(factor.last_challenged_at ?? '')
     if (code && since < SMS_PAUSE_MS) throw new AuthFault('sms_too_often', Math.ceil((SMS_PAUSE_MS - since) / 1000))
     if (code) limit(auth, 'sms', factor.status === 'verified' ? factorId : 'enrolment')
@@ -158,6 +160,7 @@ async function takeAttempt(
   return inTransaction(auth.db, async (tx) => {
     await holdAccount(tx, caller.userId)
     const factor = await factorOf(tx, caller, factorId)
+    if (factor.status !== 'verified') refuseUnproven(caller, 'enrol_needs_aal2')
     const challenge = await challenges.getChallenge(tx, { id: challengeId, factorId, sessionId: caller.sessionId })
     const used = challenge && (challenge.attempts >= ATTEMPTS || Date.parse(challenge.expires_at) <= now.getTime())
     if (!challenge || used) throw new AuthFault('challenge_expired')
@@ -222,7 +225,7 @@ async function raiseBy(
     const hadOne = all.some((other) => other.status === 'verified')
     if (!status) throw new AuthFault('mfa_factor_not_found')
     // A factor begun before the first one was verified must not be a way around it.
-    if (status === 'unverified' && hadOne && caller.aal !== 'aal2') throw new AuthFault('enrol_needs_aal2')
+    if (status === 'unverified' && hadOne) refuseUnproven({ ...caller, needsAal2: true }, 'enrol_needs_aal2')
     if (!(await challenges.deleteChallenge(tx, challenge.id))) return null
     if ('step' in proof && !(await factors.claimStep(tx, factor.id, proof.step))) return null
     if ('credential' in proof && !(await factors.replaceCredential(tx, factor, JSON.stringify(proof.credential))))

@@ -18,6 +18,7 @@ export function factorRoutes(auth: AuthContext): AuthRoute[] {
       method: 'POST',
       path: '/factors',
       access: 'session',
+      beforeSecondFactor: 'enrol_needs_aal2',
       handler: async ({ context, caller, visitor }) =>
         context.json(await enrolFactor(auth, caller, await bodyOf(context, enrolBody), visitor)),
     },
@@ -25,6 +26,7 @@ export function factorRoutes(auth: AuthContext): AuthRoute[] {
       method: 'POST',
       path: '/factors/:id/challenge',
       access: 'session',
+      beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) =>
         context.json(await challengeFactor(auth, caller, context.req.param('id') ?? '', visitor)),
     },
@@ -32,6 +34,7 @@ export function factorRoutes(auth: AuthContext): AuthRoute[] {
       method: 'POST',
       path: '/factors/:id/verify',
       access: 'session',
+      beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) =>
         context.json(
           await verifyFactor(auth, caller, context.req.param('id') ?? '', await bodyOf(context, verifyBody), visitor),
@@ -41,6 +44,8 @@ export function factorRoutes(auth: AuthContext): AuthRoute[] {
       method: 'DELETE',
       path: '/factors/:id',
       access: 'session',
+      // Of a factor that was never verified alone (`auth-protocol.md` §3).
+      beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) =>
         context.json(await removeFactor(auth, caller, context.req.param('id') ?? '', visitor)),
     },

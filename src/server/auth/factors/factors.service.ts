@@ -36,7 +36,6 @@ export type EnrolInput = {
  */
 export async function enrolFactor(auth: AuthContext, caller: Caller, input: EnrolInput, visitor: Visitor) {
   limit(auth, 'factors', `enrol ${addressKey(visitor.ip)}`)
-  if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault('enrol_needs_aal2')
   const type = typeOf(auth, input.factor_type)
   const name = input.friendly_name?.trim() ?? ''
   if (name.length > NAME_MAX) throw new AuthFault('long_factor_name')

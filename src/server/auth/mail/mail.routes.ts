@@ -13,7 +13,7 @@ const challenge = { code_challenge: text, code_challenge_method: text }
 const recoverBody = z.object({ email: text, ...challenge })
 const otpBody = z.object({ email: text, phone: text, create_user: z.boolean().nullish(), data: metadata, ...challenge })
 const resendBody = z.object({ type: text, email: text, phone: text, ...challenge })
-const verifyBody = z.object({ type: text, email: text, token: text, token_hash: text })
+const verifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
 
 /** The reference server's words for the first of two confirmations; clients match them. */
 const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'

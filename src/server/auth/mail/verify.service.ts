@@ -14,7 +14,7 @@ import { addressKey } from '../rate-limits.ts'
 import { updateIdentity } from '../sessions/sessions.queries.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../shapes.ts'
-import { emailIdentityData, limit } from '../sign-in.service.ts'
+import { emailIdentityData, isPhone, limit } from '../sign-in.service.ts'
 
 /** What the `type` of a request may redeem. */
 const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
@@ -35,6 +35,7 @@ export type VerifyInput = {
   type?: string | null
   token_hash?: string | null
   email?: string | null
+  phone?: string | null
   token?: string | null
 }
 
@@ -46,10 +47,11 @@ export type Redeemed = { session: AuthSession } | { halfway: true } | { code: st
 
 /**
  * Redeems what was mailed (POST /verify): the token of a link, or address and six digits. Errors: 403 `otp_expired`
- * whatever is wrong with it, 400 `user_banned`, 422 `email_exists`; 429 per client, and per address for the digits.
+ * whatever is wrong with it, 400 `validation_failed` for a phone number that is none, 400 `user_banned`, 422 `email_exists`; 429 per client, and per address for the digits.
  */
 export async function verifyOneTime(auth: AuthContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
   limit(auth, 'verify', addressKey(visitor.ip))
+  if (input.phone && !input.email && !isPhone(input.phone)) throw new AuthFault('invalid_phone')
   const kinds = kindsOf(input.type)
   const { token_hash: token } = input
   if (token) return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor)

@@ -177,6 +177,15 @@ describe('six digits', () => {
   })
 })
 
+test('a phone number that is none is named, before anything is said of the token', async () => {
+  for (const type of ['sms', 'phone_change'])
+    expect(await verify({ type, phone: '0049-abc', token: '123456' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'validation_failed', msg: 'Invalid phone number format (E.164 required)' },
+    })
+  expect(await verify({ type: 'sms', phone: '+4930123456', token: '123456' })).toMatchObject(REFUSED)
+})
+
 test('links and codes run out after an hour, earlier ones with the next mail', async () => {
   try {
     const old = await mailed()

@@ -7,7 +7,7 @@ import type { AuthContext, Visitor } from '../context.ts'
 import { AuthFault, sentenceOf } from '../faults.ts'
 import { getFlowBy, useUpState, type FlowStateRow } from './flow-states.queries.ts'
 import { hashOf, issueCode, readChallenge, startFlow } from './flow-states.service.ts'
-import { accountOfIdentity, linkIdentity, refuseLowerAal } from './identities.service.ts'
+import { accountOfIdentity, linkIdentity } from './identities.service.ts'
 import { extrasOf, type ProviderIdentity, type ProviderSecrets } from './providers.ts'
 import { addressKey } from '../rate-limits.ts'
 import { withCode, withError, withSession } from '../redirects.ts'
@@ -29,7 +29,7 @@ type Beginning = { caller?: Caller; browser: string; visitor: Visitor; language:
 
 /**
  * Begins a visit to a provider and answers its address (`GET /authorize`, `GET /user/identities/authorize`). Errors: 400
- * `validation_failed` for an unknown provider or half a challenge, 401 `insufficient_aal`, 429; 502 when the provider does
+ * `validation_failed` for an unknown provider or half a challenge, 429; 502 when the provider does
  * not answer.
  */
 export async function beginVisit(
@@ -38,7 +38,6 @@ export async function beginVisit(
   { caller, browser, visitor, language }: Beginning,
 ): Promise<string> {
   limit(auth, 'authorize', addressKey(visitor.ip))
-  if (caller) refuseLowerAal(caller)
   const provider = query.provider ?? ''
   if (!auth.providers.has(provider)) throw new AuthFault('unsupported_provider')
   const challenge = readChallenge(query)

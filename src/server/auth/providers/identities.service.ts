@@ -13,7 +13,7 @@ import * as queries from './identities.queries.ts'
 import type { ProviderIdentity } from './providers.ts'
 import { deleteFactorsOf, deleteSessionsOf, insertIdentity, type IdentityRow } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
-import { refuseUnusable, refusing } from '../sign-in.service.ts'
+import { refuseUnproven, refuseUnusable, refusing } from '../sign-in.service.ts'
 
 type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
 
@@ -96,7 +96,7 @@ export async function linkIdentity(
   await lockFor(tx, subjectLock(identity))
   const { session, parts } = await continueSession(tx, sessionId)
   const needsAal2 = parts.factors.some(({ status }) => status === 'verified')
-  refuseLowerAal({ needsAal2, aal: session.aal as Aal })
+  refuseUnproven({ needsAal2, aal: session.aal as Aal })
   const { id: userId } = parts.user
   const user = await accounts.holdAccount(tx, userId)
   if (!user) throw new AuthFault('session_not_found')
@@ -116,8 +116,8 @@ export async function linkIdentity(
 }
 
 /**
- * Removes one way to sign in; with the identity `email` the password goes. Errors: 401 `insufficient_aal`, 422
- * `identity_not_found`, `single_identity_not_deletable`.
+ * Removes one way to sign in; with the identity `email` the password goes. Errors: 422 `identity_not_found`,
+ * `single_identity_not_deletable`.
  */
 export async function unlinkIdentity(
   auth: AuthContext,
@@ -125,7 +125,6 @@ export async function unlinkIdentity(
   identityId: string,
   visitor: Visitor,
 ): Promise<void> {
-  refuseLowerAal(caller)
   const now = auth.clock()
   await inTransaction(auth.db, async (tx) => {
     const user = await accounts.holdAccount(tx, caller.userId)
@@ -144,11 +143,6 @@ export async function unlinkIdentity(
       details: { provider: identity.provider },
     })
   })
-}
-
-/** Ways to sign in are changed only after the second factor, where there is one. Throws 401 `insufficient_aal`. */
-export function refuseLowerAal(caller: Pick<Caller, 'needsAal2' | 'aal'>): void {
-  if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault('insufficient_aal')
 }
 
 async function addIdentity(tx: Tx, userId: string, identity: ProviderIdentity, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { isMissingReference, lockFor, type Db, type Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import * as queries from './reader.queries.ts'
@@ -12,7 +13,7 @@ const PER_SESSION = 5
 
 /**
  * Gives the session a reader's cookie (R2): opaque, stored hashed, bound to session and aal. A cookie that is still good
- * is renewed instead. Returns its value.
+ * is renewed instead. Returns its value; 401 `unauthorized` when the session has ended meanwhile.
  */
 export async function openReaderSession(
   db: Db,
@@ -23,6 +24,8 @@ export async function openReaderSession(
   const expires = new Date(now.getTime() + READER_SECONDS * 1000).toISOString()
   const presented = readCookie(cookieHeader)
   return inTransaction(db, async (tx: Tx) => {
+    // Without it racing windows would each count only their own.
+    await lockFor(tx, `session:${caller.sessionId}`)
     if (presented && (await queries.renewReader(tx, hashOf(presented), caller, { now: now.toISOString(), expires })))
       return presented
     const token = randomBytes(32).toString('base64url')
@@ -35,6 +38,8 @@ export async function openReaderSession(
     })
     await queries.dropOldReaders(tx, caller.sessionId, PER_SESSION)
     return token
+  }).catch((error: unknown) => {
+    throw isMissingReference(error) ? new ApiError('unauthorized') : error
   })
 }
 

@@ -135,6 +135,28 @@ describe('[RUL-2] the reader’s cookie', () => {
     expect(rows).toHaveLength(5)
   })
 
+  test('windows that race for one session never have more than five, and a sign-out between them is no fault', async () => {
+    const account = await approved()
+    const rows = () =>
+      app.db
+        .selectFrom('reader_sessions')
+        .innerJoin('auth_sessions', 'auth_sessions.id', 'reader_sessions.session_id')
+        .select('token_hash')
+        .where('user_id', '=', account.id)
+        .execute()
+    for (let round = 0; round < 6; round++) {
+      await Promise.all(Array.from({ length: 24 }, () => account.call('PUT', '/api/reader-session')))
+      expect((await rows()).length).toBe(5)
+    }
+    const [out, ...asked] = await Promise.all([
+      account.call('POST', '/auth/v1/logout'),
+      ...Array.from({ length: 12 }, () => account.call('PUT', '/api/reader-session')),
+    ])
+    expect(out.status).toBe(204)
+    for (const { status } of asked) expect([204, 401]).toContain(status)
+    expect(await rows()).toEqual([])
+  })
+
   test('another account’s cookie is not taken over', async () => {
     const [first, second] = [await approved(), await approved()]
     const cookie = await cookieOf(first)

@@ -60,6 +60,13 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || errcode === 2067 || errcode === 1555
 }
 
+/** True when an insert or update referred to a row that is gone. */
+export function isMissingReference(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: string; errcode?: number }
+  return code === '23503' || errcode === 787
+}
+
 /** The hour or day (UTC) an instant falls in, to group rows by. */
 export function startOf(db: Db, unit: 'hour' | 'day', column: string): RawBuilder<string> {
   if (dialectOf(db) === 'postgres') return sql`date_trunc(${sql.lit(unit)}, ${sql.ref(column)} at time zone 'UTC')`
