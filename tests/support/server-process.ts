@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import type { Look } from './turn-watch.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START_WITHIN_MS = 60_000
@@ -16,6 +17,8 @@ export type ServerOptions = {
   databaseUrl?: string
   port?: number
   env?: Record<string, string>
+  /** Lets `look` see how long its event loop is held. */
+  watched?: boolean
 }
 
 /** The real server in a process of its own. */
@@ -29,6 +32,8 @@ export type ServerProcess = {
   startedIn: number
   /** Everything it has written so far. */
   output: () => string
+  /** What happened inside since the last look; only of a watched server. Waits until its event loop is free. */
+  look: () => Promise<Look>
   /** Ends it at once, as a power cut would, and waits until it is gone. */
   kill: () => Promise<void>
   /** Asks it to shut down and waits; gives the exit code. Removes its own data folder. */
@@ -43,9 +48,10 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'blog-cms-server-'))
   const port = options.port ?? (await freePort())
   const started = performance.now()
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const watch = options.watched ? ['--import', './tests/support/turn-watch.ts'] : []
+  const child = spawn(process.execPath, [...watch, 'src/server/main.ts'], {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.watched ? ['ipc' as const] : [])],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -58,8 +64,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     },
   })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const leave = () => child.kill('SIGKILL')
   process.once('exit', leave)
   const gone = new Promise<number | null>((resolve) => {
@@ -83,6 +89,16 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     dataDir,
     startedIn: performance.now() - started,
     output: () => output,
+    look: () =>
+      new Promise((resolve, reject) => {
+        const ended = () => reject(new Error(`The server ended:\n${output}`))
+        child.once('exit', ended)
+        child.once('message', (look: Look) => {
+          child.off('exit', ended)
+          resolve(look)
+        })
+        child.send({})
+      }),
     async kill() {
       child.kill('SIGKILL')
       await gone

@@ -1,0 +1,61 @@
+// Loaded before the server by `node --import` where a test or a measurement wants to see inside (`watched` of
+// server-process.ts): the product carries no code for it. Says over IPC how long the event loop was held, by what the main
+// thread itself computed: a core that other programs take away holds nothing up here.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+/** What happened since the last look; times in milliseconds, memory in MiB. */
+export type Look = {
+  /** The turn of the event loop that computed longest: its CPU time, and how long the clock says it took. */
+  turn: { cpu: number; wall: number }
+  /** CPU time of the main thread, and of the whole process with its workers and thread pool. */
+  cpu: { main: number; process: number }
+  /** Event loop delay, in the resolution of its sampling. */
+  delay: { p50: number; p99: number; max: number }
+  /** Most memory that was resident. */
+  rss: number
+  /** What keeps the process alive: open sockets, timers, requests of the thread pool, by kind. */
+  resources: Record<string, number>
+}
+
+const TICK_MS = 5
+const MIB = 2 ** 20
+const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+
+if (isMainThread && process.send) {
+  const delay = monitorEventLoopDelay({ resolution: TICK_MS })
+  delay.enable()
+  let turn = { cpu: 0, wall: 0 }
+  let rss = 0
+  let ticks = 0
+  let last = { cpu: sum(process.threadCpuUsage()), at: performance.now() }
+  const tick = () => {
+    const now = { cpu: sum(process.threadCpuUsage()), at: performance.now() }
+    const taken = { cpu: now.cpu - last.cpu, wall: now.at - last.at }
+    if (taken.cpu > turn.cpu) turn = taken
+    if (ticks++ % 4 === 0) rss = Math.max(rss, process.memoryUsage.rss())
+    last = now
+  }
+  setInterval(tick, TICK_MS).unref()
+  let before = { main: sum(process.threadCpuUsage()), process: sum(process.cpuUsage()) }
+  process.on('message', () => {
+    tick()
+    const now = { main: sum(process.threadCpuUsage()), process: sum(process.cpuUsage()) }
+    const resources: Record<string, number> = {}
+    for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1
+    const look: Look = {
+      turn,
+      cpu: { main: now.main - before.main, process: now.process - before.process },
+      delay: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 },
+      rss: Math.max(rss, process.memoryUsage.rss()) / MIB,
+      resources,
+    }
+    process.send?.(look)
+    delay.reset()
+    turn = { cpu: 0, wall: 0 }
+    rss = 0
+    before = now
+  })
+  // Neither the channel nor this file keeps the server alive.
+  process.channel?.unref()
+}
