@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context } from 'hono'
@@ -31,6 +31,7 @@ import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
 import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
+import { originForm } from './platform/http/request-target.ts'
 import { staticAssets } from './platform/http/static-files.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
 import { researchRoutes } from './research/research.routes.ts'
@@ -123,10 +124,11 @@ export async function createApp(runtime: Runtime): Promise<App> {
     await sql`select 1`.execute(runtime.db)
     return context.json({ status: 'ok' })
   })
+  const toSite = (context: Context<HttpEnv>) => site.routes.fetch(context.req.raw, context.env as HttpBindings)
   const assets = staticAssets([join(DIST, 'admin', 'assets'), join(DIST, 'site', 'assets')])
-  app.get('/assets/*', async (context) => (await assets(context)) ?? site.routes.fetch(context.req.raw))
+  app.get('/assets/*', async (context) => (await assets(context)) ?? toSite(context))
   app.route('/', adminPages(join(DIST, 'admin'), auth.anonKey))
-  app.all('*', (context) => site.routes.fetch(context.req.raw, context.env))
+  app.all('*', toSite)
 
   app.onError((thrown, context) => {
     const error = toApiError(thrown, runtime.log)
@@ -145,8 +147,9 @@ export async function createApp(runtime: Runtime): Promise<App> {
       ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
     ],
     listener: (request, response) => {
+      request.url = originForm(request.url ?? '/')
       // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
-      if (request.url?.includes('%00') && !API_ADDRESS.test(request.url))
+      if (request.url.includes('%00') && !API_ADDRESS.test(request.url))
         return void response.writeHead(404, BASE_HEADERS).end()
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },

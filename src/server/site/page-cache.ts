@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { etagOf } from '../platform/files.ts'
+import { acceptsEncoding } from '../platform/http/encodings.ts'
 import { PAGE_HEADERS } from './site-headers.ts'
 
 /** What a page knows of its pictures: none of the site's own, all with their size, or some whose size is not known. */
@@ -29,6 +30,8 @@ const REVALIDATE = ['Cache-Control', 'no-cache', 'Vary', 'Accept-Encoding']
 const WORTH_COMPRESSING = 1024
 const GZIP_LEVEL = 6
 const BROTLI_QUALITY = 5
+/** So many pages may wait to be compressed; the others are as soon as they are read again. */
+const MOST_WAITING = 200
 /** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
 const OVERHEAD = 4096
 
@@ -57,17 +60,21 @@ export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): 
 /** The smallest encoding that is ready and that the reader's browser takes. */
 export function pickVariant(page: CachedPage, acceptEncoding: string | undefined): Variant {
   if (acceptEncoding === undefined) return page.plain
-  if (page.br && accepts(acceptEncoding, 'br')) return page.br
-  if (page.gzip && accepts(acceptEncoding, 'gzip')) return page.gzip
+  if (page.br && acceptsEncoding(acceptEncoding, 'br')) return page.br
+  if (page.gzip && acceptsEncoding(acceptEncoding, 'gzip')) return page.gzip
   return page.plain
 }
 
-function accepts(header: string, encoding: string): boolean {
-  if (!header.includes(encoding)) return false
-  // browsers send no weights; only where there are some does the header need reading
-  if (!header.includes('q=')) return true
-  const found = header.split(',').find((part) => part.trim().startsWith(encoding))
-  return found !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(found)
+async function compress(page: CachedPage): Promise<CachedPage> {
+  const { body } = page.plain
+  const gzipped = await promisify(gzip)(body, { level: GZIP_LEVEL })
+  const br = await promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
+  })
+  return { ...page, gzip: variant(gzipped, page.tag, 'gzip'), br: variant(br, page.tag, 'br') }
 }
 
 function weigh(page: CachedPage): number {
@@ -80,6 +87,8 @@ function weigh(page: CachedPage): number {
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
+  /** Keys alone: what has been dropped meanwhile is not held for it. */
+  readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
   #bytes = 0
   #generation = 0
@@ -101,31 +110,21 @@ export class PageCache {
     return this.#pages.size
   }
 
+  /** A kept page; the first time it is read again, it is compressed behind the answer. */
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
-    if (page !== undefined) {
-      this.#pages.delete(key)
-      this.#pages.set(key, page)
-    }
+    if (page === undefined) return undefined
+    this.#pages.delete(key)
+    this.#pages.set(key, page)
+    if (page.br === undefined && page.plain.body.byteLength >= WORTH_COMPRESSING) this.#compressSoon(key)
     return page
   }
 
-  /** Keeps a page unless something was invalidated since `generation`; compresses it meanwhile, off the request's way. */
-  async put(key: string, page: CachedPage, generation: number): Promise<void> {
+  /** Keeps a page unless something was invalidated since `generation`. */
+  put(key: string, page: CachedPage, generation: number): void {
     if (generation !== this.#generation) return
     this.#forget(key)
     this.#keep(key, page)
-    if (page.plain.body.byteLength < WORTH_COMPRESSING) return
-    const gzipped = await promisify(gzip)(page.plain.body, { level: GZIP_LEVEL })
-    const br = await promisify(brotliCompress)(page.plain.body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: page.plain.body.byteLength,
-      },
-    })
-    if (this.#pages.get(key) !== page) return
-    this.#forget(key)
-    this.#keep(key, { ...page, gzip: variant(gzipped, page.tag, 'gzip'), br: variant(br, page.tag, 'br') })
   }
 
   /** Drops the pages that `stale` names; whatever is being rendered from older data will not be stored. */
@@ -136,6 +135,25 @@ export class PageCache {
 
   dropAll(): void {
     this.drop(() => true)
+  }
+
+  #compressSoon(key: string): void {
+    if (this.#uncompressed.size >= MOST_WAITING || this.#uncompressed.has(key)) return
+    this.#uncompressed.add(key)
+    if (this.#uncompressed.size === 1) void this.#compressWaiting()
+  }
+
+  /** One page at a time: a visitor who reads them all occupies one thread at most. */
+  async #compressWaiting(): Promise<void> {
+    for (const key of this.#uncompressed) {
+      const page = this.#pages.get(key)
+      const compressed = page && (await compress(page))
+      if (page && compressed && this.#pages.get(key) === page) {
+        this.#forget(key)
+        this.#keep(key, compressed)
+      }
+      this.#uncompressed.delete(key)
+    }
   }
 
   #keep(key: string, page: CachedPage): void {

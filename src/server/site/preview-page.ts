@@ -1,7 +1,7 @@
 import { getPreview } from '../articles/preview-links.public.ts'
 import { publicUrl } from '../media/addresses.ts'
 import { builtSite } from './built-site.ts'
-import { articleView, ownPictures, type PageSource, toSite } from './site-pages.ts'
+import { articleView, ownPictures, type PageSource, type RenderedPage, toSite } from './site-pages.ts'
 
 /** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
 const PICTURES = publicUrl('')
@@ -38,9 +38,9 @@ export async function previewPicture(
 }
 
 /** What stands at the address of a link that opens nothing. */
-export async function lostPreviewPage(source: PageSource): Promise<string> {
+export async function lostPreviewPage(source: PageSource): Promise<RenderedPage> {
   const { render, assets } = await builtSite()
-  return render.renderPreviewNotFound({ site: toSite(source, assets) })
+  return { html: render.renderPreviewNotFound({ site: toSite(source, assets) }), pictures: 'none' }
 }
 
 function nameIn(address: string): string | null {

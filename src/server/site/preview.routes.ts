@@ -4,11 +4,10 @@ import { storedName } from '../media/addresses.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { serveObject } from '../platform/http/serve-object.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { readSettings } from '../settings/settings.service.ts'
 import * as storage from '../storage/storage.service.ts'
+import type { PageMaker } from './page-maker.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
-import type { PageSource } from './site-pages.ts'
 
 /** A secret address stays secret and what it shows is kept nowhere (R37). */
 const SECRET = {
@@ -23,33 +22,32 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
  * `/preview/{token}` and the pictures of what it shows: open to whoever has the token, whatever the article's status and the
  * blog's visibility (R37); limited per client address.
  */
-export function previewRoutes(runtime: Runtime): Hono {
-  const { db, config, clock } = runtime
+export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
+  const { config, clock } = runtime
   const limits = createRateLimiter(config, clock)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
-  const source = async (): Promise<PageSource> => ({ db, config, settings: await readSettings(db) })
-  const lost = async () => page(await lostPreviewPage(await source()), 404)
+  const lost = async () => page((await pages.get('404 preview', lostPreviewPage))?.plain.body ?? '', 404)
   const routes = new Hono()
   routes.use(async (context, next) => {
     const wait = limits.take('preview', addressKey(addressOf(context)))
     return wait > 0 ? page(TOO_MANY, 429, { 'Retry-After': String(wait) }) : next()
   })
   routes.get('/:token', async (context) => {
-    const html = await previewPage(await source(), context.req.param('token'), clock())
+    const html = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
     return html === null ? lost() : page(html, 200)
   })
   routes.get('/:token/bild', async (context) => {
     const { token } = context.req.param()
     const address = context.req.query('src') ?? ''
-    const name = await previewPicture(await source(), { token, address }, clock())
+    const name = await pages.take(async (source) => previewPicture(await source(), { token, address }, clock()))
     return (name !== null && (await picture(runtime, context, name))) || lost()
   })
   routes.all('*', lost)
   return routes
 }
 
-function page(body: string, status: 200 | 404 | 429, more: Record<string, string> = {}): Response {
-  return new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
+function page(body: string | Buffer, status: 200 | 404 | 429, more: Record<string, string> = {}): Response {
+  return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
 }
 
 async function picture({ db, files }: Runtime, context: Context, name: string): Promise<Response | null> {

@@ -107,10 +107,11 @@ export function ownPictures(
 }
 
 /** What stands where readers find no article (PUB-7), or no page at all (PUB-8). */
-export async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<string> {
+export async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<RenderedPage> {
   const { render, assets } = await builtSite()
   const props = { site: toSite(source, assets) }
-  return what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
+  const html = what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
+  return { html, pictures: 'none' }
 }
 
 /** What every page says of the site. */

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { acceptsEncoding } from './encodings.ts'
 import { BASE_HEADERS } from './headers.ts'
 
 const TYPES: Record<string, string> = {
@@ -40,7 +41,11 @@ export function staticAssets(folders: string[]): (context: Context) => Promise<R
     }
     const accepted = context.req.header('accept-encoding') ?? ''
     const encoding =
-      asset.br && /\bbr\b/.test(accepted) ? 'br' : asset.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null
+      asset.br && acceptsEncoding(accepted, 'br')
+        ? 'br'
+        : asset.gzip && acceptsEncoding(accepted, 'gzip')
+          ? 'gzip'
+          : null
     const headers: Record<string, string> = {
       ...BASE_HEADERS,
       'Content-Type': asset.type,

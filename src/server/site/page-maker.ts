@@ -1,0 +1,64 @@
+import { changesOf } from '../platform/db/transaction.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
+import type { PageSource, RenderedPage } from './site-pages.ts'
+import { Turns } from './turns.ts'
+
+/** Rendering is work of one thread; those that wait for a worker let others begin. */
+const AT_ONCE = 8
+const MOST_WAITING = 256
+
+type Make = (source: PageSource) => Promise<RenderedPage | null>
+/** A page being made; `generation` is that of the data it is made from, unknown until its turn has come. */
+type Work = { generation: number | null; page: Promise<CachedPage | null> }
+
+/**
+ * Gives public pages: from the cache, else made once for everybody who asks meanwhile, a few at a time and with a bounded
+ * queue. Nobody gets a page older than their request, and none is kept whose data may have changed since they were read.
+ */
+export class PageMaker {
+  readonly #runtime: Pick<Runtime, 'db' | 'config'>
+  readonly #cache: PageCache
+  readonly #turns = new Turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  readonly #underWay = new Map<string, Work>()
+
+  constructor(runtime: Pick<Runtime, 'db' | 'config'>, cache: PageCache) {
+    this.#runtime = runtime
+    this.#cache = cache
+  }
+
+  /** The page of a key, or null where `make` finds nothing to show. Throws `Overloaded`. */
+  async get(key: string, make: Make): Promise<CachedPage | null> {
+    // Behind hono for the second time: the address was spelled in another way, or the page has been made meanwhile.
+    const kept = this.#cache.get(key)
+    if (kept) return kept
+    const known = this.#underWay.get(key)
+    if (known && (known.generation === null || known.generation === this.#cache.generation)) return known.page
+    const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source)) }
+    this.#underWay.set(key, work)
+    try {
+      return await work.page
+    } finally {
+      if (this.#underWay.get(key) === work) this.#underWay.delete(key)
+    }
+  }
+
+  /** Does something as costly as a page when its turn among them comes; nothing of it is kept. Throws `Overloaded`. */
+  async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>): Promise<T> {
+    const { db, config } = this.#runtime
+    return this.#turns.take(() => work(async () => ({ db, config, settings: await readSettings(db) })))
+  }
+
+  async #make(key: string, make: Make, work: Work, read: () => Promise<PageSource>): Promise<CachedPage | null> {
+    const { db } = this.#runtime
+    const generation = this.#cache.generation
+    work.generation = generation
+    const source = await read()
+    const made = await make(source)
+    if (!made) return null
+    const page = toCachedPage(made.html, made.pictures)
+    if (source.settings.visibility !== 'privat' && !changesOf(db).deaf) this.#cache.put(key, page, generation)
+    return page
+  }
+}
