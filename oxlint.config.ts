@@ -95,7 +95,7 @@ const platform = (depth: number) => [
 const notTheirs = (depth: number) =>
   forbid(
     'A module may call another one’s service, never its queries, routes or jobs.',
-    ['queries', 'routes', 'jobs'].map((suffix) => `${'../'.repeat(depth)}*/**/*.${suffix}.ts`),
+    ['queries', 'routes', 'jobs', 'job'].map((suffix) => `${'../'.repeat(depth)}*/**/*.${suffix}.ts`),
     true,
   )
 const serverModule = (depth: number) => [

@@ -9,6 +9,7 @@ import { openFiles } from './platform/files-open.ts'
 import { runJobs } from './platform/job.ts'
 import { createLog } from './platform/log.ts'
 import { ownAddress } from './platform/own-address.ts'
+import { endWorkers } from './platform/workers/worker-pool.ts'
 import { SCHEDULE } from './schedule.ts'
 
 const SHUTDOWN_MS = 5000
@@ -71,6 +72,7 @@ async function shutDown(signal: string): Promise<void> {
   )
   await stopJobs()
   await stopListening()
+  await endWorkers()
   await db.destroy()
   process.exit(0)
 }

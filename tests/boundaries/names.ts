@@ -3,7 +3,8 @@
 export type SourceFile = { path: string; text: string }
 type Rule = (file: SourceFile) => string | null
 
-const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'test']
+/** `jobs` are the clock's, a `job` is a worker's. */
+const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
 const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server', 'feedsmith']
 
@@ -25,7 +26,8 @@ export const RULES: Record<string, Rule> = {
   },
 
   'heavy libraries wait for their first use': ({ path, text }) => {
-    if (!path.startsWith('src/server/') || path.endsWith('.test.ts')) return null
+    // A worker's file is itself loaded on first use.
+    if (!path.startsWith('src/server/') || /\.(test|job)\.ts$/.test(path)) return null
     const eager = HEAVY.find((library) => new RegExp(`^import (?!type\\b).*from '${library}(/[^']*)?'`, 'm').test(text))
     return eager ? `imports ${eager} at start: use await import('${eager}') where it is needed` : null
   },

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { run } from '../../../../tests/support/workers/odd.job.ts'
+import { createWorkerPool, endWorkers, runInWorker, workerJob, type WorkerPool } from './worker-pool.ts'
+
+const odd = workerJob<typeof run>(new URL('../../../../tests/support/workers/odd.job.ts', import.meta.url))
+const nowhere = workerJob<(input: null) => null>(new URL('file:///nowhere.job.ts'))
+const LIMITS = { workers: 1, queue: 8, memoryMb: 96, idleMs: 60_000 }
+
+let pool: WorkerPool
+const open = (options: Partial<typeof LIMITS> = {}) => {
+  pool = createWorkerPool({ ...LIMITS, ...options })
+}
+afterEach(() => pool.end())
+
+const echo = (value: unknown) => pool.run(odd, { kind: 'echo', value })
+/** The fault a job ends with. */
+const fault = (job: Promise<unknown>) =>
+  job.then(
+    (value) => ({ code: 'none', message: String(value) }),
+    ({ code, message }: { code: string; message: string }) => ({ code, message }),
+  )
+
+describe('the worker pool', () => {
+  test('starts nothing before there is work and hands over bytes and plain data', async () => {
+    open()
+    expect(pool.size()).toBe(0)
+    const value = { bytes: new Uint8Array([1, 2, 255]), text: 'Grüße', list: [1, null, undefined] }
+    expect(await echo(value)).toEqual(value)
+    expect(pool.size()).toBe(1)
+    expect(await pool.run(odd, { kind: 'environment' })).toEqual([])
+  })
+
+  test('ends an endless loop at its limit while the main thread goes on, and does the next job', async () => {
+    open()
+    await echo('warm')
+    let turns = 0
+    let running = true
+    const turn = () => {
+      turns += 1
+      if (running) setImmediate(turn)
+    }
+    turn()
+    const { code, message } = await fault(pool.run(odd, { kind: 'loop' }, { timeMs: 200 }))
+    running = false
+    expect([code, message]).toEqual(['time', expect.stringMatching(/odd\.job\.ts took longer than 200 ms/)])
+    // Turns of the main thread's loop while the other one was stuck: one, had it been in here.
+    expect(turns).toBeGreaterThan(50)
+    expect(await echo('next')).toBe('next')
+  })
+
+  test.each(['heap', 'buffers'] as const)('ends a job that fills memory with %s; the process lives', async (kind) => {
+    open()
+    expect((await fault(pool.run(odd, { kind }, { timeMs: 60_000 }))).code).toBe('memory')
+    expect(await echo('next')).toBe('next')
+  })
+
+  test('refuses a result beyond its limit', async () => {
+    open()
+    expect(await pool.run(odd, { kind: 'output', bytes: 900 }, { outputBytes: 1000 })).toHaveLength(900)
+    expect((await fault(pool.run(odd, { kind: 'output', bytes: 1000 }, { outputBytes: 1000 }))).code).toBe('output')
+    expect(await echo('next')).toBe('next')
+  })
+
+  test('a job that throws and a thread that crashes are faults; the next job is done', async () => {
+    open()
+    expect(await fault(pool.run(odd, { kind: 'throw' }))).toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('with intent'),
+    })
+    expect(await fault(pool.run(odd, { kind: 'crash' }))).toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('beside the job'),
+    })
+    expect((await fault(pool.run(nowhere, null))).code).toBe('failed')
+    expect(await echo('next')).toBe('next')
+  })
+
+  test('never runs more than its workers, lets so many wait and refuses the rest', async () => {
+    open({ workers: 2, queue: 3 })
+    const stuck = [1, 2].map(() => fault(pool.run(odd, { kind: 'loop' }, { timeMs: 300 })))
+    const waiting = ['a', 'b', 'c'].map(echo)
+    expect((await fault(echo('d'))).code).toBe('busy')
+    expect(pool.size()).toBe(2)
+    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(['time', 'time'])
+    expect(await Promise.all(waiting)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('lets an idle worker go and starts another one when it is needed', async () => {
+    open({ idleMs: 1 })
+    await echo('first')
+    await expect.poll(() => pool.size()).toBe(0)
+    // However an end and an order fall together.
+    for (let round = 0; round < 20; round += 1) {
+      expect(await echo(round)).toBe(round)
+      for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
+    }
+  })
+
+  test('ends with what runs and waits in it', async () => {
+    open()
+    const jobs = [fault(pool.run(odd, { kind: 'loop' })), fault(echo('waiting'))]
+    await pool.end()
+    expect((await Promise.all(jobs)).map(({ code }) => code)).toEqual(['failed', 'failed'])
+    expect(pool.size()).toBe(0)
+  })
+
+  test('the process has one of its own', async () => {
+    expect(await runInWorker(odd, { kind: 'echo', value: 'Guten Tag' })).toBe('Guten Tag')
+    await endWorkers()
+    expect(await runInWorker(odd, { kind: 'echo', value: 'noch einmal' })).toBe('noch einmal')
+    await endWorkers()
+  })
+})

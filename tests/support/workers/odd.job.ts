@@ -1,0 +1,24 @@
+/** What the pool's tests ask of a worker. */
+export type Oddity =
+  | { kind: 'echo'; value: unknown }
+  | { kind: 'loop' | 'heap' | 'buffers' | 'throw' | 'crash' | 'environment' }
+  | { kind: 'output'; bytes: number }
+
+/** A job that behaves as badly as it is told to. */
+export function run(order: Oddity): unknown {
+  if (order.kind === 'echo') return order.value
+  if (order.kind === 'output') return 'x'.repeat(order.bytes)
+  if (order.kind === 'environment') return Object.keys(process.env)
+  if (order.kind === 'throw') throw new Error('with intent')
+  if (order.kind === 'crash') {
+    setImmediate(() => {
+      throw new Error('beside the job')
+    })
+    return new Promise(() => {})
+  }
+  const held: unknown[] = []
+  for (;;) {
+    if (order.kind === 'heap') held.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+    if (order.kind === 'buffers') held.push(new Uint8Array(4 * 1024 * 1024).fill(1))
+  }
+}
