@@ -133,8 +133,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.onError((thrown, context) => {
     const error = toApiError(thrown, runtime.log)
     if (error.code === 'unauthorized') context.header('WWW-Authenticate', 'Bearer')
-    const body = context.req.path.startsWith('/storage/v1/') ? storageFault(error) : errorBody(error)
-    return context.json(body, error.status as 400)
+    return context.json(bodyOf(error, context.req.path), error.status as 400)
   })
 
   const listen = getRequestListener(app.fetch)
@@ -154,6 +153,13 @@ export async function createApp(runtime: Runtime): Promise<App> {
       if (!site.answerFromCache(request, response)) void listen(request, response)
     },
   }
+}
+
+/** Refusals as the protocol that was spoken has them; oRPC's own client reads `json` alone (PLAN-3: the server's message). */
+function bodyOf(error: ApiError, path: string): object {
+  if (path.startsWith('/storage/v1/')) return storageFault(error)
+  const body = errorBody(error)
+  return path.startsWith('/api/rpc/') ? { ...body, json: error.toJSON() } : body
 }
 
 /** Other origins may call with a bearer token; no cookie ever authorises these addresses (R10). */

@@ -11,6 +11,8 @@ export type CallContext = {
   timeoutMs?: number
   /** Whose words they are: they never go out as somebody else's (R28). */
   userId?: string
+  /** The answer as it comes, also where the session is lost: for the system check, which tells of it. */
+  asItComes?: boolean
 }
 
 export type Api = ContractRouterClient<typeof contract, CallContext>
@@ -37,8 +39,11 @@ export function createFetch({ anonKey, session }: { anonKey: string; session: Se
     request.headers.set('Authorization', `Bearer ${token}`)
     request.headers.set('Accept-Language', 'de')
     try {
-      if (timeoutMs === undefined) return await fetch(request)
-      return await fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) })
+      const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]
+      const response = await fetch(request, { signal: AbortSignal.any([request.signal, ...signals]) })
+      if (response.status < 500 || response.headers.get('content-type')?.includes('json')) return response
+      // Our server always says something: an answer without words comes from what stands before it.
+      throw new Error(`an answer of status ${response.status} without a message`)
     } catch (error) {
       if (request.signal.aborted) throw error
       throw new UnreachableError(error)
@@ -47,6 +52,7 @@ export function createFetch({ anonKey, session }: { anonKey: string; session: Se
   return async (request: Request, init?: RequestInit, context: CallContext = {}): Promise<Response> => {
     const original = new Request(request, init)
     const response = await attempt(original.clone(), context)
+    if (context.asItComes) return response
     if (response.status !== 401 && !(await asksForSecondFactor(response))) return response
     return (await session.recover()) ? attempt(original, context) : response
   }

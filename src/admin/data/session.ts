@@ -103,6 +103,8 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     if (before && data.session && data.session.access_token !== before.access_token) return settled()
     const held = data.session ?? latest
     if (held) {
+      // Who refused the token does answer: what the client remembers of a silence is out of date.
+      forgetSilence(client)
       const { error } = await client.refreshSession(held)
       // Refreshed, and still nothing opens: a second factor is due.
       if (!error) return settled()
@@ -146,6 +148,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     heldToken: (): string | null => (state.status === 'replaced' ? null : (latest?.access_token ?? null)),
     /** Tries again after `unreachable`. */
     async retry() {
+      forgetSilence(client)
       enter({ status: 'loading' })
       await load()
     },
@@ -176,6 +179,14 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       if ('user' in state) enter({ status: 'signed-out' })
     },
   }
+}
+
+/**
+ * For a minute after a refresh that nobody answered the client (2.119) repeats that failure instead of asking. Right for its
+ * own ticks, wrong where a person asks again or the server has just been heard of; it offers no other way to say so.
+ */
+function forgetSilence(client: AuthClient): void {
+  Object.assign(client, { lastRefreshFailure: null })
 }
 
 /** A session of the password alone, where the account has a second factor. */

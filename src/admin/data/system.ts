@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 export function systemCheckQuery(api: Api) {
   return queryOptions({
     queryKey: ['system'],
-    queryFn: ({ signal }) => api.system.check(undefined, { signal }),
+    queryFn: ({ signal }) => api.system.check(undefined, { signal, context: { asItComes: true } }),
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { faultSentence } from '../lib/faults.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { toastDone, toastFault } from './toast.tsx'
+import { toastDone, toastFault, toastRefusal } from './toast.tsx'
 
 type Removal<T> = {
   /** The question: `Link löschen?` */
@@ -22,7 +21,7 @@ export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; di
     try {
       await removal.restore(item)
     } catch (error) {
-      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+      toastRefusal(error, 'Wiederherstellen fehlgeschlagen')
     }
   }
   const remove = async (item: T) => {

@@ -1,5 +1,6 @@
 import { lazy, useEffect, useState } from 'react'
 import { ahead } from '../lib/ahead.ts'
+import { faultSentence, UnreachableError } from '../lib/faults.ts'
 import { OnDemand } from './on-demand.tsx'
 
 const AHEAD_MS = 4_000
@@ -73,4 +74,23 @@ export function toastDone(sentence: string, settings: ToastOptions = {}): void {
 /** Says what went wrong and what helps; stays longer. */
 export function toastFault(sentence: string, settings: ToastOptions = {}): void {
   void withToaster(({ toast }) => toast.error(sentence, { ...options(settings), duration: 8_000 }))
+}
+
+/**
+ * Says the server's own message, or `fallback` where it gave none (specification §8: `the server's message or …`); what is
+ * known of its silence is then the second line.
+ */
+export function toastRefusal(error: unknown, fallback: string, settings: ToastOptions = {}): void {
+  if (error instanceof UnreachableError) toastFault(fallback, { ...settings, description: faultSentence(error) })
+  else toastFault(faultSentence(error, fallback), settings)
+}
+
+/** Says of each failed reading of a list that it failed; the screen says it as well, in the list's place (LINK-3, PROMPT-3). */
+export function useLoadFault(
+  { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
+  sentence: string,
+) {
+  useEffect(() => {
+    if (isError) toastFault(sentence, { id: sentence })
+  }, [isError, errorUpdatedAt, sentence])
 }

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { v7 as uuid } from 'uuid'
+import { ApiError } from '../../../contract/errors.ts'
 import type { UploadedMedia } from '../../../contract/media.ts'
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
 import { useUploadMedia } from '../../data/media.ts'
-import { faultSentence } from '../../lib/faults.ts'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { faultSentence, UnreachableError } from '../../lib/faults.ts'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 /** A file on its way. One that arrived is gone from the list, unless the very same picture was there before (`twin`). */
 export type UploadEntry = {
@@ -20,6 +21,7 @@ export type UploadEntry = {
 
 /** So many files are sent at once; the server decodes one picture after the other anyway. */
 const AT_ONCE = 2
+const FAILED = 'Fehler beim Hochladen'
 
 export type MediaUploads = {
   entries: UploadEntry[]
@@ -42,9 +44,10 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
   const change = (key: string, next: (entry: UploadEntry) => UploadEntry | null) =>
     setEntries((all) => all.flatMap((entry) => (entry.key === key ? (next(entry) ?? []) : entry)))
 
-  const fail = (key: string, sentence: string) => {
+  const fail = (key: string, error: unknown) => {
+    const sentence = error instanceof UnreachableError ? FAILED : faultSentence(error, FAILED)
     change(key, ({ file }) => ({ key, file, share: 0, state: 'failed', sentence }))
-    toastFault(sentence, { id: key })
+    toastRefusal(error, FAILED, { id: key })
   }
 
   const finish = () => {
@@ -65,7 +68,7 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
       change(key, () => (uploaded.duplicate_of ? { key, file, share: 1, state: 'twin', uploaded } : null))
       onUploaded?.(uploaded, batch)
     } catch (error) {
-      fail(key, faultSentence(error, 'Fehler beim Hochladen'))
+      fail(key, error)
     } finally {
       finish()
     }
@@ -89,8 +92,10 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
         ...added.map(({ key, file }) => ({ key, file, share: 0, state: 'waiting' as const })),
       ])
       for (const entry of added) {
-        if (entry.file.size > MAX_IMAGE_BYTES) fail(entry.key, tooLargeSentence(entry.file.name, MAX_IMAGE_BYTES))
-        else queue.current.push(entry)
+        if (entry.file.size > MAX_IMAGE_BYTES) {
+          const message = tooLargeSentence(entry.file.name, MAX_IMAGE_BYTES)
+          fail(entry.key, new ApiError('payload_too_large', { message }))
+        } else queue.current.push(entry)
       }
       pump()
     },

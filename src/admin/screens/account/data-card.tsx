@@ -1,10 +1,9 @@
 import { use, useState } from 'react'
 import { SendContext } from '../../data/live.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { Note, Row } from './row.tsx'
 
@@ -24,7 +23,7 @@ export function DataCard() {
       saveFile(await response.blob(), name ?? 'konto.json')
       toastDone('Ihre Daten sind heruntergeladen')
     } catch (error) {
-      toastFault(faultSentence(error, 'Ihre Daten konnten nicht geladen werden'))
+      toastRefusal(error, 'Ihre Daten konnten nicht geladen werden')
     } finally {
       setBusy(false)
     }

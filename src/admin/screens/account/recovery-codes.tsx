@@ -6,13 +6,12 @@ import { recoveryCodesQuery, useRenewRecoveryCodes } from '../../data/recovery-c
 import { useSiteZone } from '../../data/settings.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { printText } from '../../lib/print-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { Note, Row } from './row.tsx'
 
 const TITLE = 'Wiederherstellungscodes für Blog CMS'
@@ -29,7 +28,7 @@ export function useNewRecoveryCodes(): NewCodes {
     try {
       setCodes((await renew.mutateAsync()).codes)
     } catch (error) {
-      toastFault(faultSentence(error, 'Die Codes konnten nicht erzeugt werden'))
+      toastRefusal(error, 'Die Codes konnten nicht erzeugt werden')
     }
   }
   const dialog = <CodesDialog codes={codes} onClose={() => setCodes(null)} />

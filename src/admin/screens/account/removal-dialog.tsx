@@ -3,13 +3,13 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { RemovalFacts } from '../../../contract/account-removal.ts'
 import { removalQuery, useAccountRemoval } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { fieldFaults } from '../../lib/faults.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { CardFault } from './card-fault.tsx'
 
 const NOBODY = 'niemand'
@@ -84,7 +84,7 @@ function RemovalForm({ facts, onClose }: { facts: RemovalFacts; onClose: () => v
     } catch (error) {
       const reason = fieldFaults(error).password
       if (reason) return setFault(reason)
-      return toastFault(faultSentence(error, 'Das Konto konnte nicht gelöscht werden'))
+      return toastRefusal(error, 'Das Konto konnte nicht gelöscht werden')
     }
     await session.signOut()
     toastDone('Ihr Konto ist gelöscht')

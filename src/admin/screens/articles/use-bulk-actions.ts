@@ -2,8 +2,7 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { BulkAction, BulkResult } from '../../../contract/articles-bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles-bulk.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
-import { faultSentence } from '../../lib/faults.ts'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import type { Marked } from './use-marked.ts'
 
 const NAMED = 3
@@ -20,7 +19,7 @@ export function useBulkActions(marked: Marked) {
         (await change.mutateAsync({ articles: changed, action: back })).filter(({ outcome }) => outcome === 'failed'),
       )
     } catch (error) {
-      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+      toastRefusal(error, 'Wiederherstellen fehlgeschlagen')
     }
   }
 
@@ -32,7 +31,7 @@ export function useBulkActions(marked: Marked) {
     try {
       items = await change.mutateAsync({ articles, action, names })
     } catch (error) {
-      return toastFault(faultSentence(error, 'Die Artikel konnten nicht geändert werden'))
+      return toastRefusal(error, 'Die Artikel konnten nicht geändert werden')
     }
     const changed = items.filter(({ outcome }) => outcome === 'changed')
     const failed = items.filter(({ outcome }) => outcome === 'failed')

@@ -8,9 +8,8 @@ import {
   useSetInboxStatus,
   useUndoConversion,
 } from '../../data/inbox.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { useRemoval } from '../../ui/removal.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import type { Target } from './inbox-words.tsx'
 
 export type InboxActions = {
@@ -48,7 +47,7 @@ export function useInboxActions(): InboxActions {
     try {
       await undo.mutateAsync(made)
     } catch (error) {
-      toastFault(faultSentence(error, 'Rückgängig machen fehlgeschlagen'))
+      toastRefusal(error, 'Rückgängig machen fehlgeschlagen')
     }
   }
   const make = async (item: InboxItem, { to, done }: Target) => {
@@ -56,7 +55,7 @@ export function useInboxActions(): InboxActions {
       const made = await convert.mutateAsync({ id: item.id, to })
       toastDone(done, { undo: () => void takeBack({ to, id: made.id, item }) })
     } catch (error) {
-      toastFault(faultSentence(error, 'Anlegen fehlgeschlagen'))
+      toastRefusal(error, 'Anlegen fehlgeschlagen')
     }
   }
   const settled = (act: (item: InboxItem) => void) => (item: InboxItem) => {

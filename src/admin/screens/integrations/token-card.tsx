@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 /** Tokens that can only add to the inbox (R10): made, shown once, listed, revoked. */
@@ -95,7 +95,7 @@ function TokenList({ tokens }: { tokens: InboxToken[] }) {
       await revoke.mutateAsync(token)
       toastDone('Token widerrufen')
     } catch (error) {
-      toastFault(faultSentence(error, 'Das Token konnte nicht widerrufen werden.'))
+      toastRefusal(error, 'Das Token konnte nicht widerrufen werden.')
     }
   }
   return (

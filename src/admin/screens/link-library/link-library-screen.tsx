@@ -20,7 +20,7 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { LinkRows } from './link-rows.tsx'
 
@@ -37,6 +37,7 @@ export function LinkLibraryScreen() {
     ...linkListQuery(useApi(), q === '' ? { category } : { q }),
     placeholderData: (former) => (q === '' ? undefined : former),
   })
+  useLoadFault(list, 'Fehler beim Laden der Links')
   const field = useRef<HTMLInputElement>(null)
   const words = useSearchWords(q, (next) => {
     void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useUpdateMedia } from '../../data/media.ts'
-import { faultSentence } from '../../lib/faults.ts'
-import { toastFault } from '../../ui/toast.tsx'
+import { toastRefusal } from '../../ui/toast.tsx'
 
 const PAUSE_MS = 700
 
@@ -30,7 +29,7 @@ export function useSavedWords(asset: MediaAsset) {
       // What was typed stays in its field, and the next pause tries again.
       saved.current = former
       setState('clean')
-      toastFault(faultSentence(error, 'Fehler beim Speichern'), { id: `words-${asset.id}` })
+      toastRefusal(error, 'Fehler beim Speichern', { id: `words-${asset.id}` })
     }
   }
   const latest = useRef(save)

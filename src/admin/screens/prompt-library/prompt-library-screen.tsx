@@ -20,7 +20,7 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
 import { PromptCards } from './prompt-cards.tsx'
 import { PromptDialog } from './prompt-dialog.tsx'
 
@@ -37,6 +37,7 @@ export function PromptLibraryScreen() {
     ...promptListQuery(useApi(), q === '' ? { category } : { q }),
     placeholderData: (former) => (q === '' ? undefined : former),
   })
+  useLoadFault(list, 'Fehler beim Laden der Prompts')
   const field = useRef<HTMLInputElement>(null)
   const words = useSearchWords(q, (next) => {
     void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })

@@ -6,11 +6,10 @@ import { useRemoveResearchFile, useResearchFileAddress, useRestoreResearchFile }
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import type { ResearchUpload, ResearchUploads } from './use-research-uploads.ts'
 
 /** The files of an item, of any type; dropped or chosen, several at once (RES-5). */
@@ -27,11 +26,11 @@ export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: Resea
       toastDone('Datei gelöscht', {
         undo: () =>
           restore.mutate(file, {
-            onError: (error) => toastFault(faultSentence(error, 'Fehler beim Wiederherstellen')),
+            onError: (error) => toastRefusal(error, 'Fehler beim Wiederherstellen'),
           }),
       })
     } catch (error) {
-      toastFault(faultSentence(error, 'Fehler beim Löschen'))
+      toastRefusal(error, 'Fehler beim Löschen')
     }
   }
 
@@ -123,7 +122,7 @@ function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: () => voi
       else link.download = file.filename
       link.click()
     } catch (error) {
-      toastFault(faultSentence(error, 'Die Datei lässt sich nicht öffnen'))
+      toastRefusal(error, 'Die Datei lässt sich nicht öffnen')
     }
   }
   return (

@@ -4,12 +4,11 @@ import type { ResearchItem, ResearchLink } from '../../../contract/research.ts'
 import { NO_ADDRESS } from '../../../rules/research.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useAddResearchLink, useRemoveResearchLink } from '../../data/research.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { hostOf } from '../../lib/hosts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 /** The links of an item: one more at the top, each with a way to take it off (RES-3). */
 export function LinksTab({ item }: { item: ResearchItem }) {
@@ -32,7 +31,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
       setUrl((now) => (now.trim() === address ? '' : now))
       toastDone('Link hinzugefügt')
     } catch (error) {
-      toastFault(faultSentence(error, 'Fehler beim Hinzufügen'))
+      toastRefusal(error, 'Fehler beim Hinzufügen')
     }
     field.current?.focus()
   }
@@ -40,7 +39,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
     try {
       await remove.mutateAsync({ itemId: item.id, link })
     } catch (error) {
-      return toastFault(faultSentence(error, 'Fehler beim Entfernen'))
+      return toastRefusal(error, 'Fehler beim Entfernen')
     }
     toastDone('Link entfernt', { undo: () => void putBack(link) })
   }
@@ -48,7 +47,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
     try {
       await add.mutateAsync({ itemId: item.id, url: address, title })
     } catch (error) {
-      toastFault(faultSentence(error, 'Wiederherstellen fehlgeschlagen'))
+      toastRefusal(error, 'Wiederherstellen fehlgeschlagen')
     }
   }
 

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { ROLE_CHOICES, roleLabel } from './roles.ts'
 
 /** Invitations by link (R4): made, shown once, listed while they open, withdrawn. */
@@ -51,7 +51,7 @@ function NewInvite() {
       await create.mutateAsync({ note, role })
       setNote('')
     } catch (error) {
-      toastFault(faultSentence(error, 'Die Einladung konnte nicht angelegt werden'))
+      toastRefusal(error, 'Die Einladung konnte nicht angelegt werden')
     }
   }
   return (
@@ -105,7 +105,7 @@ function OpenInvites({ invites }: { invites: InviteRecord[] }) {
       await revoke.mutateAsync({ id: invite.id })
       toastDone('Einladung zurückgezogen')
     } catch (error) {
-      toastFault(faultSentence(error, 'Die Einladung konnte nicht zurückgezogen werden'))
+      toastRefusal(error, 'Die Einladung konnte nicht zurückgezogen werden')
     }
   }
   return (

@@ -5,13 +5,12 @@ import { DEFAULT_TIMEZONE, isTimezone } from '../../../rules/site-time.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const VISIBILITY_CHOICES: { value: Visibility; label: string }[] = [
   { value: 'öffentlich', label: 'Öffentlich – alle dürfen lesen' },
@@ -46,7 +45,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
       setChanges((now) => (now === sent ? {} : now))
       toastDone('Einstellungen gespeichert')
     } catch (error) {
-      toastFault(faultSentence(error, 'Fehler beim Speichern'))
+      toastRefusal(error, 'Fehler beim Speichern')
     }
   }
 

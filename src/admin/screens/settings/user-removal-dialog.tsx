@@ -4,12 +4,11 @@ import type { UserRecord } from '../../../contract/account.ts'
 import type { UserRemoval } from '../../../contract/users.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { userRemovalQuery, useUserChanges } from '../../data/users.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const NOBODY = 'niemand'
 
@@ -45,7 +44,7 @@ function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRe
     try {
       await remove.mutateAsync({ id: user.id, articles_to: to === NOBODY ? null : to })
     } catch (error) {
-      return toastFault(faultSentence(error, 'Das Konto konnte nicht gelöscht werden'))
+      return toastRefusal(error, 'Das Konto konnte nicht gelöscht werden')
     }
     onClose()
     toastDone('Konto gelöscht')

@@ -32,14 +32,15 @@ export function SystemCheckScreen() {
   const zone = useSiteZone()
   const check = useQuery(systemCheckQuery(useApi()))
   const routes = useRouteFindings()
-  const server: Finding[] = check.data?.checks ?? (check.isError ? unreachable(check.error) : [])
+  // What was found before a check that failed is no finding any more.
+  const server: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
   const faults = [...server, ...routes].filter((finding) => !finding.ok).length
   return (
     <Page title="System-Check">
       <TitleLine
         title="System-Check"
         aside={
-          check.data && (
+          check.isSuccess && (
             <output className="truncate text-s text-fg-2 max-md:sr-only">
               {faults === 0 ? 'Alles in Ordnung' : faults === 1 ? '1 Fehler' : `${faults} Fehler`}, geprüft um{' '}
               {formatInZone(check.data.checked_at, "HH:mm:ss 'Uhr'", zone)}

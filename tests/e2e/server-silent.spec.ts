@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test, type Connection } from '../support/bad-connection.ts'
+import { expect } from '../support/e2e.ts'
+import { toast, words } from '../support/words.ts'
+
+/** The ways in which a server gives no message of its own. */
+const SILENCES: Record<string, (connection: Connection, path: RegExp) => void> = {
+  'the line breaks': (connection, path) => connection.cut(path),
+  'a proxy answers 502 with nothing': (connection, path) => connection.answerEmpty(path),
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+for (const [what, silence] of Object.entries(SILENCES)) {
+  test.describe(what, () => {
+    test('[SET-1] a save without an answer is `Fehler beim Speichern`, and what was typed stays', async ({
+      open,
+      connection,
+      expectedErrors,
+    }) => {
+      expectedErrors(/^console error: Failed to load resource: .*\/api\/rpc\/settings\/update\)$/)
+      const page = await open('/admin/settings')
+      const title = page.getByLabel('Titel der Website', { exact: true })
+      await title.fill('Nicht verlieren')
+      silence(connection, /^\/api\/rpc\/settings\/update/)
+      await button(page, 'Speichern').click()
+      await expect(toast(page, 'Fehler beim Speichern')).toBeVisible()
+      await expect(title).toHaveValue('Nicht verlieren')
+      await expect(words(page.getByRole('main'), 'Noch nicht gespeichert')).toBeVisible()
+      await expect(button(page, 'Speichern')).toBeEnabled()
+    })
+
+    test('[MEDIA-1] an upload without an answer is `Fehler beim Hochladen` and can be sent again', async ({
+      open,
+      connection,
+      word,
+      expectedErrors,
+    }) => {
+      expectedErrors(/^console error: Failed to load resource: .*\/api\/media\?filename=/)
+      const page = await open('/admin/media')
+      const image = sharp({ create: { width: 32, height: 32, channels: 3, background: `#${word.slice(-6)}` } })
+      silence(connection, /^\/api\/media\?filename=/)
+      await page
+        .getByLabel('Bilder zum Hochladen', { exact: true })
+        .setInputFiles({ name: `${word}.png`, mimeType: 'image/png', buffer: await image.png().toBuffer() })
+      await expect(toast(page, 'Fehler beim Hochladen')).toBeVisible()
+      const uploads = page.getByRole('list', { name: 'Uploads', exact: true })
+      await expect(words(uploads, 'Fehler beim Hochladen')).toBeVisible()
+      connection.mend()
+      await uploads.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
+      await expect(toast(page, 'Datei hochgeladen')).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Bilder', exact: true }).getByRole('listitem')).toContainText([
+        `${word}.png`,
+      ])
+    })
+
+    test('[LINK-3] saving, changing, deleting and loading links without an answer', async ({
+      open,
+      connection,
+      rest,
+      word,
+      expectedErrors,
+    }) => {
+      expectedErrors(/^console error: Failed to load resource: .*\/api\/rpc\/links\/(create|update|remove|list)/)
+      await rest.send('POST', '/api/links', { title: word, url: 'https://a.example' })
+      const page = await open('/admin/link-library')
+      const row = page.getByRole('row').filter({ hasText: word })
+      silence(connection, /^\/api\/rpc\/links\/(create|update|remove)/)
+      await button(page, 'Neuer Link').click()
+      await dialog(page).getByLabel('Titel', { exact: true }).fill('Bleibt stehen')
+      await dialog(page).getByLabel('URL', { exact: true }).fill('https://bleibt.example')
+      await dialog(page).getByRole('button', { name: 'Link anlegen', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Speichern des Links')).toBeVisible()
+      await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue('Bleibt stehen')
+      // The toast goes with the page, so that the next one is another.
+      await page.reload()
+
+      await row.hover()
+      await row.getByRole('button', { name: 'Link bearbeiten', exact: true }).click()
+      await dialog(page).getByLabel('Titel', { exact: true }).fill(`${word} geändert`)
+      await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Speichern des Links')).toBeVisible()
+      await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue(`${word} geändert`)
+      await page.keyboard.press('Escape')
+
+      await row.hover()
+      await row.getByRole('button', { name: 'Link löschen', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Löschen des Links')).toBeVisible()
+      await expect(row).toBeVisible()
+
+      silence(connection, /^\/api\/rpc\/links\/list/)
+      await page.reload()
+      await expect(toast(page, 'Fehler beim Laden der Links')).toBeVisible()
+      connection.mend()
+      await button(page, 'Erneut versuchen').click()
+      await expect(row).toBeVisible()
+    })
+
+    test('[PROMPT-3] saving, changing, deleting and loading prompts without an answer', async ({
+      open,
+      connection,
+      rest,
+      word,
+      expectedErrors,
+    }) => {
+      expectedErrors(/^console error: Failed to load resource: .*\/api\/rpc\/prompts\/(create|update|remove|list)/)
+      await rest.send('POST', '/api/prompts', { title: word, content: 'Alt' })
+      const page = await open('/admin/prompt-library')
+      const card = page.getByRole('listitem').filter({ hasText: word })
+      silence(connection, /^\/api\/rpc\/prompts\/(create|update|remove)/)
+      await button(page, 'Neuer Prompt').click()
+      await dialog(page).getByLabel('Titel', { exact: true }).fill('Bleibt')
+      await dialog(page).getByLabel('Inhalt', { exact: true }).fill('Bleibt stehen')
+      await dialog(page).getByRole('button', { name: 'Prompt anlegen', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Speichern des Prompts')).toBeVisible()
+      await expect(dialog(page).getByLabel('Inhalt', { exact: true })).toHaveValue('Bleibt stehen')
+      // The toast goes with the page, so that the next one is another.
+      await page.reload()
+
+      await card.getByRole('button', { name: 'Prompt bearbeiten', exact: true }).click()
+      await dialog(page).getByLabel('Inhalt', { exact: true }).fill('Neu')
+      await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Speichern des Prompts')).toBeVisible()
+      await expect(dialog(page).getByLabel('Inhalt', { exact: true })).toHaveValue('Neu')
+      await page.keyboard.press('Escape')
+
+      await card.getByRole('button', { name: 'Prompt löschen', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+      await expect(toast(page, 'Fehler beim Löschen des Prompts')).toBeVisible()
+      await expect(card).toContainText('Alt')
+
+      silence(connection, /^\/api\/rpc\/prompts\/list/)
+      await page.reload()
+      await expect(toast(page, 'Fehler beim Laden der Prompts')).toBeVisible()
+      connection.mend()
+      await button(page, 'Erneut versuchen').click()
+      await expect(card).toBeVisible()
+    })
+  })
+}
