@@ -50,7 +50,7 @@ export async function createPeople(tx: Tx, applicants: Applicant[], now: Date): 
   for (const { passwordHash, ...person } of applicants) {
     const { email, name, standing } = person
     const account = { email, passwordHash, metadata: { name }, confirmed: true }
-    const user = await accounts.createAccount(tx, account, { now, setup: { code: null, faultOf: () => null } })
+    const { user } = await accounts.createAccount(tx, account, { now, setup: { code: null, faultOf: () => null } })
     await addEmailIdentity(tx, user.id, email, now)
     people.push({ ...person, id: user.id })
     if (!owner) {

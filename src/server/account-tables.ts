@@ -10,6 +10,7 @@ export interface AccountTables {
   auth_mail_orders: AuthMailOrdersTable
   auth_one_time_tokens: AuthOneTimeTokensTable
   auth_email_changes: AuthEmailChangesTable
+  auth_sign_ups: AuthSignUpsTable
   auth_flow_states: AuthFlowStatesTable
   reader_sessions: ReaderSessionsTable
   invites: InvitesTable
@@ -144,6 +145,29 @@ export interface AuthOneTimeTokensTable {
   /** PKCE challenge of the request; the link then leads back with a code instead of tokens. */
   code_challenge: string | null
   code_challenge_method: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** A sign-up that waits for its mail: what was typed, and the link and code of that mail. */
+export interface AuthSignUpsTable {
+  id: string
+  user_id: string
+  email: string
+  password_hash: string
+  /** JSON object. */
+  user_metadata: string
+  /** Role of the invitation it used; null without one. */
+  role: string | null
+  /** Where it came from, as limits count it. */
+  client: string
+  /** Keyed hashes; null before the mail is sent and once they were used. */
+  token_hash: string | null
+  code_hash: string | null
+  attempts: number
+  code_challenge: string | null
+  code_challenge_method: string | null
+  token_expires_at: string | null
   created_at: string
   expires_at: string
 }

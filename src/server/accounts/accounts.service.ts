@@ -42,14 +42,18 @@ export type NewAccount = {
   inviteToken?: string | null
 }
 
+/** A new account, and the role of the invitation it used up. */
+export type Created = { user: UserRow; invitedAs: Role | null }
+
 export type Registration = { now: Date; ip?: string; setup: SetupCode }
 
 /**
  * The one way to an account (R4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
  * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Of two at
- * the same moment one is first. Throws AccountRefused.
+ * the same moment one is first. Until its address is confirmed an account has neither password nor what an invitation
+ * gives: those wait with the sign-up (ADR 0015). Throws AccountRefused.
  */
-export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setup }: Registration): Promise<UserRow> {
+export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setup }: Registration): Promise<Created> {
   await lockFor(tx, 'accounts')
   const anonymous = account.anonymous ?? false
   const first = !anonymous && !(await queries.hasOwner(tx))
@@ -64,14 +68,15 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
   if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
   const at = now.toISOString()
   const confirmedAt = account.confirmed || first ? at : null
+  const waits = account.email !== null && confirmedAt === null
   const row: UserRow = {
     id: newId(),
     email: account.email,
     phone: account.phone ?? null,
-    password_hash: account.passwordHash,
-    role: first ? 'owner' : (invite?.role ?? 'editor'),
-    approval: first || invite || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
-    user_metadata: JSON.stringify(account.metadata ?? {}),
+    password_hash: waits ? null : account.passwordHash,
+    role: first ? 'owner' : waits ? 'editor' : (invite?.role ?? 'editor'),
+    approval: first || (invite && !waits) || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
+    user_metadata: JSON.stringify(account.passwordHash && waits ? {} : (account.metadata ?? {})),
     is_anonymous: anonymous ? 1 : 0,
     email_confirmed_at: account.email ? confirmedAt : null,
     phone_confirmed_at: null,
@@ -79,7 +84,12 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     created_at: at,
     updated_at: at,
   }
-  await queries.insertUser(tx, row)
+  try {
+    await queries.insertUser(tx, row)
+  } catch (error) {
+    // Somebody has changed to this address at the same moment.
+    throw isUniqueViolation(error) ? new AccountRefused('email_taken') : error
+  }
   await recordEvent(tx, {
     event: 'sign_up',
     at: now,
@@ -89,7 +99,7 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     details: { role: row.role, approval: row.approval, ...(invite && { invited: true }) },
   })
   await announce(tx, { noun: 'users', id: row.id, verb: 'created' })
-  return row
+  return { user: row, invitedAs: invite?.role ?? null }
 }
 
 export type UserChange = { id: string; approval?: Approval | undefined; role?: Role | undefined }
@@ -147,17 +157,17 @@ export async function changeProfile(tx: Tx, id: string, change: ProfileChange, n
 }
 
 /**
- * Hands an account whose address nobody had confirmed to the person who can: its password goes, the address counts as
- * confirmed.
+ * Notes that whoever holds the account reads the mail of its address, with what counts from now on: credentials, and what
+ * an invitation gives.
  */
-export async function claimAccount(
+export async function confirmAccount(
   tx: Tx,
   id: string,
-  change: Pick<UserRow, 'user_metadata'>,
+  change: Pick<UserRow, 'password_hash' | 'user_metadata'> & { role?: Role; approval?: Approval },
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  await queries.updateUser(tx, id, { ...change, password_hash: null, email_confirmed_at: at, updated_at: at })
+  await queries.updateUser(tx, id, { ...change, email_confirmed_at: at, updated_at: at })
   await announce(tx, { noun: 'users', id, verb: 'updated' })
 }
 
@@ -168,18 +178,6 @@ export async function claimAccount(
 export async function holdAccount(tx: Tx, id: string): Promise<UserRow | null> {
   await lockFor(tx, `account:${id}`)
   return queries.getUser(tx, id)
-}
-
-/** Notes that whoever holds the account reads the mail of its address; `forgetPassword` drops one chosen before that. */
-export async function confirmEmail(
-  tx: Tx,
-  id: string,
-  { forgetPassword, now }: { forgetPassword: boolean; now: Date },
-): Promise<void> {
-  const at = now.toISOString()
-  const password = forgetPassword ? { password_hash: null } : {}
-  await queries.updateUser(tx, id, { email_confirmed_at: at, updated_at: at, ...password })
-  await announce(tx, { noun: 'users', id, verb: 'updated' })
 }
 
 /** Notes when the account was last signed in to. */

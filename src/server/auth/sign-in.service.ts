@@ -14,6 +14,7 @@ import { addressKey, passwordBudgets, type LimitName } from './rate-limits.ts'
 import { insertIdentity, updateIdentity } from './sessions/sessions.queries.ts'
 import { issueTokens, startSession } from './sessions/sessions.service.ts'
 import type { AuthSession } from './shapes.ts'
+import { firstPasswordOf } from './sign-ups.service.ts'
 
 /** Largest `user_metadata` in bytes: it travels in every access token. */
 const METADATA_MAX = 4096
@@ -48,7 +49,8 @@ export async function signInWithPassword(
   for (const [budget, key] of budgets) limit(auth, budget, key)
   const user = email ? await accounts.getUserByEmail(auth.db, email) : null
   const password = input.password ?? ''
-  const fits = await passwordFits(user?.password_hash ?? null, password.length > PASSWORD_MAX ? '' : password)
+  const waiting = await firstPasswordOf(auth.db, user && !user.email_confirmed_at ? user.id : '', auth.clock())
+  const fits = await passwordFits(user?.password_hash ?? waiting, password.length > PASSWORD_MAX ? '' : password)
   const now = auth.clock()
   if (!user || !fits) {
     await inTransaction(auth.db, (tx) =>

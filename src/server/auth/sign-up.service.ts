@@ -12,6 +12,7 @@ import { hashPassword } from './passwords.ts'
 import { addressKey } from './rate-limits.ts'
 import { getUserParts } from './sessions/sessions.queries.ts'
 import { issueTokens, startSession, type OpenSession } from './sessions/sessions.service.ts'
+import { keepFurtherSignUp, keepSignUp } from './sign-ups.service.ts'
 import { presentUser, type AuthSession, type AuthUser } from './shapes.ts'
 import {
   addEmailIdentity,
@@ -70,15 +71,17 @@ export async function signUp(
     inviteToken: typeof inviteToken === 'string' ? inviteToken : null,
   }
   const mail = { kind: 'signup', email, redirectTo, challenge, ip: visitor.ip } as const
+  const typed = { passwordHash, metadata, ip: visitor.ip, now }
   try {
     const opened = await inTransaction(auth.db, async (tx): Promise<OpenSession | AuthUser> => {
-      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      const { user, invitedAs } = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
       await addEmailIdentity(tx, user.id, email, now)
       if (!user.email_confirmed_at) {
-        await orderMail(tx, mail, now)
+        const signUpId = await keepSignUp(tx, user, { ...typed, role: invitedAs })
+        await orderMail(tx, { ...mail, signUpId }, now)
         const parts = await getUserParts(tx, user.id)
         if (!parts) throw new Error(`account ${user.id} is missing`)
-        return { ...presentUser(parts), confirmation_sent_at: now.toISOString() }
+        return { ...presentUser(parts), user_metadata: metadata, confirmation_sent_at: now.toISOString() }
       }
       await accounts.noteSignIn(tx, user.id, now)
       return startSession(tx, user.id, { method: 'password', visitor, now })
@@ -89,7 +92,12 @@ export async function signUp(
   } catch (error) {
     if (!(error instanceof AccountRefused)) throw error
     if (error.reason !== 'email_taken' || !auth.confirmsMail) throw refusal(error)
-    await inTransaction(auth.db, (tx) => orderMail(tx, { ...mail, signUp: { passwordHash, metadata } }, now))
+    await refusing(() =>
+      inTransaction(auth.db, async (tx) => {
+        const signUpId = await keepFurtherSignUp(tx, email, { ...typed, inviteToken: account.inviteToken ?? null })
+        await orderMail(tx, { ...mail, signUpId }, now)
+      }),
+    )
     auth.sendMails?.()
     return strangersUser(email, metadata, now)
   }
@@ -129,7 +137,7 @@ async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor:
   const account = { email: null, passwordHash: null, metadata, anonymous: true, confirmed: false }
   const opened = await refusing(() =>
     inTransaction(auth.db, async (tx) => {
-      const user = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      const { user } = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
       return startSession(tx, user.id, { method: 'anonymous', visitor, now })
     }),
   )

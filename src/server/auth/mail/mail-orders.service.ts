@@ -14,8 +14,9 @@ import type { Challenge } from '../providers/flow-states.service.ts'
 import * as queries from './mail-orders.queries.ts'
 import type { MailOrderRow } from './mail-orders.queries.ts'
 import { writeLetter } from './mail-texts.ts'
-import { issueToken, type TokenKind } from './one-time-tokens.service.ts'
+import { issueSignUpToken, issueToken, type TokenKind } from './one-time-tokens.service.ts'
 import { addEmailIdentity } from '../sign-in.service.ts'
+import { waitsForSeveral } from '../sign-ups.service.ts'
 
 /** What the delivery of mails works with: a request's `hurry` and the job share it. */
 export type MailDesk = {
@@ -39,8 +40,8 @@ export type MailOrder = {
   ip?: string
   /** Data of an account to be made where the address has none (magiclink). */
   create?: Record<string, unknown>
-  /** A repeated sign-up of an address never confirmed: what was typed last counts. */
-  signUp?: { passwordHash: string; metadata: Record<string, unknown> }
+  /** The sign-up whose own mail this is; without one the mail belongs to the address alone (sent again). */
+  signUpId?: string | null
 }
 
 /** Days after which a mail that cannot be sent is given up. */
@@ -109,25 +110,23 @@ async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<
 async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): Promise<Mail | null> {
   const kind = order.kind as TokenKind
   const details = JSON.parse(order.details) as Omit<MailOrder, 'kind' | 'email'>
-  const user = await addressee(tx, kind, order.email, details, now)
+  const found = await addressee(tx, kind, order.email, details, now)
+  // Mails of one account wait for each other: each voids the earlier ones of its kind.
+  const user = found && (await accounts.holdAccount(tx, found.id))
   if (!user || user.approval === 'blocked') return null
   const { site_title: title } = await readSettings(tx)
   const site = title.trim() || 'Blog'
-  if (kind === 'signup') {
-    if (user.email_confirmed_at)
-      return writeLetter('account_exists', { to: order.email, site, link: `${desk.own}/auth` })
-    if (details.signUp) {
-      const { passwordHash, metadata } = details.signUp
-      const change = { password_hash: passwordHash, user_metadata: JSON.stringify(metadata) }
-      await accounts.changeProfile(tx, user.id, change, now)
-    }
-  }
+  if (kind === 'signup' && user.email_confirmed_at)
+    return writeLetter('account_exists', { to: order.email, site, link: `${desk.own}/auth` })
   const change = kind.startsWith('email_change') ? await getEmailChange(tx, user.id, now.toISOString()) : null
   if (kind === 'email_change_current' && (!change || change.current_confirmed || !user.email)) return null
   if (kind === 'email_change_new' && (!change || change.new_confirmed)) return null
   const to = kind === 'email_change_new' ? (change?.new_email ?? '') : (user.email ?? '')
   const challenge = details.challenge ?? null
-  const { token, code } = await issueToken(tx, desk, { userId: user.id, kind, email: to, challenge }, now)
+  const { signUpId } = details
+  const { token, code } = signUpId
+    ? await issueSignUpToken(tx, desk, { signUpId, email: to, challenge }, now)
+    : await issueToken(tx, desk, { userId: user.id, kind, email: to, challenge }, now)
   if (kind === 'recovery')
     await recordEvent(tx, { event: 'recovery_requested', at: now, userId: user.id, email: to, ip: details.ip })
   const newEmail = change?.new_email ?? ''
@@ -137,7 +136,9 @@ async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): 
     type: kind.startsWith('email_change') ? 'email_change' : kind,
     redirect_to: details.redirectTo,
   })
-  return writeLetter(kind, { to, site, code, newEmail, link: `${desk.own}/auth/v1/verify?${query.toString()}` })
+  const several = kind === 'signup' && (await waitsForSeveral(tx, user, now))
+  const letter = several ? 'signup_again' : kind
+  return writeLetter(letter, { to, site, code, newEmail, link: `${desk.own}/auth/v1/verify?${query.toString()}` })
 }
 
 /** Whose mail it is. A sign-in by mail makes the account where there is none, as the registration mode allows (R4). */
@@ -181,7 +182,7 @@ export async function createMailAccount(
   now: Date,
 ): Promise<UsersTable> {
   const account = { email, passwordHash: null, metadata, confirmed: false, setupCode }
-  const user = await accounts.createAccount(tx, account, { now, setup, ...(ip && { ip }) })
+  const { user } = await accounts.createAccount(tx, account, { now, setup, ...(ip && { ip }) })
   await addEmailIdentity(tx, user.id, email, now)
   return user
 }

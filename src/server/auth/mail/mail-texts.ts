@@ -12,8 +12,8 @@ export type Letter = {
   newEmail?: string
 }
 
-/** Kinds of mail: those with a link or code, and the notice that there is an account already. */
-export type LetterKind = TokenKind | 'account_exists'
+/** Kinds of mail: those with a link or code, a sign-up beside others, and the notice that there is an account already. */
+export type LetterKind = TokenKind | 'signup_again' | 'account_exists'
 
 type Words = {
   subject: (site: string) => string
@@ -31,6 +31,13 @@ const WORDS: Record<LetterKind, Words> = {
   signup: {
     subject: (site) => `Bitte bestätigen Sie Ihre E-Mail-Adresse für ${site}`,
     opening: ({ site }) => `mit dieser E-Mail-Adresse wurde ein Konto bei ${site} angelegt. Bitte bestätigen Sie sie.`,
+    action: 'E-Mail-Adresse bestätigen',
+    closing: IGNORE,
+  },
+  signup_again: {
+    subject: (site) => `Bitte bestätigen Sie Ihre E-Mail-Adresse für ${site}`,
+    opening: ({ site }) =>
+      `mit dieser E-Mail-Adresse wurde mehr als einmal ein Konto bei ${site} angelegt. Wenn Sie sie bestätigen, gilt das Konto Ihnen. Lässt sich nicht feststellen, welche der Registrierungen von Ihnen kam, gilt keines der dabei gewählten Passwörter, und Sie wählen gleich ein neues.`,
     action: 'E-Mail-Adresse bestätigen',
     closing: IGNORE,
   },

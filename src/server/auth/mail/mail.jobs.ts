@@ -4,6 +4,7 @@ import { openMailDesk } from './mail-desk.ts'
 import { deliverMails } from './mail-orders.service.ts'
 import { deleteExpiredTokens } from './one-time-tokens.queries.ts'
 import { openSecretBox } from '../secret-box.ts'
+import { deleteExpiredSignUps } from '../sign-ups.queries.ts'
 
 /** Mails that could not be sent at once, or whose server ended before. */
 export const deliverWaitingMails: Job = {
@@ -15,7 +16,7 @@ export const deliverWaitingMails: Job = {
   },
 }
 
-/** Mailed links and codes go when they have run out. */
+/** Mailed links and codes, and what waits for them, go when they have run out. */
 export const forgetOneTimeTokens: Job = {
   name: 'forget-one-time-tokens',
   everySeconds: 600,
@@ -23,5 +24,6 @@ export const forgetOneTimeTokens: Job = {
     const now = clock().toISOString()
     await deleteExpiredTokens(db, now)
     await deleteExpiredEmailChanges(db, now)
+    await deleteExpiredSignUps(db, now)
   },
 }

@@ -6,7 +6,7 @@ import type { AuthContext, Visitor } from '../context.ts'
 import { AuthFault, sentenceOf } from '../faults.ts'
 import { recover, resend, sendMagicLink, sendReauthentication } from './mail-requests.service.ts'
 import { withCode, withError, withMessage, withSession } from '../redirects.ts'
-import { followLink, verifyOneTime } from './verify.service.ts'
+import { followLink, verifyOneTime, type Redeemed } from './verify.service.ts'
 import { verifyPage } from './verify-page.ts'
 
 const challenge = { code_challenge: text, code_challenge_method: text }
@@ -91,12 +91,20 @@ async function followTarget(auth: AuthContext, context: Context, visitor: Visito
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
   try {
     const redeemed = await followLink(auth, { type, token, redirectTo }, visitor)
+    if (redeemed.needsPassword) return choosePassword(auth, redeemed)
     if ('session' in redeemed) return withSession(redirectTo, redeemed.session, { type })
     return 'code' in redeemed ? withCode(redirectTo, redeemed.code) : withMessage(redirectTo, HALFWAY)
   } catch (error) {
     if (!(error instanceof AuthFault)) throw error
     return errorTarget(context, redirectTo, error.fault === 'otp_expired' ? new AuthFault('link_expired') : error)
   }
+}
+
+/** The screen for a new password, as after a recovery: nobody's earlier one counts. */
+function choosePassword(auth: AuthContext, redeemed: Redeemed): string {
+  const screen = new URL('/auth?step=new-password', auth.redirects.siteUrl).href
+  if ('session' in redeemed) return withSession(screen, redeemed.session, { type: 'recovery' })
+  return 'code' in redeemed ? withCode(screen, redeemed.code) : screen
 }
 
 function errorTarget(context: Context, redirectTo: string, error: AuthFault): string {

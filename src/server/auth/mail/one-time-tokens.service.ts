@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts'
 import type { Challenge } from '../providers/flow-states.service.ts'
 import * as queries from './one-time-tokens.queries.ts'
 import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
+import { countSignUpGuess, setSignUpToken, takeSignUpByLink, useUpSignUp, type SignUpRow } from '../sign-ups.queries.ts'
 
 /** What a mailed link or code is for. */
 export type TokenKind =
@@ -32,9 +33,7 @@ export async function issueToken(
   { userId, kind, email, challenge }: { userId: string; kind: TokenKind; email: string; challenge?: Challenge | null },
   now: Date,
 ): Promise<{ token: string; code: string }> {
-  // The prefix lets a link that has run out still say which flow it belongs to.
-  const token = `${challenge ? PKCE_PREFIX : ''}${randomBytes(32).toString('base64url')}`
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const { token, code } = newSecrets(challenge)
   await queries.replaceToken(tx, {
     id: newId(),
     user_id: userId,
@@ -53,15 +52,56 @@ export async function issueToken(
 
 const PKCE_PREFIX = 'pkce_'
 
+/** The same for the mail of one sign-up, which leaves those of others as they are (ADR 0015). */
+export async function issueSignUpToken(
+  tx: Tx,
+  auth: Keyed,
+  { signUpId, email, challenge }: { signUpId: string; email: string; challenge?: Challenge | null },
+  now: Date,
+): Promise<{ token: string; code: string }> {
+  const { token, code } = newSecrets(challenge)
+  await setSignUpToken(tx, signUpId, {
+    token_hash: linkHash(auth, token),
+    code_hash: codeHash(auth, 'signup', email, code),
+    attempts: 0,
+    code_challenge: challenge?.challenge ?? null,
+    code_challenge_method: challenge?.method ?? null,
+    token_expires_at: new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString(),
+  })
+  return { token, code }
+}
+
+function newSecrets(challenge?: Challenge | null): { token: string; code: string } {
+  return {
+    // The prefix lets a link that has run out still say which flow it belongs to.
+    token: `${challenge ? PKCE_PREFIX : ''}${randomBytes(32).toString('base64url')}`,
+    code: String(randomInt(1_000_000)).padStart(6, '0'),
+  }
+}
+
+/** What a redeemed link or code stands for; `signUpId` where it was the mail of one sign-up. */
+export type TakenToken = Pick<
+  OneTimeTokenRow,
+  'user_id' | 'kind' | 'email' | 'code_challenge' | 'code_challenge_method'
+> & { signUpId: string | null }
+
 /** Takes the token of a mailed link off the table, or null when it is unknown, used or expired. */
 export async function takeLink(
   tx: Tx,
   auth: Keyed,
   { token, kinds }: { token: string; kinds: readonly TokenKind[] },
   now: Date,
-): Promise<OneTimeTokenRow | null> {
-  const row = await queries.takeByLink(tx, linkHash(auth, token), kinds)
-  return row && row.expires_at > now.toISOString() ? row : null
+): Promise<TakenToken | null> {
+  const at = now.toISOString()
+  const hash = linkHash(auth, token)
+  const row = await queries.takeByLink(tx, hash, kinds)
+  if (row) return row.expires_at > at ? { ...row, signUpId: null } : null
+  const signUp = kinds.includes('signup') ? await takeSignUpByLink(tx, hash) : null
+  return signUp && (signUp.token_expires_at ?? '') > at ? tokenOf(signUp) : null
+}
+
+function tokenOf(signUp: SignUpRow): TakenToken {
+  return { ...signUp, kind: 'signup', signUpId: signUp.id }
 }
 
 /**
@@ -73,14 +113,18 @@ export async function takeCode(
   auth: Keyed,
   { email, code, kinds }: { email: string; code: string; kinds: readonly TokenKind[] },
   now: Date,
-): Promise<OneTimeTokenRow | null> {
-  const rows = await queries.countGuess(tx, { email, kinds, maxAttempts: MAX_ATTEMPTS, now: now.toISOString() })
+): Promise<TakenToken | null> {
+  const guess = { email, kinds, maxAttempts: MAX_ATTEMPTS, now: now.toISOString() }
+  const rows = await queries.countGuess(tx, guess)
+  const signUps = kinds.includes('signup') ? await countSignUpGuess(tx, guess) : []
   const typed = code.replace(/\s/g, '')
-  for (const row of rows) {
-    const hash = codeHash(auth, row.kind as TokenKind, email, typed)
-    if (timingSafeEqual(Buffer.from(hash), Buffer.from(row.code_hash)) && (await queries.deleteToken(tx, row.id)))
-      return row
-  }
+  const fits = (kind: TokenKind, hash: string) =>
+    timingSafeEqual(Buffer.from(codeHash(auth, kind, email, typed)), Buffer.from(hash))
+  for (const row of rows)
+    if (fits(row.kind as TokenKind, row.code_hash) && (await queries.deleteToken(tx, row.id)))
+      return { ...row, signUpId: null }
+  for (const row of signUps)
+    if (row.code_hash && fits('signup', row.code_hash) && (await useUpSignUp(tx, row))) return tokenOf(row)
   return null
 }
 

@@ -8,13 +8,13 @@ import { confirmEmailChange } from './email-change.service.ts'
 import { normalizeEmail } from '../email-address.ts'
 import { AuthFault } from '../faults.ts'
 import { issueCode, startFlow, type Challenge } from '../providers/flow-states.service.ts'
-import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
-import { takeCode, takeLink, type TokenKind } from './one-time-tokens.service.ts'
+import { takeCode, takeLink, type TakenToken, type TokenKind } from './one-time-tokens.service.ts'
 import { addressKey } from '../rate-limits.ts'
 import { updateIdentity } from '../sessions/sessions.queries.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../shapes.ts'
 import { emailIdentityData, isPhone, limit } from '../sign-in.service.ts'
+import { settleSignUps, type Confirmation } from '../sign-ups.service.ts'
 
 /** What the `type` of a request may redeem. */
 const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
@@ -43,7 +43,10 @@ export type VerifyInput = {
  * What a redeemed link or code leads to: a session, the first of two confirmations of a new address, or, for a link whose
  * request was made with PKCE, a one-time code.
  */
-export type Redeemed = { session: AuthSession } | { halfway: true } | { code: string }
+export type Redeemed = ({ session: AuthSession } | { halfway: true } | { code: string }) & {
+  /** True where the account has no password now that anybody could have chosen before. */
+  needsPassword?: boolean
+}
 
 /**
  * Redeems what was mailed (POST /verify): the token of a link, or address and six digits. Errors: 403 `otp_expired`
@@ -78,7 +81,7 @@ export async function followLink(
   return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor, { codeFor: redirectTo })
 }
 
-type Take = (tx: Tx, now: Date) => Promise<OneTimeTokenRow | null>
+type Take = (tx: Tx, now: Date) => Promise<TakenToken | null>
 type RedeemOptions = { onRefusal?: (tx: Tx, now: Date) => Promise<void>; codeFor?: string }
 
 async function redeem(
@@ -91,7 +94,7 @@ async function redeem(
   // A refusal is returned, not thrown: the counted guess and the used link have to be committed.
   const result = await inTransaction(
     auth.db,
-    async (tx): Promise<OpenSession | { halfway: true } | { code: string } | AuthFault> => {
+    async (tx): Promise<((OpenSession | { halfway: true } | { code: string }) & Settled) | AuthFault> => {
       const row = await take(tx, now)
       const user = row && (await accounts.holdAccount(tx, row.user_id))
       if (!row || !user || !stillFits(row, user)) {
@@ -99,49 +102,57 @@ async function redeem(
         return new AuthFault('otp_expired')
       }
       if (user.approval === 'blocked') return new AuthFault('user_banned')
+      let settled: Settled = {}
       if (row.kind === 'email_change_current' || row.kind === 'email_change_new') {
         if (!(await confirmEmailChange(tx, user, row.kind, { visitor, now }))) return { halfway: true }
-      } else await confirm(tx, user, row, { visitor, now })
+      } else settled = await confirm(tx, user, row, { visitor, now })
       const challenge = challengeOf(row)
       if (codeFor !== undefined && challenge) {
         const purpose = row.kind.startsWith('email_change') ? 'email_change' : (row.kind as 'signup')
         const flow = await startFlow(tx, { purpose, challenge, redirectTo: codeFor, userId: user.id }, now)
         const code = await issueCode(tx, auth, flow, { userId: user.id, now })
         if (!code) throw new Error('a flow begun in this transaction is gone')
-        return { code }
+        return { code, ...settled }
       }
       await accounts.noteSignIn(tx, user.id, now)
       const details = { method: 'otp', purpose: row.kind }
       await recordEvent(tx, { event: 'sign_in', at: now, userId: user.id, email: user.email, ip: visitor.ip, details })
-      return startSession(tx, user.id, { method: 'otp', visitor, now })
+      return { ...(await startSession(tx, user.id, { method: 'otp', visitor, now })), ...settled }
     },
   )
   if (result instanceof AuthFault) throw result
-  return 'session' in result ? { session: await issueTokens(auth, result) } : result
+  if (!('session' in result)) return result
+  return { session: await issueTokens(auth, result), needsPassword: result.needsPassword ?? false }
 }
 
+type Settled = { needsPassword?: boolean }
+
 /** A mail to an address the account no longer has opens nothing; that of a new address is its change's business. */
-function stillFits(row: OneTimeTokenRow, user: UsersTable): boolean {
+function stillFits(row: TakenToken, user: UsersTable): boolean {
   return row.kind === 'email_change_new' || row.email === user.email
 }
 
-/**
- * The mailbox is the holder's. A password that was chosen by whoever signed up goes, unless it is the sign-up's own mail
- * that confirms: somebody else may have registered the address first.
- */
+/** The mailbox is the holder's; which password counts now, if any, is settled among the sign-ups of its address. */
 async function confirm(
   tx: Tx,
   user: UsersTable,
-  row: OneTimeTokenRow,
+  row: TakenToken,
   { visitor, now }: { visitor: Visitor; now: Date },
-): Promise<void> {
+): Promise<Settled> {
   await updateIdentity(tx, user.id, 'email', { identity_data: emailIdentityData(user.id, row.email, true) })
-  if (user.email_confirmed_at) return
-  await accounts.confirmEmail(tx, user.id, { forgetPassword: row.kind !== 'signup', now })
+  if (user.email_confirmed_at) return {}
+  const confirmation: Confirmation =
+    row.kind !== 'signup'
+      ? { by: 'mailbox' }
+      : row.signUpId
+        ? { by: 'sign-up', id: row.signUpId, ip: visitor.ip }
+        : { by: 'sign-up', id: null }
+  const { hasPassword } = await settleSignUps(tx, user, confirmation, now)
   await recordEvent(tx, { event: 'email_confirmed', at: now, userId: user.id, email: row.email, ip: visitor.ip })
+  return { needsPassword: row.kind === 'signup' && !hasPassword }
 }
 
-function challengeOf(row: OneTimeTokenRow): Challenge | null {
+function challengeOf(row: TakenToken): Challenge | null {
   const { code_challenge: challenge, code_challenge_method: method } = row
   return challenge && method ? { challenge, method: method as Challenge['method'] } : null
 }

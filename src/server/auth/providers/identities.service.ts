@@ -14,6 +14,7 @@ import type { ProviderIdentity } from './providers.ts'
 import { deleteFactorsOf, deleteSessionsOf, insertIdentity, type IdentityRow } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
 import { refuseUnproven, refuseUnusable, refusing } from '../sign-in.service.ts'
+import { settleSignUps } from '../sign-ups.service.ts'
 
 type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
 
@@ -42,13 +43,15 @@ export async function accountOfIdentity(
   const namesake = await accounts.getUserByEmail(tx, email)
   const user = namesake
     ? await join(tx, namesake.id, identity, { visitor, now })
-    : await refusing(() =>
-        accounts.createAccount(
-          tx,
-          { email, passwordHash: null, metadata: metadataOf(identity), confirmed: true, inviteToken },
-          { now, ip: visitor.ip, setup: auth.setup },
-        ),
-      )
+    : (
+        await refusing(() =>
+          accounts.createAccount(
+            tx,
+            { email, passwordHash: null, metadata: metadataOf(identity), confirmed: true, inviteToken },
+            { now, ip: visitor.ip, setup: auth.setup },
+          ),
+        )
+      ).user
   await addIdentity(tx, user.id, identity, now)
   return user
 }
@@ -69,7 +72,8 @@ async function join(
     await queries.deleteIdentitiesOf(tx, userId)
     await deleteSessionsOf(tx, userId)
     await deleteFactorsOf(tx, userId)
-    await accounts.claimAccount(tx, userId, { user_metadata: JSON.stringify(metadataOf(identity)) }, now)
+    const claimed = { ...user, user_metadata: JSON.stringify(metadataOf(identity)) }
+    await settleSignUps(tx, claimed, { by: 'mailbox' }, now)
     await recordEvent(tx, { event: 'account_claimed', ...event, details: { provider: identity.provider } })
     return user
   }
