@@ -28,11 +28,11 @@ export async function setSignUpToken(tx: Tx, id: string, values: Partial<SignUpR
 /** Uses up the link of a sign-up and returns it; null for all but the first of several requests. */
 export async function takeSignUpByLink(tx: Tx, tokenHash: string): Promise<SignUpRow | null> {
   const row = await tx.selectFrom('auth_sign_ups').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-  return row && (await useUpSignUp(tx, row)) ? row : null
+  return row && (await voidSignUpToken(tx, row)) ? row : null
 }
 
 /** Takes link and code off a sign-up; false when another request was faster. */
-export async function useUpSignUp(tx: Tx, { id, token_hash }: SignUpRow): Promise<boolean> {
+export async function voidSignUpToken(tx: Tx, { id, token_hash }: SignUpRow): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_sign_ups')
     .set({ token_hash: null, code_hash: null })

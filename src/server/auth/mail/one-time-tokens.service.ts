@@ -5,7 +5,13 @@ import type { AuthContext } from '../context.ts'
 import type { Challenge } from '../providers/flow-states.service.ts'
 import * as queries from './one-time-tokens.queries.ts'
 import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
-import { countSignUpGuess, setSignUpToken, takeSignUpByLink, useUpSignUp, type SignUpRow } from '../sign-ups.queries.ts'
+import {
+  countSignUpGuess,
+  setSignUpToken,
+  takeSignUpByLink,
+  voidSignUpToken,
+  type SignUpRow,
+} from '../sign-ups.queries.ts'
 
 /** What a mailed link or code is for. */
 export type TokenKind =
@@ -124,7 +130,7 @@ export async function takeCode(
     if (fits(row.kind as TokenKind, row.code_hash) && (await queries.deleteToken(tx, row.id)))
       return { ...row, signUpId: null }
   for (const row of signUps)
-    if (row.code_hash && fits('signup', row.code_hash) && (await useUpSignUp(tx, row))) return tokenOf(row)
+    if (row.code_hash && fits('signup', row.code_hash) && (await voidSignUpToken(tx, row))) return tokenOf(row)
   return null
 }
 
