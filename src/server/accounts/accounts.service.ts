@@ -1,6 +1,7 @@
 import type { Approval, Role, UserRecord } from '../../contract/account.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import { isUniqueViolation, lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import { isUniqueViolation, type Db, type Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'

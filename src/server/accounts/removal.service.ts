@@ -1,6 +1,7 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { countArticlesBy, handOver } from '../articles/authors.service.ts'
-import { lockFor, type Db } from '../platform/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import * as queries from './accounts.queries.ts'

@@ -2,7 +2,8 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { locking } from '../platform/db/locks.ts'
 import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
@@ -152,10 +153,10 @@ export async function getWorkingCopy(db: Db, articleId: string): Promise<Working
   return { ...row, tag_ids: [...new Set(chosen)].filter((tagId) => !gone.includes(tagId)) }
 }
 
-/** The stored row, trashed ones too; on PostgreSQL locked until the transaction ends. */
-export async function lockArticle(db: Db, id: string, postgres: boolean): Promise<ArticleRow | null> {
-  const select = db.selectFrom('articles').selectAll().where('id', '=', id)
-  return (await (postgres ? select.forUpdate() : select).executeTakeFirst()) ?? null
+/** The stored row, trashed ones too, locked until the transaction ends. */
+export async function lockArticle(tx: Tx, id: string): Promise<ArticleRow | null> {
+  const select = tx.selectFrom('articles').selectAll().where('id', '=', id)
+  return (await locking(tx, `article:${id}`, select).executeTakeFirst()) ?? null
 }
 
 export async function insertArticle(db: Db, row: ArticleRow): Promise<void> {

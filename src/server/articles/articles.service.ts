@@ -2,7 +2,8 @@ import type { Article, CreateArticle, UpdateArticle } from '../../contract/artic
 import { invalidField } from '../../contract/errors.ts'
 import { MOST_TAGS } from '../../rules/articles.ts'
 import { fold } from '../../rules/fold.ts'
-import { lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -25,7 +26,7 @@ import {
   slugsOf,
   type ChangedBy,
 } from './saves.service.ts'
-import { ARTICLE_SLUGS, changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
+import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
 import { liveTextOf, settleWorkingCopy, type LiveText } from './working-copies.service.ts'
 
 /**
@@ -39,8 +40,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await checkReferences(tx, input)
     const id = input.id ?? newId()
     if (input.id) {
-      // One creation at a time, so that the second of two at once finds the first.
-      await lockFor(tx, ARTICLE_SLUGS)
+      // One creation of it at a time, so that the second of two at once finds the first.
+      await lockFor(tx, `article-id:${id}`)
       await refuseKnownId(tx, id)
     }
     const at = now.toISOString()

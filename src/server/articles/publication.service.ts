@@ -1,4 +1,4 @@
-import { dialectOf, type Db } from '../platform/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from './articles.queries.ts'
 import { changeArticle } from './articles.service.ts'
@@ -34,7 +34,7 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
 async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await holdReferences(tx)
-    const stored = await lockArticle(tx, id, dialectOf(tx) === 'postgres')
+    const stored = await lockArticle(tx, id)
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
     const by = { caller: { userId: null }, now }
     if (kind === 'publish') {

@@ -1,8 +1,8 @@
-import { dialectOf, type Db } from '../platform/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
-import { isPublic, mustLock } from './saves.service.ts'
+import { holdReferences, isPublic, mustLock } from './saves.service.ts'
 import { datesAfterTrash } from './publication-dates.ts'
 import { forgetSlug, rememberSlug } from './slugs.queries.ts'
 import { deriveSlug } from './slugs.service.ts'
@@ -27,15 +27,18 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
+const rows = tableBin('articles')
+
 /**
  * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20); the address
  * readers knew leads here as soon as its new holder leaves it (R5). What was to
  * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
  */
 export const bin: TrashBin = {
-  ...tableBin('articles'),
+  ...rows,
   async restore(tx, id, now) {
-    const stored = await lockArticle(tx, id, dialectOf(tx) === 'postgres')
+    await holdReferences(tx)
+    const stored = await lockArticle(tx, id)
     if (!stored?.deleted_at) return null
     const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
@@ -44,5 +47,9 @@ export const bin: TrashBin = {
     if (stored.first_published_at && stored.trashed_slug && stored.trashed_slug !== slug)
       await rememberSlug(tx, stored.trashed_slug, id, now.toISOString())
     return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
+  },
+  async purge(runtime, tx, id, before) {
+    await holdReferences(tx)
+    return rows.purge(runtime, tx, id, before)
   },
 }

@@ -1,7 +1,8 @@
 import type { Article } from '../../contract/articles.ts'
 import type { RevisionKind } from '../../contract/articles/revisions.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import { dialectOf, lockFor, type Tx } from '../platform/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
@@ -9,25 +10,23 @@ import { keepRevision, type RevisedText } from './revisions.service.ts'
 /** Who changes an article: an account, or the server itself (null) when a date has come. */
 export type ChangedBy = { caller: { userId: string | null }; now: Date }
 
-const REFERENCES = 'article-references'
-
 /**
  * Keeps categories and tags from going while an article is written that may name them; many writers do so at once. Before the
  * row's lock: whoever removes one holds all writers off first and then changes the articles.
  */
 export async function holdReferences(tx: Tx): Promise<void> {
-  await lockFor(tx, REFERENCES, { shared: true })
+  await lockFor(tx, 'article-references', { shared: true })
 }
 
-/** Holds off everybody who writes articles, since a category or tag they may be about to name is going. */
+/** Holds off everybody who writes articles, since a category, tag or account they may be about to name is changing or going. */
 export async function holdOffWriters(tx: Tx): Promise<void> {
-  await lockFor(tx, REFERENCES)
+  await lockFor(tx, 'article-references')
 }
 
 /** The stored row of a living article, locked; 404, or 409 `version_conflict` with `current` where it is not at `version`. */
 export async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
   await holdReferences(tx)
-  const stored = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
+  const stored = await queries.lockArticle(tx, id)
   if (!stored || stored.deleted_at) throw new ApiError('not_found')
   if (version !== undefined && version !== stored.version) {
     throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
@@ -98,7 +97,7 @@ export function savesWith(recent: string, saveId: string | undefined): string {
 
 /** An article of this id exists: 409 `version_conflict` with `current`, or 404 where it is in the trash. */
 export async function refuseKnownId(tx: Tx, id: string): Promise<void> {
-  const known = await queries.lockArticle(tx, id, dialectOf(tx) === 'postgres')
+  const known = await queries.lockArticle(tx, id)
   if (!known) return
   if (known.deleted_at) throw new ApiError('not_found')
   throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })

@@ -1,23 +1,21 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { fallbackSlug, freeSlug, slugify } from '../../rules/slug.ts'
-import { lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { forgetSlug, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
-/** The lock that is held while a slug is chosen: one at a time across instances. */
-export const ARTICLE_SLUGS = 'article-slugs'
-
 /** A slug derived from the title; a suffix makes it free (R5). */
 export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
-  await lockFor(tx, ARTICLE_SLUGS)
+  await lockFor(tx, 'article-slugs')
   const base = slugify(title) || fallbackSlug(articleId)
   return freeSlug(base, await takenSlugs(tx, base, articleId))
 }
 
 /** A slug someone typed, brought to its form; 409 `slug_taken` with a free proposal when another article has it (R5). */
 export async function chooseSlug(tx: Tx, typed: string, articleId: string): Promise<string> {
-  await lockFor(tx, ARTICLE_SLUGS)
+  await lockFor(tx, 'article-slugs')
   const slug = slugify(typed)
   if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
   const taken = await takenSlugs(tx, slug, articleId)
@@ -59,7 +57,7 @@ export async function changeSlug(
  * another article has that by now, since going must not fail for it.
  */
 export async function slugOutOfSight(tx: Tx, stored: ArticleRow, pending: string): Promise<string | undefined> {
-  await lockFor(tx, ARTICLE_SLUGS)
+  await lockFor(tx, 'article-slugs')
   const taken = await takenSlugs(tx, pending, stored.id)
   return taken.has(pending) ? (stored.slug ?? undefined) : pending
 }

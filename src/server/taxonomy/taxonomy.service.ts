@@ -3,7 +3,9 @@ import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import { freeSlug, slugify } from '../../rules/slug.ts'
 import * as articles from '../articles/articles.service.ts'
-import { lockFor, type Db, type Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { holdOffWriters } from '../articles/saves.service.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 import {
@@ -37,6 +39,8 @@ export async function rename(db: Db, table: TaxonomyTable, id: string, name: str
     await lockFor(tx, table)
     const record = await mustGet(tx, table, id)
     await refuseTaken(tx, table, name, id)
+    // PostgreSQL keeps the row from everybody who refers to it while its name changes.
+    await holdOffWriters(tx)
     await renameNamed(tx, table, id, name)
     await announce(tx, { noun: table, id, verb: 'updated' })
     return { ...record, name }

@@ -1,7 +1,8 @@
 import * as accounts from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { UsersTable } from '../../account-tables.ts'
-import { lockFor, type Tx } from '../../platform/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { lockFor, type LockName } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
@@ -162,7 +163,7 @@ async function addIdentity(tx: Tx, userId: string, identity: ProviderIdentity, n
 }
 
 /** One subject is looked up and linked by one request at a time, or two would make two accounts. */
-function subjectLock({ provider, subject }: ProviderIdentity): string {
+function subjectLock({ provider, subject }: ProviderIdentity): LockName {
   return `identity:${provider}:${subject}`
 }
 

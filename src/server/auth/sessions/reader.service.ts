@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../../../contract/errors.ts'
-import { isMissingReference, lockFor, type Db, type Tx } from '../../platform/db/db.ts'
+import { isMissingReference, type Db, type Tx } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import * as queries from './reader.queries.ts'

@@ -11,6 +11,7 @@ import { migrations } from '../../migrations/migrations.ts'
 import { createLog } from '../log.ts'
 import { isUniqueViolation, openDatabase, type Db } from './db.ts'
 import { listenForChanges } from './listen.ts'
+import { lockFor } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { announce, changesOf, inTransaction, type Change } from './transaction.ts'
 
@@ -204,3 +205,30 @@ async function startLine(database: string) {
     },
   }
 }
+
+describe('locks', () => {
+  const take = (...names: Parameters<typeof lockFor>[1][]) =>
+    inTransaction(db, async (tx) => {
+      for (const name of names) await lockFor(tx, name)
+    })
+
+  test('are taken in one order; one that is held is held', async () => {
+    await take('accounts', 'account:a', 'account:b', 'article-references', 'article-slugs', 'accounts')
+  })
+
+  test.each([
+    ['article-slugs', 'article:a'],
+    ['account:b', 'account:a'],
+    ['article-references', 'tags'],
+  ] as const)('%s and then %s is refused, on both databases', async (first, second) => {
+    await expect(take(first, second)).rejects.toThrow(`lock ${second} asked for after ${first}`)
+  })
+
+  test('a shared one is not turned into one for oneself after others', async () => {
+    const work = inTransaction(db, async (tx) => {
+      await lockFor(tx, 'article-references', { shared: true })
+      await lockFor(tx, 'article-references')
+    })
+    await expect(work).rejects.toThrow('asked for after')
+  })
+})

@@ -43,16 +43,6 @@ export function dialectOf(db: Pick<Db, 'getExecutor'>): DialectName {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }
 
-/**
- * Holds a named lock until the transaction ends, across instances; a shared one keeps away only those who want it for
- * themselves. On SQLite the transaction itself already excludes every other writer.
- */
-export async function lockFor(tx: Tx, name: string, { shared = false } = {}): Promise<void> {
-  if (dialectOf(tx) !== 'postgres') return
-  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
-}
-
 /** True when an insert or update met a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -65,6 +55,14 @@ export function isMissingReference(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
   return code === '23503' || errcode === 787
+}
+
+/**
+ * True for a transaction that PostgreSQL ended because of another one (two waited for each other, or cannot both be): begun
+ * anew it may well succeed.
+ */
+export function isCollision(error: unknown): boolean {
+  return error instanceof Error && ['40P01', '40001'].includes((error as Error & { code?: string }).code ?? '')
 }
 
 /** The hour or day (UTC) an instant falls in, to group rows by. */

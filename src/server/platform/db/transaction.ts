@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dialectOf, type Db, type Tx } from './db.ts'
+import { dialectOf, isCollision, type Db, type Tx } from './db.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners of that noun need to know (old and new slug of an article).
@@ -75,12 +76,29 @@ export function changesOf(db: Db): ChangeFeed {
   return feed
 }
 
+/** So often work is begun anew, after pauses of up to so many milliseconds each time: whoever collided does not meet again. */
+const BEGINNINGS = 5
+const PAUSE_MS = 20
+
 /**
  * Runs `work` in one transaction: all of it happens or nothing. Changes announced in it reach listeners after the commit
- * and before this returns. Inside an open transaction `work` simply joins it.
+ * and before this returns. Inside an open transaction `work` simply joins it. Where PostgreSQL ends the transaction because
+ * of another one, `work` is done anew from its beginning: it changes nothing but the database, and what else follows from
+ * it comes after.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(db)) return work(db)
+  for (let beginning = 1; ; beginning += 1) {
+    try {
+      return await once(db, work)
+    } catch (error) {
+      if (!isCollision(error) || beginning === BEGINNINGS) throw error
+      await setTimeout(Math.random() * PAUSE_MS * beginning)
+    }
+  }
+}
+
+async function once<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const feed = changesOf(db)
   const changes: Change[] = []
   const result = await db.transaction().execute(async (tx) => {

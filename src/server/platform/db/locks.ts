@@ -1,0 +1,83 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { dialectOf, type Tx } from './db.ts'
+
+/**
+ * Everything a transaction may hold until its end, in the one order in which it is taken: two transactions that follow it
+ * never wait for each other (PostgreSQL ends one of two that do, `40P01`). What is left out may be left out; what was passed
+ * by is not taken afterwards. A name without an id is one lock, one with an id a lock of that record's; several of one kind
+ * go by their id.
+ */
+const LOCK_ORDER = [
+  /** One provider's subject, while it is looked up or linked. */
+  'identity',
+  /** Who there is and who owns the installation. */
+  'accounts',
+  /** One account's password, factors and sessions together. */
+  'account',
+  'session',
+  'auth-keys',
+  'anon-key',
+  /** The names of categories, and those of tags. */
+  'categories',
+  'tags',
+  'feed-list',
+  'feed-import',
+  'task-board',
+  /** Shared by everybody who writes articles; alone by whoever changes what articles refer to. */
+  'article-references',
+  /** The creation of one article under an id chosen outside. */
+  'article-id',
+  /** The row of one article. */
+  'article',
+  /** The choice of a free address. */
+  'article-slugs',
+] as const
+
+type LockKind = (typeof LOCK_ORDER)[number]
+export type LockName = LockKind | `${LockKind}:${string}`
+
+type Held = { name: LockName; shared: boolean }
+const heldBy = new WeakMap<Tx, Held[]>()
+
+/**
+ * Holds a named lock until the transaction ends, across instances; a shared one keeps away only those who want it for
+ * themselves. On SQLite the transaction itself already excludes every other writer. Throws when the order is not kept.
+ */
+export async function lockFor(tx: Tx, name: LockName, { shared = false } = {}): Promise<void> {
+  if (!takeInOrder(tx, { name, shared }) || dialectOf(tx) !== 'postgres') return
+  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/**
+ * The query with the rows it reads locked until the transaction ends (PostgreSQL), under the name they have in the order.
+ * Others may go on referring to them. Throws when the order is not kept.
+ */
+export function locking<D, T extends keyof D, O>(
+  tx: Tx,
+  name: LockName,
+  select: SelectQueryBuilder<D, T, O>,
+): SelectQueryBuilder<D, T, O> {
+  takeInOrder(tx, { name, shared: false })
+  return dialectOf(tx) === 'postgres' ? select.forNoKeyUpdate() : select
+}
+
+/** Notes a lock; false when the transaction has it already. */
+function takeInOrder(tx: Tx, wanted: Held): boolean {
+  const held = heldBy.get(tx) ?? []
+  const same = held.find(({ name }) => name === wanted.name)
+  if (same && (wanted.shared || !same.shared)) return false
+  const last = held.at(-1)
+  if (last && !comesBefore(last.name, wanted.name)) throw new Error(`lock ${wanted.name} asked for after ${last.name}`)
+  heldBy.set(tx, [...held, wanted])
+  return true
+}
+
+function comesBefore(a: LockName, b: LockName): boolean {
+  const [rankA, rankB] = [rankOf(a), rankOf(b)]
+  return rankA === rankB ? a < b : rankA < rankB
+}
+
+function rankOf(name: LockName): number {
+  return LOCK_ORDER.indexOf(name.split(':', 1)[0] as LockKind)
+}
