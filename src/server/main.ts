@@ -24,10 +24,18 @@ if (applied.length > 0) log.info('database migrated', { applied })
 const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
 const ending = new AbortController()
-const runtime = { config, db, log, files: await openFiles(config), clock: () => new Date(), ending: ending.signal }
+const runtime = {
+  config,
+  db,
+  log,
+  files: await openFiles(config),
+  clock: () => new Date(),
+  ending: ending.signal,
+  schedule: SCHEDULE,
+}
 const app = await createApp(runtime)
 const servers = await listen(app.listener)
-const stopJobs = runJobs(runtime, SCHEDULE)
+const stopJobs = runJobs(runtime)
 const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)

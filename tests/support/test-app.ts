@@ -11,6 +11,7 @@ import { listenForChanges } from '../../src/server/platform/db/listen.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { openFiles } from '../../src/server/platform/files-open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
+import { SCHEDULE } from '../../src/server/schedule.ts'
 import { createDatabase } from './postgres.ts'
 
 /** Which database the running vitest project means. */
@@ -87,7 +88,7 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
   const stopListening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
   let fixed: Date | undefined
   const clock = () => (fixed ? new Date(fixed) : new Date())
-  const app = await createApp({ config, db, log, files: await openFiles(config), clock })
+  const app = await createApp({ config, db, log, files: await openFiles(config), clock, schedule: SCHEDULE })
   const url = `http://127.0.0.1:${port}`
   const call = callAs(url)
 

@@ -213,7 +213,7 @@ test.runIf(DIALECT === 'postgres')('work that collided is begun anew, and told o
       }),
     ),
   )
-  expect(both.map(({ runs }) => runs).sort()).toEqual([1, 2])
+  expect(both.reduce((sum, { runs }) => sum + runs, 0)).toBe(3)
   const rows = await app.db.selectFrom('meta').select('value').where('key', 'like', 'zusammenstoß-%').execute()
   for (const { value } of rows) expect([...value].sort()).toEqual(['0', '1'])
 })

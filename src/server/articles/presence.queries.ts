@@ -27,13 +27,20 @@ export async function deletePresence(db: Db, editorId: string, userId: string): 
   return numDeletedRows > 0n
 }
 
-/** Takes away editors that have said nothing since; gives how many. One that is just saying something is not waited for. */
-export async function deletePresencesBefore(db: Db, articleId: string, before: string): Promise<number> {
+/**
+ * Takes away editors that last said something before the one instant or after the other; gives how many. One that is just
+ * saying something is not waited for.
+ */
+export async function deletePresencesOutside(
+  db: Db,
+  articleId: string,
+  { before, after }: { before: string; after: string },
+): Promise<number> {
   const silent = db
     .selectFrom('article_presences')
     .select('editor_id')
     .where('article_id', '=', articleId)
-    .where('seen_at', '<', before)
+    .where((where) => where.or([where('seen_at', '<', before), where('seen_at', '>', after)]))
   const { numDeletedRows } = await db
     .deleteFrom('article_presences')
     .where('editor_id', 'in', dialectOf(db) === 'postgres' ? silent.forUpdate().skipLocked() : silent)

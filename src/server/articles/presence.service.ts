@@ -26,7 +26,9 @@ export async function stay(db: Db, { id, editor }: Place, { caller, now }: Act):
       user_id: caller.userId,
       seen_at: now.toISOString(),
     })
-    const gone = await queries.deletePresencesBefore(tx, id, new Date(now.getTime() - PRESENCE_MS).toISOString())
+    const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
+    // Nobody speaks from the future: a clock stood ahead.
+    const gone = await queries.deletePresencesOutside(tx, id, { before: at(-PRESENCE_MS), after: at(PRESENCE_MS) })
     if (known?.article_id !== id || gone > 0) await tell(tx, id)
     const all = await queries.listPresences(tx, id)
     return { version, others: all.filter((other) => other.editor !== editor) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { changesOf, inTransaction, type Change } from '../platform/db/transaction.ts'
-import { deletePresencesBefore, putPresence } from './presence.queries.ts'
+import { deletePresencesOutside, putPresence } from './presence.queries.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -62,6 +62,16 @@ test('[RUL-14] who has an article open is known to the others, and gone within s
   app.setClock()
 })
 
+test('an editor seen while the clock stood ahead does not stay for ever', async () => {
+  const { body: article } = await owner.call('POST', '/api/articles', { title: 'Uhr ging vor' })
+  const at = (editor: string) => `/api/articles/${article.id}/presence/${editor}`
+  app.setClock(after(86_400))
+  await owner.call('PUT', at(crypto.randomUUID()), {})
+  app.setClock(after(0))
+  expect((await owner.call('PUT', at(crypto.randomUUID()), {})).body.others).toEqual([])
+  app.setClock()
+})
+
 test.runIf(DIALECT === 'postgres')(
   'two silent editors that speak again at once do not wait for each other',
   async () => {
@@ -77,8 +87,8 @@ test.runIf(DIALECT === 'postgres')(
       await putPresence(here, row(mine, 60))
       await inTransaction(beside.db, async (there) => {
         await putPresence(there, row(theirs, 60))
-        expect(await deletePresencesBefore(here, article.id, before)).toBe(0)
-        expect(await deletePresencesBefore(there, article.id, before)).toBe(0)
+        expect(await deletePresencesOutside(here, article.id, { before, after: after(3600).toISOString() })).toBe(0)
+        expect(await deletePresencesOutside(there, article.id, { before, after: after(3600).toISOString() })).toBe(0)
       })
     })
   },

@@ -104,7 +104,7 @@ function sameText(a: RevisedText, b: RevisedText): boolean {
 
 function continues(newest: RevisionRow, { caller, now }: WrittenBy): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
-  return now.getTime() - Date.parse(newest.begun_at ?? newest.created_at) <= STRETCH_MS
+  return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
 }
 
 function lostBetween(before: RevisedText, after: RevisedText): number {

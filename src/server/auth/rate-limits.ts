@@ -58,7 +58,10 @@ export function createRateLimiter(config: Pick<Config, 'rateLimits'>, clock: () 
       const now = clock().getTime()
       const step = (limit.seconds * 1000) / limit.count
       const id = `${name} ${key}`
-      const next = Math.max(now, wholeAt.get(id) ?? 0) + step
+      const known = wholeAt.get(id) ?? 0
+      // A budget is never further from whole than this, unless it was counted while the clock stood ahead.
+      const whole = known > now + limit.seconds * 1000 + step ? now : Math.max(now, known)
+      const next = whole + step
       const wait = next - now - limit.seconds * 1000
       // A millisecond of slack keeps rounding from refusing the last request of the burst.
       if (wait > 1) return Math.ceil(wait / 1000)

@@ -46,7 +46,7 @@ export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Scope
       const user = found && (await accounts.getUser(db, found.user_id))
       if (!found || !user) return null
       const now = clock()
-      if (found.last_used_at === null || now.getTime() - Date.parse(found.last_used_at) > TOUCH_MS)
+      if (found.last_used_at === null || Math.abs(now.getTime() - Date.parse(found.last_used_at)) > TOUCH_MS)
         await touchToken(db, found.id, now.toISOString())
       return {
         userId: user.id,

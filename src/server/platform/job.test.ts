@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createLog } from './log.ts'
-import { listJobRuns, runIfDue, type Job } from './job.ts'
+import { lateness, listJobRuns, runIfDue, type Job } from './job.ts'
 import type { Runtime } from './runtime.ts'
 
 let app: TestApp
@@ -64,4 +64,35 @@ test('a job without work leaves no trace; after a failure it runs until it has s
   expect([await runIfDue(runtime(), job), (await traces())[0]?.last_error]).toEqual([true, null])
   now = new Date(now.getTime() + 2000)
   expect(await runIfDue(runtime(), job)).toBe(false)
+})
+
+test('a clock that once stood ahead stops no job', async () => {
+  let runs = 0
+  const job: Job = { name: 'ahead', everySeconds: 60, run: async () => void (runs += 1) }
+  const right = now
+  now = new Date(right.getTime() + 365 * 86_400_000)
+  expect(await runIfDue(runtime(), job)).toBe(true)
+  now = right
+  const [run] = (await listJobRuns(runtime())).filter(({ name }) => name === 'ahead')
+  expect(lateness(job, run!, now)).toBe('ahead')
+  // However many instances ask at once, it heals with one run.
+  await Promise.all(Array.from({ length: 10 }, () => runIfDue(runtime(), job)))
+  expect(runs).toBe(2)
+  now = new Date(right.getTime() + 59_000)
+  expect(await runIfDue(runtime(), job)).toBe(false)
+  now = new Date(right.getTime() + 60_000)
+  expect(await runIfDue(runtime(), job)).toBe(true)
+})
+
+test.each([
+  ['never ran', null, {}, null],
+  ['is due', 90, {}, null],
+  ['is overdue', 301, {}, 'overdue'],
+  ['looks for work first', 301, { hasWork: async () => false }, null],
+  ['ran on an instance whose clock is a little ahead', -4, {}, null],
+  ['ran in the future', -6, {}, 'ahead'],
+])('a job that %s', (_name, seconds, more, word) => {
+  const job: Job = { name: 'x', everySeconds: 60, run: async () => {}, ...more }
+  const last_started_at = seconds === null ? null : new Date(now.getTime() - seconds * 1000).toISOString()
+  expect(lateness(job, { last_started_at }, now)).toBe(word)
 })

@@ -10,12 +10,17 @@ export type Job = {
   run: (runtime: Runtime) => Promise<void>
 }
 
+/** Clocks of instances differ by this much; a run that began later than now has come of a clock that stood ahead. */
+export const SKEW_MS = 5000
+/** A job is called late after three intervals and this much. */
+const PATIENCE_MS = 120_000
+
 /** The job that says the scheduler lives; the system check reads it. */
 export const PULSE_JOB = 'scheduler-pulse'
 
 /**
  * Runs a job if its turn has come and no other instance has claimed it; times and the last error are kept in `job_runs`.
- * Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
+ * A last run in the future says nothing but that a clock stood ahead: its turn has come. Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
  */
 export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
@@ -33,7 +38,13 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     .updateTable('job_runs')
     .set({ last_started_at: now.toISOString() })
     .where('name', '=', job.name)
-    .where((where) => where.or([where('last_started_at', 'is', null), where('last_started_at', '<=', due)]))
+    .where((where) =>
+      where.or([
+        where('last_started_at', 'is', null),
+        where('last_started_at', '<=', due),
+        where('last_started_at', '>', new Date(now.getTime() + SKEW_MS).toISOString()),
+      ]),
+    )
     .executeTakeFirst()
   if (Number(claimed.numUpdatedRows) === 0) return false
   let failure: string | null = null
@@ -58,10 +69,10 @@ async function lastErrorOf(db: Runtime['db'], name: string): Promise<string | nu
 }
 
 /** Runs jobs on their intervals until the returned function is called, which waits for those under way. */
-export function runJobs(runtime: Runtime, jobs: readonly Job[]): () => Promise<void> {
+export function runJobs(runtime: Runtime): () => Promise<void> {
   let stopped = false
   const running = new Set<Promise<unknown>>()
-  const timers = jobs.map((job) => {
+  const timers = runtime.schedule.map((job) => {
     const turn = () => {
       if (stopped) return
       const run = runIfDue(runtime, job)
@@ -82,6 +93,18 @@ export function runJobs(runtime: Runtime, jobs: readonly Job[]): () => Promise<v
     for (const stop of timers) stop()
     await Promise.all(running)
   }
+}
+
+/** What is wrong with the times of a job's last run: it lies in the future, or its next one is overdue; null when nothing is. */
+export function lateness(
+  job: Job,
+  { last_started_at }: { last_started_at: string | null },
+  now: Date,
+): 'ahead' | 'overdue' | null {
+  if (!last_started_at) return null
+  const since = now.getTime() - Date.parse(last_started_at)
+  if (since < -SKEW_MS) return 'ahead'
+  return !job.hasWork && since > 3 * job.everySeconds * 1000 + PATIENCE_MS ? 'overdue' : null
 }
 
 /** Last run and last error of every job, by name. */

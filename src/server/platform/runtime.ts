@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files.ts'
+import type { Job } from './job.ts'
 import type { Log } from './log.ts'
 
 /** What the process has at hand; made in `main.ts`, by tests with their own clock and folders. */
@@ -13,4 +14,6 @@ export type Runtime = {
   clock: () => Date
   /** Aborted when the process is asked to end, so that streams without an end let go. */
   ending?: AbortSignal
+  /** The background jobs of this installation, as `schedule.ts` lists them. */
+  schedule: readonly Job[]
 }

@@ -62,6 +62,6 @@ export async function removeStaleSpools(folder: string, now: Date): Promise<void
   for (const name of names) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
-    if (found && now.getTime() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+    if (found && Math.abs(now.getTime() - found.mtimeMs) > STALE_MS) await rm(path, { force: true })
   }
 }

@@ -5,7 +5,7 @@ import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { listStuckMails } from '../auth/mail/mail-orders.service.ts'
-import { listJobRuns, PULSE_JOB } from '../platform/job.ts'
+import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -17,6 +17,8 @@ type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, 
 
 const PULSE_LATE_SECONDS = 120
 const DISK_LOW_BYTES = 500 * 1024 * 1024
+
+const CLOCK_ADVICE = 'Bitte die Uhrzeit des Servers prüfen.'
 
 const well = (message: string): Finding => ({ ok: true, message })
 const ill = (message: string): Finding => ({ ok: false, message })
@@ -82,15 +84,30 @@ async function probeScheduler(runtime: Runtime): Promise<Finding> {
   const pulse = (await listJobRuns(runtime)).find((run) => run.name === PULSE_JOB)?.last_finished_at
   if (!pulse) return ill('Läuft noch nicht. Kurz nach einem Start ist das normal.')
   const seconds = Math.round((runtime.clock().getTime() - Date.parse(pulse)) / 1000)
+  if (seconds * 1000 < -SKEW_MS)
+    return ill(`Der letzte Puls liegt ${-seconds} s in der Zukunft: Die Uhr des Servers ging vor. ${CLOCK_ADVICE}`)
   return seconds <= PULSE_LATE_SECONDS
-    ? well(`Läuft, letzter Puls vor ${seconds} s`)
+    ? well(`Läuft, letzter Puls vor ${Math.max(0, seconds)} s`)
     : ill(`Steht seit ${seconds} s. Geplante Artikel erscheinen nicht. Bitte den Server neu starten.`)
 }
 
 async function probeJobs(runtime: Runtime): Promise<Finding> {
-  const failed = (await listJobRuns(runtime)).filter((run) => run.last_error)
-  if (failed.length === 0) return well('Keine Fehler beim letzten Lauf')
-  return ill(failed.map((run) => `${run.name}: ${run.last_error}`).join('; '))
+  const runs = await listJobRuns(runtime)
+  const now = runtime.clock()
+  const faults = runs.flatMap((run) => (run.last_error ? `${run.name}: ${run.last_error}` : []))
+  const zone = (await readSettings(runtime.db)).effective_timezone
+  for (const job of runtime.schedule) {
+    const run = runs.find(({ name }) => name === job.name)
+    const late = run && lateness(job, run, now)
+    if (!late || !run.last_started_at) continue
+    const at = new Date(run.last_started_at).toLocaleString('de-DE', { timeZone: zone })
+    faults.push(
+      late === 'ahead'
+        ? `${job.name}: Der letzte Lauf liegt in der Zukunft (${at}). ${CLOCK_ADVICE}`
+        : `${job.name}: Überfällig, der letzte Lauf war am ${at}.`,
+    )
+  }
+  return faults.length === 0 ? well('Keine Fehler beim letzten Lauf') : ill(faults.join('; '))
 }
 
 /** Connects and signs in to the mail server, and names mails that could not be sent so far. */

@@ -51,6 +51,27 @@ test('[SYS-2] a dead scheduler, a failed job and an unknown zone are told in wor
   expect((await checks()).timezone?.ok).toBe(false)
 })
 
+test('[SYS-2] a last run in the future and one long ago are faults', async () => {
+  await app.db.deleteFrom('job_runs').execute()
+  await owner.call('PATCH', '/api/settings', { timezone: '' })
+  const run = (name: string, hours: number) => {
+    const at = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const values = { name, last_started_at: at, last_finished_at: at, last_error: null }
+    return app.db.insertInto('job_runs').values(values).execute()
+  }
+  await run('scheduler-pulse', 24)
+  await run('empty-trash', -100)
+  await run('turn-due-articles', -100)
+  const { scheduler, jobs } = await checks()
+  expect(scheduler).toMatchObject({ ok: false, message: expect.stringContaining('in der Zukunft') })
+  expect(jobs?.ok).toBe(false)
+  expect(jobs?.message).toMatch(/scheduler-pulse: Der letzte Lauf liegt in der Zukunft .* Uhrzeit des Servers prüfen/)
+  expect(jobs?.message).toMatch(/empty-trash: Überfällig/)
+  // One that runs only where there is work is not late for having none.
+  expect(jobs?.message).not.toContain('turn-due-articles')
+  await app.db.deleteFrom('job_runs').execute()
+})
+
 test('[SYS-2] a store that cannot be written to shows the error’s message', async () => {
   const folder = join(app.dataDir, 'media')
   await rm(folder, { recursive: true, force: true })

@@ -55,7 +55,8 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
     // A factor that is not verified yet proves nothing, and sends no message before the one that does was shown.
     if (factor.status !== 'verified') refuseUnproven(caller, 'enrol_needs_aal2')
     const since = now.getTime() - Date.parse(factor.last_challenged_at ?? '')
-    if (code && since < SMS_PAUSE_MS) throw new AuthFault('sms_too_often', Math.ceil((SMS_PAUSE_MS - since) / 1000))
+    if (code && since >= 0 && since < SMS_PAUSE_MS)
+      throw new AuthFault('sms_too_often', Math.ceil((SMS_PAUSE_MS - since) / 1000))
     if (code) limit(auth, 'sms', factor.status === 'verified' ? factorId : 'enrolment')
     await challenges.deleteExpiredChallenges(tx, factorId, now.toISOString())
     await challenges.insertChallenge(tx, {
@@ -165,7 +166,7 @@ async function takeAttempt(
     const used = challenge && (challenge.attempts >= ATTEMPTS || Date.parse(challenge.expires_at) <= now.getTime())
     if (!challenge || used) throw new AuthFault('challenge_expired')
     const rest = Date.parse(factor.locked_until ?? '') - now.getTime()
-    if (rest > 0) throw new AuthFault('rate_limited', Math.ceil(rest / 1000))
+    if (rest > 0 && rest <= LONGEST_REST_MS) throw new AuthFault('rate_limited', Math.ceil(rest / 1000))
     if (factor.factor_type === 'webauthn') {
       await challenges.setAttempts(tx, challenge.id, ATTEMPTS)
       return { factor, challenge }

@@ -1,5 +1,6 @@
 import type { AuthFactorsTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { TOTP_WINDOW } from './totp.ts'
 
 export type FactorRow = AuthFactorsTable
 
@@ -51,13 +52,22 @@ export async function deleteUnverifiedBeside(tx: Tx, { user_id, factor_type, id 
     .execute()
 }
 
-/** Remembers the time step of a code. False when this step or a later one was used before. */
+/**
+ * Remembers the time step of a code. False when this step or a later one was used before; one further ahead than any clock
+ * may be was used while this one was.
+ */
 export async function claimStep(tx: Tx, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_factors')
     .set({ last_step: step })
     .where('id', '=', id)
-    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
+    .where((where) =>
+      where.or([
+        where('last_step', 'is', null),
+        where('last_step', '<', step),
+        where('last_step', '>', step + 2 * TOTP_WINDOW),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,7 +1,7 @@
 /** Time-based codes (RFC 6238) as every authenticator app makes them: SHA-1, six digits, a new one every 30 seconds. */
 const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Steps a clock may be ahead or behind. */
-const WINDOW = 1
+export const TOTP_WINDOW = 1
 
 /** A new secret in base32, its `otpauth:` address, and that address as an SVG image free of `#` (clients put it into a data URL). */
 export async function newTotp(names: {
@@ -20,6 +20,6 @@ export async function totpStep(secret: string, code: string, now: Date): Promise
   if (!/^\d{6}$/.test(code)) return null
   const { Secret, TOTP } = await import('otpauth')
   const totp = new TOTP({ ...SCHEME, secret: Secret.fromBase32(secret) })
-  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW })
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: TOTP_WINDOW })
   return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
 }

@@ -7,12 +7,15 @@ export async function insertOrder(tx: Tx, row: MailOrderRow): Promise<void> {
   await tx.insertInto('auth_mail_orders').values(row).execute()
 }
 
-/** The order that has been due longest, or null. */
-export async function getDueOrder(db: Db, now: string): Promise<MailOrderRow | null> {
+/** The order that has been due longest, or null; one that would wait beyond `latest` was put off while a clock stood ahead. */
+export async function getDueOrder(
+  db: Db,
+  { now, latest }: { now: string; latest: string },
+): Promise<MailOrderRow | null> {
   const row = await db
     .selectFrom('auth_mail_orders')
     .selectAll()
-    .where('next_attempt_at', '<=', now)
+    .where((where) => where.or([where('next_attempt_at', '<=', now), where('next_attempt_at', '>', latest)]))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)

@@ -72,7 +72,8 @@ export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, 
 export async function deliverMails(desk: MailDesk): Promise<void> {
   for (;;) {
     const now = desk.clock()
-    const order = await queries.getDueOrder(desk.db, now.toISOString())
+    const latest = new Date(now.getTime() + LONGEST_WAIT * 1000).toISOString()
+    const order = await queries.getDueOrder(desk.db, { now: now.toISOString(), latest })
     if (!order) return
     const wait = Math.min(FIRST_WAIT * 2 ** order.attempts, LONGEST_WAIT)
     const next = new Date(now.getTime() + wait * 1000).toISOString()

@@ -60,7 +60,7 @@ export function judgeRefresh(
   if (presented.aal === 'aal1' && state.aal === 'aal2') return 'lower_aal'
   // Ahead of the database only after a restored backup: genuine, so it counts as the current one.
   if (presented.counter >= state.counter) return 'advance'
-  if (now.getTime() - state.refreshedAt.getTime() < reuseSeconds * 1000) return 'repeat'
+  if (Math.abs(now.getTime() - state.refreshedAt.getTime()) < reuseSeconds * 1000) return 'repeat'
   if (presented.counter < state.counter - 1) return 'revoke'
   return state.confirmedCounter < state.counter ? 'repeat' : 'used'
 }
