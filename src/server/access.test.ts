@@ -222,6 +222,16 @@ describe('requests of every shape', () => {
     }
   })
 
+  test('an RPC body is JSON alone: no patterns, dates or big numbers are made of its texts', async () => {
+    const texts = { 0: '9', 1: '2026-01-01T00:00:00Z', 4: 'http://a.example/', 5: `/${'(a+)+'.repeat(60_000)}$/` }
+    for (const [type, title] of [...Object.entries(texts), ['6', ['t']], ['7', [['a', 'b']]]] as const) {
+      const body = { json: { title }, meta: [[Number(type), 'title']] }
+      expect((await owner.call('POST', '/api/rpc/inbox/create', body)).status, `type ${type}`).toBe(400)
+    }
+    const body = { json: { title: 'Idee', url: null }, meta: [[3, 'url']] }
+    expect((await owner.call('POST', '/api/rpc/inbox/create', body)).status).toBe(200)
+  })
+
   test('answers carry the headers of data, and other origins may call without credentials', async () => {
     const { headers } = await app.call('GET', '/api/settings', undefined, { origin: 'https://woanders.example' })
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -32,6 +32,7 @@ import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
 import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
 import { originForm } from './platform/http/request-target.ts'
+import { plainJsonOnly } from './platform/http/plain-json.ts'
 import { staticAssets } from './platform/http/static-files.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
 import { researchRoutes } from './research/research.routes.ts'
@@ -209,7 +210,7 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
     clientInterceptors: [asApiErrors],
     customErrorResponseBodyEncoder: (error) => errorBody(toApiError(error, runtime.log)),
   })
-  const rpc = new RPCHandler(router, { clientInterceptors: [asApiErrors] })
+  const rpc = new RPCHandler(router, { clientInterceptors: [asApiErrors], customJsonSerializers: plainJsonOnly })
   const answer =
     (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
       const handlerContext: HandlerContext = { runtime, caller: context.get('caller'), ip: addressOf(context) }
