@@ -5,6 +5,7 @@ import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts
 import type { Caller } from '../platform/http/caller.ts'
 import type { AmrEntry } from './claims.ts'
 import type { AuthContext } from './context.ts'
+import { AuthFault } from './faults.ts'
 import { passwordFits } from './passwords.ts'
 import { addressKey, passwordBudgets } from './rate-limits.ts'
 import { getSession } from './sessions/sessions.queries.ts'
@@ -52,7 +53,9 @@ async function checkOwnPassword(auth: AuthContext, caller: Caller, password: str
   const budgets = passwordBudgets(addressKey(ip), caller.email || caller.userId)
   for (const [budget, key] of budgets) if (auth.limits.take(budget, key) > 0) throw new ApiError('rate_limited')
   const user = await accounts.getUser(auth.db, caller.userId)
-  if (!(await passwordFits(user?.password_hash ?? null, password)))
-    throw invalidField('password', 'Das Passwort ist falsch.')
+  const fits = await passwordFits(user?.password_hash ?? null, password).catch((error: unknown) => {
+    throw error instanceof AuthFault ? new ApiError('rate_limited') : error
+  })
+  if (!fits) throw invalidField('password', 'Das Passwort ist falsch.')
   for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
 }

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { bounded, TooBusy } from '../platform/bounded.ts'
+import { AuthFault } from './faults.ts'
 
 /** AUTH-1: at least this many characters. */
 export const PASSWORD_MIN = 6
@@ -8,19 +11,40 @@ export const PASSWORD_MAX = 1024
 /** Argon2id with the parameters OWASP names: 19 MiB, two passes, one thread. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Hashing keeps a core busy for tens of milliseconds, and strangers may ask for it: one core stays for everybody else, and
+ * more than some seconds of work does not pile up, from however many addresses it is asked for.
+ */
+const turn = bounded({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 })
+/** Seconds after which somebody who found no place may ask again. */
+const COME_AGAIN = 5
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await turn(work)
+  } catch (error) {
+    throw error instanceof TooBusy ? new AuthFault('rate_limited', COME_AGAIN) : error
+  }
+}
+
 let dummy: Promise<string> | undefined
 
-/** Argon2id hash of a password as PHC text. Its Unicode form does not matter (NFC, RFC 8265). */
+/**
+ * Argon2id hash of a password as PHC text. Its Unicode form does not matter (NFC, RFC 8265). AuthFault 429
+ * `over_request_rate_limit` when too many wait already.
+ */
 export async function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), PARAMETERS)
+  return inTurn(() => hash(password.normalize('NFC'), PARAMETERS))
 }
 
 /**
  * True when the password fits the hash. Without a hash (unknown address, account without password) a dummy is verified
- * all the same, so that the answer takes as long (`auth-protocol.md` §7).
+ * all the same, so that the answer takes as long (`auth-protocol.md` §7). AuthFault 429 as of `hashPassword`.
  */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
-  dummy ??= hashPassword('no account has this password')
-  const fits = await verify(passwordHash ?? (await dummy), password.normalize('NFC'))
+  const fits = await inTurn(async () => {
+    dummy ??= hash('no account has this password', PARAMETERS)
+    return verify(passwordHash ?? (await dummy), password.normalize('NFC'))
+  })
   return fits && passwordHash !== null
 }
