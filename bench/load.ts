@@ -6,7 +6,8 @@ import { followCpu } from './process-stats.ts'
 
 /** What one connection sends again and again. */
 export type Request = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST'
+  /** As it is sent, whatever its form; every `{n}` is replaced as in the body. */
   path: string
   headers: Record<string, string>
   /**
@@ -17,7 +18,8 @@ export type Request = {
   tokens?: string[]
 }
 
-export type Load = { request: Request; connections: number; seconds: number }
+/** `pause` milliseconds lie between an answer and the next request of its connection: not a load, but somebody who looks. */
+export type Load = { request: Request; connections: number; seconds: number; pause?: number }
 
 export type LoadResult = {
   requestsPerSecond: number
@@ -35,15 +37,22 @@ export type LoadResult = {
 export const generator = spawnSync('wrk', ['--version']).error ? 'own node client' : 'wrk'
 
 /** Loads the server at `url` (process `pid`) for a while. */
-export async function load(url: string, pid: number, { request, connections, seconds }: Load): Promise<LoadResult> {
+export async function load(
+  url: string,
+  pid: number,
+  { request, connections, seconds, pause = 0 }: Load,
+): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-bench-'))
   try {
     const script = join(folder, 'load.lua')
-    writeFileSync(script, luaOf(request))
+    writeFileSync(script, luaOf(request, pause))
     // A chain of tokens belongs to one connection, and wrk's threads are what can tell connections apart.
     const threads = request.tokens ? connections : 1
-    const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url + request.path]
-    const own = [join(import.meta.dirname, 'node-load.ts'), JSON.stringify({ url, request, connections, seconds })]
+    const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]
+    const own = [
+      join(import.meta.dirname, 'node-load.ts'),
+      JSON.stringify({ url, request, connections, seconds, pause }),
+    ]
     const child = generator === 'wrk' ? spawn('wrk', args) : spawn(process.execPath, own)
     const cpu = followCpu([pid, child.pid ?? 0])
     let output = ''
@@ -71,18 +80,22 @@ export async function load(url: string, pid: number, { request, connections, sec
 const lua = (text: string) => `[==[${text}]==]`
 
 /** The wrk script that sends `request` and prints one line of JSON at the end. */
-function luaOf(request: Request): string {
+function luaOf(request: Request, pause: number): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`)
   const tokens = (request.tokens ?? []).map(lua).join(', ')
-  const body = request.body
+  // A request that never changes is written once.
+  const numbered = /\{(n|token)\}/.test(request.path + (request.body ?? ''))
     ? `
 local n = 0
+local path, template = wrk.path, wrk.body
 request = function()
   n = n + 1
-  local body = template:gsub("{n}", id .. "-" .. n .. "-" .. started):gsub("{token}", token)
-  return wrk.format(nil, nil, nil, body)
+  local number = id .. "-" .. n .. "-" .. started
+  local body = template and template:gsub("{n}", number):gsub("{token}", token)
+  return wrk.format(nil, (path:gsub("{n}", number)), nil, body)
 end`
     : ''
+  const waiting = pause > 0 ? `\ndelay = function() return ${pause} end` : ''
   const chain = request.tokens
     ? `
 response = function(status, headers, body)
@@ -92,7 +105,8 @@ end`
   return `
 wrk.method = ${lua(request.method)}
 ${headers.join('\n')}
-template = ${lua(request.body ?? '')}
+wrk.path = ${lua(request.path)}
+wrk.body = ${request.body === undefined ? 'nil' : lua(request.body)}
 local tokens = { ${tokens} }
 local count = 0
 function setup(thread)
@@ -101,7 +115,8 @@ function setup(thread)
   thread:set("token", tokens[count] or "")
   thread:set("started", os.time())
 end
-${body}
+${numbered}
+${waiting}
 ${chain}
 done = function(summary, latency)
   local e = summary.errors

@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,start,screens,usable,typing,lists`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists`;
 // `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
+import { measureStrangers } from './strangers.ts'
 import { measureTyping } from './typing.ts'
 import { measureUsable } from './usable.ts'
 
@@ -24,7 +25,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     readme: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,start,screens,usable,typing,lists' },
+    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -48,6 +49,7 @@ const report: Report = {
   generator,
   quick: options.quick,
   http: [],
+  strangers: [],
   start: null,
   screens: [],
   usable: [],
@@ -60,6 +62,15 @@ try {
   if (parts.includes('start')) {
     console.log('Cold start and memory …')
     report.start = await measureStart(cluster?.url, options.quick ? 1 : 9, options.quick ? 1 : 30)
+  }
+  if (parts.includes('strangers')) {
+    console.log('Strangers …')
+    const database = cluster ? await createDatabase(cluster.url) : undefined
+    try {
+      report.strangers = await measureStrangers(database?.url, options.quick ? 1 : 5, options.quick)
+    } finally {
+      await database?.drop()
+    }
   }
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')

@@ -3,7 +3,7 @@
 import { Agent, request as send } from 'node:http'
 import type { Load } from './load.ts'
 
-const { url, request, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Load & { url: string }
+const { url, request, connections, seconds, pause = 0 } = JSON.parse(process.argv[2] ?? '') as Load & { url: string }
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const micros: number[] = []
 let failures = 0
@@ -24,18 +24,20 @@ async function connection(index: number): Promise<void> {
   for (let n = 0; performance.now() < end; n++) {
     const body = request.body?.replaceAll('{n}', `${index}-${n}-${Math.round(begun)}`).replaceAll('{token}', token)
     const started = performance.now()
-    const answer = await once(body)
+    const answer = await once(request.path.replaceAll('{n}', `${index}-${n}-${Math.round(begun)}`), body)
     micros.push((performance.now() - started) * 1000)
     if (answer === null) failures += 1
-    else if (request.tokens) token = /"refresh_token":"([^"]+)"/.exec(answer)?.[1] ?? token
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    if (answer !== null && request.tokens) token = /"refresh_token":"([^"]+)"/.exec(answer)?.[1] ?? token
   }
 }
 
 /** The body of one answer, or null when it was an error. */
-function once(body: string | undefined): Promise<string | null> {
+function once(path: string, body: string | undefined): Promise<string | null> {
   return new Promise((resolve) => {
     const headers = { ...request.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) }
-    const out = send(url + request.path, { method: request.method, headers, agent }, (answer) => {
+    const { hostname, port } = new URL(url)
+    const out = send({ hostname, port, path, method: request.method, headers, agent }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => resolve((answer.statusCode ?? 500) < 400 ? Buffer.concat(chunks).toString() : null))

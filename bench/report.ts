@@ -3,6 +3,7 @@ import type { ListFigure } from './lists.ts'
 import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
+import type { StrangersFigure } from './strangers.ts'
 import type { TypingFigure } from './typing.ts'
 import type { UsableFigure } from './usable.ts'
 
@@ -14,6 +15,7 @@ export type Report = {
   generator: string
   quick: boolean
   http: HttpFigure[]
+  strangers: StrangersFigure[]
   start: StartFigure | null
   screens: ScreenFigure[]
   usable: UsableFigure[]
@@ -64,6 +66,30 @@ export function tables(report: Report): string {
     )
     if (report.http.some((one) => (one.product.serverCpu ?? 1) < BUSY))
       parts.push('(!) The server was not busy all the time: it waited for the disk, the load or other programs.')
+  }
+  if (report.strangers.length > 0) {
+    const [{ alone, ordinary } = { alone: 0, ordinary: 0 }] = report.strangers
+    parts.push(
+      table(
+        [
+          '64 connections ask for',
+          'Answers/s',
+          'Reader’s p99',
+          'Beside 64 readers = 1',
+          'Bare node:http',
+          'Event loop p99',
+        ],
+        report.strangers.map((one) => [
+          one.name,
+          whole(one.perSecond),
+          `${one.beside.toFixed(1)} ms`,
+          (one.beside / one.ordinary).toFixed(2),
+          `${one.bare.toFixed(1)} ms`,
+          `${one.delay.toFixed(0)} ms`,
+        ]),
+      ),
+      `The reader’s cached page, p99: ${alone.toFixed(1)} ms with nobody else there, ${ordinary.toFixed(1)} ms beside the same generator asking for that page from 64 connections.`,
+    )
   }
   if (report.start) {
     const { product, reference, first, memory } = report.start

@@ -10,7 +10,7 @@ export type Look = {
   turn: { cpu: number; wall: number }
   /** CPU time of the main thread, and of the whole process with its workers and thread pool. */
   cpu: { main: number; process: number }
-  /** Event loop delay, in the resolution of its sampling. */
+  /** How much later than it should a timer of the event loop comes. */
   delay: { p50: number; p99: number; max: number }
   /** Most memory that was resident. */
   rss: number
@@ -20,6 +20,7 @@ export type Look = {
 
 const TICK_MS = 5
 const MIB = 2 ** 20
+const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - TICK_MS)
 const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
 if (isMainThread && process.send) {
@@ -46,7 +47,7 @@ if (isMainThread && process.send) {
     const look: Look = {
       turn,
       cpu: { main: now.main - before.main, process: now.process - before.process },
-      delay: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 },
+      delay: { p50: late(delay.percentile(50)), p99: late(delay.percentile(99)), max: late(delay.max) },
       rss: Math.max(rss, process.memoryUsage.rss()) / MIB,
       resources,
     }
