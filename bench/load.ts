@@ -23,7 +23,7 @@ export type Load = { request: Request; connections: number; seconds: number; pau
 
 export type LoadResult = {
   requestsPerSecond: number
-  /** Milliseconds. */
+  /** Milliseconds; infinite where nothing was answered in time. */
   p50: number
   p99: number
   /** Answers of 400 and above, broken connections, timeouts. */
@@ -53,7 +53,8 @@ export async function load(
       join(import.meta.dirname, 'node-load.ts'),
       JSON.stringify({ url, request, connections, seconds, pause }),
     ]
-    const child = generator === 'wrk' ? spawn('wrk', args) : spawn(process.execPath, own)
+    // wrk waits for the body of an answer to HEAD, which has none.
+    const child = generator === 'wrk' && request.method !== 'HEAD' ? spawn('wrk', args) : spawn(process.execPath, own)
     const cpu = followCpu([pid, child.pid ?? 0])
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -66,8 +67,8 @@ export async function load(
     const took = result.micros / 1e6
     return {
       requestsPerSecond: result.requests / took,
-      p50: result.p50 / 1000,
-      p99: result.p99 / 1000,
+      p50: result.requests > 0 ? result.p50 / 1000 : Infinity,
+      p99: result.requests > 0 ? result.p99 / 1000 : Infinity,
       failures: result.failures,
       serverCpu: server == null ? null : server / took,
       generatorCpu: client == null ? null : client / took,

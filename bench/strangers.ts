@@ -36,6 +36,7 @@ export async function measureStrangers(
   databaseUrl: string | undefined,
   seconds: number,
   quick: boolean,
+  only = '',
 ): Promise<StrangersFigure[]> {
   const feed = await serveFeed()
   const server = await startServer({ databaseUrl, watched: true, env: { ...ENV, ALLOW_PRIVATE_FETCH: 'true' } })
@@ -50,7 +51,7 @@ export async function measureStrangers(
       const ordinary = await beside(server, page, page, seconds)
       const figures: StrangersFigure[] = []
       const all = await strangers(server, blog, feed.url)
-      for (const { name, request } of quick ? all.slice(0, 3) : all) {
+      for (const { name, request } of quick ? all.slice(0, 3) : all.filter((one) => one.name.includes(only))) {
         console.log(`${name} …`)
         await server.look()
         const measured = await beside(server, page, request, seconds)
@@ -66,7 +67,6 @@ export async function measureStrangers(
           bare: reference.reader.p99,
           delay: delay.p99,
         })
-        console.log(figures.at(-1))
         await settled(server, page)
       }
       return figures

@@ -34,6 +34,7 @@ import { os, type HandlerContext } from './platform/http/implement.ts'
 import { originForm } from './platform/http/request-target.ts'
 import { plainJsonOnly } from './platform/http/plain-json.ts'
 import { staticAssets } from './platform/http/static-files.ts'
+import { Overloaded, Turns } from './platform/turns.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
 import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
@@ -151,7 +152,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
       // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
       if (request.url.includes('%00') && !API_ADDRESS.test(request.url))
         return void response.writeHead(404, BASE_HEADERS).end()
-      if (!site.answerFromCache(request, response)) void listen(request, response)
+      if (!site.answerFromCache(request, response)) inTurn(request, response, listen)
     },
   }
 }
@@ -161,6 +162,23 @@ function bodyOf(error: ApiError, path: string): object {
   if (path.startsWith('/storage/v1/')) return storageFault(error)
   const body = errorBody(error)
   return path.startsWith('/api/rpc/') ? { ...body, json: error.toJSON() } : body
+}
+
+/** What is not in the map is begun one request a round of the event loop: readers of what is are answered in between. */
+const REQUESTS = new Turns({ atOnce: Infinity, mostWaiting: 2048 })
+
+function inTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  listen: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): void {
+  REQUESTS.take(async () => {
+    // Who has hung up meanwhile waits for nothing.
+    if (!response.destroyed) void listen(request, response)
+  }).catch((error: unknown) => {
+    if (!(error instanceof Overloaded)) throw error
+    response.writeHead(503, { ...BASE_HEADERS, 'Retry-After': '2', Connection: 'close' }).end()
+  })
 }
 
 /** Other origins may call with a bearer token; no cookie ever authorises these addresses (R10). */

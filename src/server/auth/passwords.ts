@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { bounded, TooBusy } from '../platform/bounded.ts'
+import { Overloaded, Turns } from '../platform/turns.ts'
 import { AuthFault } from './faults.ts'
 
 /** AUTH-1: at least this many characters. */
@@ -15,15 +15,15 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
  * Hashing keeps a core busy for tens of milliseconds, and strangers may ask for it: one core stays for everybody else, and
  * more than some seconds of work does not pile up, from however many addresses it is asked for.
  */
-const turn = bounded({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 })
+const turns = new Turns({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 100 })
 /** Seconds after which somebody who found no place may ask again. */
 const COME_AGAIN = 5
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await turn(work)
+    return await turns.take(work)
   } catch (error) {
-    throw error instanceof TooBusy ? new AuthFault('rate_limited', COME_AGAIN) : error
+    throw error instanceof Overloaded ? new AuthFault('rate_limited', COME_AGAIN) : error
   }
 }
 

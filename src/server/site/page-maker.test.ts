@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { readConfig } from '../config.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
-import { Overloaded } from './turns.ts'
+import { Overloaded } from '../platform/turns.ts'
 
 let app: TestApp
 

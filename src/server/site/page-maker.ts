@@ -3,7 +3,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import type { PageSource, RenderedPage } from './site-pages.ts'
-import { Turns } from './turns.ts'
+import { Turns } from '../platform/turns.ts'
 
 /** Rendering is work of one thread; those that wait for a worker let others begin. */
 const AT_ONCE = 8

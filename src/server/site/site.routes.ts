@@ -17,7 +17,7 @@ import { PageMaker } from './page-maker.ts'
 import { previewRoutes } from './preview.routes.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 import { articlePage, landingPage, notFoundPage } from './site-pages.ts'
-import { Overloaded } from './turns.ts'
+import { Overloaded } from '../platform/turns.ts'
 
 export type Site = {
   /** Every public address; anything unknown is the 404 page (R22). */
