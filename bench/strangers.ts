@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
 import { fillBlog, type Blog } from './blog.ts'
 import { record, startBareServer, type BareServer } from './reference.ts'
-import { load, type LoadResult, type Request } from './load.ts'
+import { load, type Request } from './load.ts'
 
 /** A reader's page while somebody else asks for the worst there is. Times in milliseconds. */
 export type StrangersFigure = {
@@ -98,9 +99,8 @@ const ENV = Object.fromEntries(
 async function beside(target: ServerProcess | BareServer, page: Request, request: Request, seconds: number) {
   const [strangers, reader] = await Promise.all([
     load(target.url, target.pid, { request, connections: CONNECTIONS, seconds: seconds + 1 }),
-    new Promise<LoadResult>((resolve, reject) => {
-      setTimeout(() => load(target.url, target.pid, { request: page, ...READERS, seconds }).then(resolve, reject), 500)
-    }),
+    // The strangers are at work when the reader comes.
+    sleep(500).then(() => load(target.url, target.pid, { request: page, ...READERS, seconds })),
   ])
   return { load: strangers, reader }
 }
@@ -111,7 +111,7 @@ async function settled(server: ServerProcess, page: Request): Promise<void> {
     const { cpu } = await server.look()
     if (n > 0 && cpu.process < 50) return
     await fetch(server.url + page.path)
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sleep(250)
   }
 }
 
