@@ -1,3 +1,5 @@
+import { ownPath } from '../rules/url.ts'
+
 /** Schemes a reader may follow from a text; everything else (javascript:, data:, file: …) is no link. */
 const FOLLOWED = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
@@ -12,17 +14,6 @@ function parse(address: string): URL | null {
 export function isFollowed(address: string): boolean {
   const url = parse(address)
   return url !== null && FOLLOWED.has(url.protocol)
-}
-
-/**
- * An address within the site as path, query and fragment; `null` when it leads to another host.
- * `origins` are the absolute origins under which the site knows itself (ruling R32).
- */
-export function ownPath(address: string, origins: readonly string[]): string | null {
-  const url = parse(address)
-  if (url === null) return null
-  if (url.origin === HERE) return address
-  return origins.includes(url.origin) ? url.pathname + url.search + url.hash : null
 }
 
 /** The host of a foreign address, as a reader knows it. */

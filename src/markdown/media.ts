@@ -1,5 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
-import { hostOf, isForeignPage, ownPath } from './addresses.ts'
+import { ownPath } from '../rules/url.ts'
+import { hostOf, isForeignPage } from './addresses.ts'
 import { block, plainText, text } from './tokens.ts'
 
 /** What the site knows of one of its own pictures, in pixels. */

@@ -1,3 +1,5 @@
+import { ownPath } from './url.ts'
+
 /** What is worth a look before publishing; a hint, never a wall. */
 export type PublishHint =
   | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' }
@@ -56,10 +58,8 @@ function openingBracket(text: string, close: number): number {
 
 /** The path of an address on one of the site's own origins; null where it leads elsewhere or nowhere in particular. */
 export function ownPathOf(address: string, origins: readonly string[]): string | null {
-  if (/^\/(?![/\\])/.test(address)) return address
-  if (!URL.canParse(address)) return null
-  const { origin, pathname, search, hash } = new URL(address)
-  return origins.includes(origin) ? pathname + search + hash : null
+  const path = ownPath(address, origins)
+  return path?.startsWith('/') ? path : null
 }
 
 /** What the server knows about the addresses of a text; nothing of it while it has not answered. */

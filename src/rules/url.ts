@@ -19,3 +19,23 @@ export function urlKey(value: string): string | null {
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.host.replace(/^www\./, '')}${path}${url.search}`
 }
+
+/**
+ * Two places a page might stand at (`.invalid` never exists, RFC 2606): what leads from each to its own host is relative.
+ * `http:x` is so under http alone.
+ */
+const HERE = 'http://here.invalid'
+const THERE = 'https://there.invalid'
+
+/**
+ * An address within the site as a browser reads it there: as it is where it is relative, else path, query and fragment;
+ * null where it leads to another host or nowhere. `origins` are the absolute origins under which the site knows itself
+ * (R32). A path of `//` would name a host and is none of ours, whoever's address it stands in.
+ */
+export function ownPath(address: string, origins: readonly string[]): string | null {
+  if (!URL.canParse(address, HERE)) return null
+  const url = new URL(address, HERE)
+  if (url.origin === HERE && new URL(address, THERE).origin === THERE) return address
+  if (!origins.includes(url.origin) || url.pathname.startsWith('//')) return null
+  return url.pathname + url.search + url.hash
+}

@@ -9,6 +9,7 @@ import {
   type PublicSummary,
 } from '../articles/articles.public.ts'
 import type { Config } from '../config.ts'
+import { ownPath } from '../../rules/url.ts'
 import { imageSizes } from '../media/media.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { ownAddress } from '../platform/own-address.ts'
@@ -142,11 +143,8 @@ function ownOrigins({ settings, config }: PageSource): string[] {
  * reader's browser ask somebody else.
  */
 function ownPicture(address: string | null, source: PageSource): string | null {
-  if (address === null || address === '') return null
-  if (address.startsWith('/') && !/^\/[/\\]/.test(address)) return address
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  return ownOrigins(source).includes(url.origin) ? url.pathname + url.search : null
+  const path = address && ownPath(address, ownOrigins(source))
+  return path ? path.replace(/#.*$/s, '') : null
 }
 
 function picturesIn(markdown: string, origins: string[]): string[] {

@@ -160,6 +160,21 @@ describe('article page', () => {
     expect(body).toContain('Plan (Bild auf tracker.example)')
   })
 
+  test.each(['https://blog.example//evil.example/x.png', 'https://blog.example//'])(
+    'a path of the own address that names another host is no own picture: %s',
+    async (address) => {
+      await owner.call('PATCH', '/api/settings', { base_url: 'https://blog.example' })
+      const content_markdown = `![Plan](${address})`
+      const { slug } = await publish({ title: 'Fremd im Eigenen', cover_image_url: address, content_markdown })
+      for (const at of ['/', `/article/${slug}`]) {
+        const { status, body } = await page(at)
+        expect(status, at).toBe(200)
+        expect(body).not.toMatch(/(src|content)="(https:\/\/blog\.example)?\/\//)
+      }
+      await owner.call('PATCH', '/api/settings', { base_url: '' })
+    },
+  )
+
   test('[PUB-7] unknown, draft, scheduled and trashed ones are `Artikel nicht gefunden` with 404', async () => {
     const gone = await publish({ title: 'Schon weg' })
     await owner.call('DELETE', `/api/articles/${gone.id}`)
