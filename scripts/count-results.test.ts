@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countResults } from './count-results.ts'
+import { countResults, secondAttempts } from './count-results.ts'
 
 const root = join(import.meta.dirname, '..')
 let folder: string
@@ -35,7 +35,7 @@ test.skip('is skipped', () => {})
 test('counts the tests of vitest, and a file that does not load as one failed', () => {
   const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${join(folder, 'report.json')}`]
   const files = { 'a.test.js': `import { expect, test } from 'vitest'\n${body}`, 'b.test.js': `import './nowhere.js'` }
-  expect(run('vitest/vitest.mjs', args, files)).toEqual({ passed: 1, failed: 2, skipped: 1 })
+  expect(run('vitest/vitest.mjs', args, files)).toEqual({ passed: 1, failed: 2, skipped: 1, wobbly: [] })
 })
 
 test('counts the tests of Playwright', () => {
@@ -44,7 +44,24 @@ test('counts the tests of Playwright', () => {
     passed: 1,
     failed: 1,
     skipped: 1,
+    wobbly: [],
   })
+})
+
+test('a test that passes at its second attempt is counted as passed and named', () => {
+  const wobbles = `test('wobbles', () => expect(test.info().retry).toBe(1))`
+  const files = {
+    'a.spec.js': `import { expect, test } from '@playwright/test'
+test('passes', () => {})
+test.describe('a group', () => { ${wobbles} })`,
+  }
+  const results = run('@playwright/test/cli.js', ['test', '--reporter=json', '--retries=1'], files)
+  expect(results).toEqual({ passed: 2, failed: 0, skipped: 0, wobbly: ['a.spec.js wobbles'] })
+  expect(secondAttempts(results.wobbly)).toBe('1 second attempt: a.spec.js wobbles')
+  expect(secondAttempts([])).toBe('0 second attempts')
+  expect(secondAttempts(['sqlite a.spec.ts one', 'postgres b.spec.ts two'])).toBe(
+    '2 second attempts: sqlite a.spec.ts one; postgres b.spec.ts two',
+  )
 })
 
 test('a runner that fails without a failed test counts as one failed', () => {
@@ -53,12 +70,13 @@ test('a runner that fails without a failed test counts as one failed', () => {
     passed: 1,
     failed: 0,
     skipped: 0,
+    wobbly: [],
   })
-  expect(countResults(1, join(folder, 'report.json'))).toEqual({ passed: 1, failed: 1, skipped: 0 })
-  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countResults(1, join(folder, 'report.json'))).toEqual({ passed: 1, failed: 1, skipped: 0, wobbly: [] })
+  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({ passed: 0, failed: 1, skipped: 0, wobbly: [] })
 })
 
 test('a check counts as one', () => {
-  expect(countResults(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0 })
-  expect(countResults(2, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countResults(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0, wobbly: [] })
+  expect(countResults(2, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0, wobbly: [] })
 })

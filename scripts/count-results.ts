@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 export type Counts = { passed: number; failed: number; skipped: number }
+/** `wobbly`: the tests that passed at a second attempt alone, by project, file and title; they count as passed. */
+export type Results = Counts & { wobbly: string[] }
 
+type Suite = {
+  title: string
+  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
+  suites?: Suite[]
+}
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
+  suites: Suite[]
 }
 type VitestReport = {
   numPassedTests: number
@@ -19,8 +27,8 @@ type VitestReport = {
  * for a check without report. A runner may fail without a failed test, because it crashed or something went wrong outside
  * of any test: that counts as one failed.
  */
-export function countResults(code: number | null, reportFile?: string): Counts {
-  const none = { passed: 0, failed: 0, skipped: 0 }
+export function countResults(code: number | null, reportFile?: string): Results {
+  const none = { passed: 0, failed: 0, skipped: 0, wobbly: [] }
   if (!reportFile) return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 }
   const written = existsSync(reportFile)
   const counted = written
@@ -29,11 +37,18 @@ export function countResults(code: number | null, reportFile?: string): Counts {
   return (code !== 0 || !written) && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
-function countReport(report: PlaywrightReport | VitestReport): Counts {
+/** The line before the last one of `npm test`: how many tests needed a second attempt, and which. */
+export function secondAttempts(wobbly: string[]): string {
+  const count = wobbly.length === 1 ? '1 second attempt' : `${wobbly.length} second attempts`
+  return wobbly.length === 0 ? count : `${count}: ${wobbly.join('; ')}`
+}
+
+function countReport(report: PlaywrightReport | VitestReport): Results {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats
-    // Passed at the second attempt (CI alone makes one): Playwright names each as flaky in its list.
-    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped }
+    // CI alone makes a second attempt; what passed at it is flaky to Playwright.
+    const wobbly = report.suites.flatMap(flakyTests)
+    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, wobbly }
   }
   // A test file that does not even load has no tests to count.
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
@@ -41,5 +56,15 @@ function countReport(report: PlaywrightReport | VitestReport): Counts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    wobbly: [],
   }
+}
+
+function flakyTests({ specs, suites = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.flatMap(({ projectName, status }) =>
+      status === 'flaky' ? `${[projectName, file].filter(Boolean).join(' ')} ${title}` : [],
+    ),
+  )
+  return [...own, ...suites.flatMap(flakyTests)]
 }

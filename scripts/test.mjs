@@ -1,11 +1,12 @@
 // `npm test`: everything, one step after the other; `node scripts/run.mjs scripts/test.mjs types unit` runs just those.
-// Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one.
+// Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one. The line before
+// it names the tests that passed at a second attempt alone.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { findChromium } from '../tests/support/chromium.ts'
 import { findPostgres, POSTGRES_MISSING, startPostgres } from '../tests/support/postgres.ts'
-import { countResults } from './count-results.ts'
+import { countResults, secondAttempts } from './count-results.ts'
 import { installForTests } from './install-for-tests.mjs'
 import { root } from './root.mjs'
 
@@ -46,6 +47,7 @@ function vitest(project) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+const wobbly = []
 const notes = []
 let running = null
 
@@ -102,6 +104,7 @@ for (const step of steps) {
   const code = await run(step)
   const result = countResults(code, step.report && join(REPORTS, `${step.report}.json`))
   for (const key of Object.keys(total)) total[key] += result[key]
+  wobbly.push(...result.wobbly)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
   if (result.failed > 0) notes.push(`${step.name} FAILED`)
@@ -110,6 +113,7 @@ await cluster?.stop()
 
 console.log(`\n${steps.length} steps in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
 for (const note of notes) console.log(note)
+console.log(secondAttempts(wobbly))
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || notes.some((note) => note.startsWith('Interrupted')) ? 1 : 0)
 
