@@ -36,7 +36,7 @@ export function SearchField({
   return (
     <span
       className={cx(
-        'flex h-11 items-center gap-2 rounded-control border border-line bg-surface pr-1.5 pl-2.5 md:h-8',
+        'flex h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-surface pr-1.5 pl-2.5 md:h-8',
         'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
         className,
       )}

@@ -12,9 +12,10 @@ import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import type { Marked } from './use-marked.ts'
 
-/** Columns of look/README.md, rule 9. With less room the category goes first, then words, so that titles keep theirs. */
+/** From this width on a row has a column for everything (look/README.md, rule 9); below, category, status and date stand under the title. */
+export const ONE_LINE = '(min-width: 1280px)'
 export const COLUMNS =
-  'md:grid md:grid-cols-[16px_minmax(0,1fr)_26px_92px_60px] md:gap-x-4 md:px-3 lg:grid-cols-[16px_minmax(0,1fr)_128px_184px_60px] xl:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px]'
+  'md:grid md:grid-cols-[16px_minmax(0,1fr)_60px] md:gap-x-4 md:px-3 xl:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px]'
 
 type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   article: ArticleSummary
@@ -29,7 +30,7 @@ type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   onDelete: () => void
 }
 
-/** One article: a line of 44 px, two lines when narrow. */
+/** One article: a line of 44 px, two lines below 1280 px. */
 export function ArticleRow({
   article,
   zone,
@@ -49,7 +50,7 @@ export function ArticleRow({
       {...rest}
       className={cx(
         COLUMNS,
-        'group grid min-h-18 grid-cols-[minmax(0,1fr)_44px] content-center items-center gap-x-1 py-2.5 pr-1 pl-4 md:h-11 md:min-h-0 md:rounded-control md:py-0',
+        'group grid min-h-18 grid-cols-[minmax(0,1fr)_44px] content-center items-center gap-x-1 py-2.5 pr-1 pl-4 md:h-16 md:min-h-0 md:gap-y-0.5 md:rounded-control md:py-0 xl:h-11',
         'after:absolute after:right-0 after:bottom-0 after:left-4 after:h-px after:bg-line md:after:inset-x-3',
         selected ? 'bg-accent-soft' : current ? 'bg-pressed' : 'hover:md:bg-hover',
         'has-[[data-row]:active]:bg-pressed',
@@ -97,21 +98,20 @@ export function ArticleRow({
           </span>
         )}
       </div>
-      <span className="truncate text-s text-fg-2 max-xl:hidden">{article.category?.name}</span>
-      <StatusBadge
-        state={article.status}
-        className="justify-self-start max-lg:pr-1.5 max-lg:[&>span]:sr-only max-md:hidden"
-      />
-      <span className="flex items-baseline justify-end gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums max-md:hidden">
-        {when.label && <span className="text-xs text-fg-3 max-lg:sr-only">{when.label}</span>}
-        {when.instant ? (
-          <time dateTime={when.instant} className="min-w-[84px] text-right text-fg">
-            {when.text}
-          </time>
-        ) : (
-          <span>{when.text}</span>
-        )}
-      </span>
+      <div className="hidden min-w-0 items-center gap-x-3 md:col-span-2 md:col-start-2 md:row-start-2 md:flex xl:contents">
+        <span className="truncate text-s text-fg-2 max-xl:empty:hidden">{article.category?.name}</span>
+        <StatusBadge state={article.status} className="justify-self-start max-xl:order-first" />
+        <span className="flex flex-none items-baseline gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums xl:justify-end">
+          {when.label && <span className="text-xs text-fg-3">{when.label}</span>}
+          {when.instant ? (
+            <time dateTime={when.instant} className="text-right text-fg xl:min-w-[84px]">
+              {when.text}
+            </time>
+          ) : (
+            <span>{when.text}</span>
+          )}
+        </span>
+      </div>
       <RowActions article={article} tabIndex={tabIndex} marked={marked} onDelete={onDelete} />
       <span className="mt-1 flex items-center gap-[5px] text-xs/5 whitespace-nowrap text-fg-2 md:hidden">
         {article.has_unpublished_changes ? (
@@ -153,7 +153,7 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
   }
   return (
     <>
-      <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden pointer-coarse:opacity-100">
+      <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden md:max-xl:col-start-3 md:max-xl:row-start-1 md:max-xl:-my-1.5 pointer-coarse:opacity-100">
         <IconButton label="Artikel ansehen" tabIndex={tabIndex} onClick={view}>
           <Eye aria-hidden />
         </IconButton>

@@ -8,15 +8,18 @@ import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
-import { ArticleRow, COLUMNS } from './article-row.tsx'
+import { ArticleRow, COLUMNS, ONE_LINE } from './article-row.tsx'
 import type { Marked } from './use-marked.ts'
 
 const ROW_HEIGHT = 44
-/** Two lines of title; the rows are measured, since short titles take one. */
+/** Title above, all else below it. */
+const TWO_LINE_ROW_HEIGHT = 64
+/** Two lines of title and what is below them; the rows are measured, since short titles take one. */
 const NARROW_ROW_HEIGHT = 84
 /** Rows drawn beyond each edge of the window. */
 const BEYOND = 15
@@ -41,6 +44,7 @@ let measured: VirtualItem[] = []
 export function ArticleRows({ articles, hasMore, former, marked, onDelete }: RowsProps) {
   const zone = useSiteZone()
   const narrow = useNarrow()
+  const oneLine = useMedia(ONE_LINE)
   const api = useApi()
   const me = useQuery(accountQuery(api)).data?.id
   const people = useQuery(peopleQuery(api)).data?.items ?? []
@@ -55,7 +59,7 @@ export function ArticleRows({ articles, hasMore, former, marked, onDelete }: Row
   // oxlint-disable-next-line react-hooks/incompatible-library -- nothing of it is handed on to what is memoised
   const virtual = useWindowVirtualizer({
     count: articles.length,
-    estimateSize: () => (narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => (narrow ? NARROW_ROW_HEIGHT : oneLine ? ROW_HEIGHT : TWO_LINE_ROW_HEIGHT),
     overscan: BEYOND,
     scrollMargin: top,
     getItemKey: (index) => articles[index]?.id ?? index,
@@ -69,11 +73,12 @@ export function ArticleRows({ articles, hasMore, former, marked, onDelete }: Row
       measured = virtual.takeSnapshot()
     }
   }, [virtual, narrow])
-  const drawnNarrow = useRef(narrow)
+  const layout = narrow ? 'narrow' : oneLine ? 'one-line' : 'two-line'
+  const drawn = useRef(layout)
   useEffect(() => {
-    if (drawnNarrow.current !== narrow) virtual.measure()
-    drawnNarrow.current = narrow
-  }, [virtual, narrow])
+    if (drawn.current !== layout) virtual.measure()
+    drawn.current = layout
+  }, [virtual, layout])
   const tabStop = rows.some(({ index }) => index === stop) ? stop : virtual.range?.startIndex
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -187,10 +192,10 @@ function ColumnHeads({ marked }: { marked?: Marked }) {
       <span aria-hidden className="max-xl:hidden">
         Kategorie
       </span>
-      <span aria-hidden className="max-lg:invisible">
+      <span aria-hidden className="max-xl:hidden">
         Status
       </span>
-      <span aria-hidden className="text-right">
+      <span aria-hidden className="text-right max-xl:hidden">
         Datum
       </span>
       <span />
@@ -212,14 +217,14 @@ export function ArticleRowsSkeleton() {
             key={width}
             className={cx(
               COLUMNS,
-              'relative flex h-18 flex-col justify-center gap-3 px-4 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line md:h-11 md:items-center',
+              'relative flex h-18 flex-col justify-center gap-3 px-4 after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line md:h-16 md:items-center xl:h-11',
             )}
           >
             <span className="max-md:hidden" />
             <SkeletonBar className={width} />
             <SkeletonBar className="w-14 max-xl:hidden" />
-            <SkeletonBar className="w-22 max-w-full" />
-            <SkeletonBar className="w-24 max-w-full max-md:hidden md:justify-self-end" />
+            <SkeletonBar className="w-22 max-w-full md:max-xl:col-start-2" />
+            <SkeletonBar className="w-24 max-w-full max-xl:hidden xl:justify-self-end" />
           </div>
         ))}
       </div>
