@@ -127,6 +127,7 @@ const noCalls = (message: string): Rules => ({
 })
 
 export default defineConfig({
+  jsPlugins: ['./tests/boundaries/exact-words.ts'],
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'react', 'jsx-a11y', 'vitest', 'promise'],
   options: { typeAware: true },
   categories: { correctness: 'error' },
@@ -202,9 +203,14 @@ export default defineConfig({
       files: ['tests/**', '**/*.test.ts'],
       rules: { 'typescript/no-explicit-any': 'off', 'react/rules-of-hooks': 'off' },
     },
+    { files: ['tests/{e2e,support,torture}/**'], rules: { 'words/exact': 'error' } },
+    { files: ['tests/support/words.ts'], rules: { 'words/exact': 'off' } },
     // Plain JavaScript, where no compiler looks for undefined names.
     { files: ['scripts/*.mjs'], env: { node: true, builtin: true }, rules: { 'no-undef': 'error' } },
     { files: ['src/server/config.ts'], rules: { 'node/no-process-env': 'off' } },
-    { files: ['*.config.ts', 'tests/support/browser-setup.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['*.config.ts', 'tests/support/browser-setup.ts', 'tests/boundaries/exact-words.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
   ],
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MESSAGES } from './exact-words.ts'
 
 // Every file under fixtures/ stands where a real one would stand and says in its first line what lint must make of it:
 // `// must fail: <message or rule>` or `// must pass`.
@@ -23,11 +24,18 @@ let diagnostics: Diagnostic[]
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'blog-cms-boundaries-'))
   cpSync(fixtures, project, { recursive: true })
-  for (const file of ['oxlint.config.ts', 'tsconfig.json']) cpSync(join(root, file), join(project, file))
+  for (const file of [
+    'oxlint.config.ts',
+    'tsconfig.json',
+    'tests/boundaries/exact-words.ts',
+    'tests/boundaries/literals.ts',
+  ]) {
+    cpSync(join(root, file), join(project, file))
+  }
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
   const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint')
   // It exits with an error, as it should.
-  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '--format=json', 'src'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '--format=json', 'src', 'tests'], {
     cwd: project,
   }).catch((error: { stdout: string }) => error)
   diagnostics = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics
@@ -46,7 +54,10 @@ describe('boundaries', () => {
 
   test('every restriction of oxlint.config.ts has a fixture that fails', () => {
     const config = readFileSync(join(root, 'oxlint.config.ts'), 'utf8')
-    const messages = [...config.matchAll(/(?:forbid|upwards|noCalls)\(\s*'([^']+)'/g)].map((match) => match[1])
+    const messages = [
+      ...[...config.matchAll(/(?:forbid|upwards|noCalls)\(\s*'([^']+)'/g)].map((match) => match[1]),
+      ...Object.values(MESSAGES),
+    ]
     expect(messages.length).toBeGreaterThan(15)
     const shown = diagnostics.map(words).join('\n')
     expect(messages.filter((message) => !shown.includes(message ?? ''))).toEqual([])

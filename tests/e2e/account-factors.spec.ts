@@ -13,8 +13,9 @@ async function approved(url: string, owner: Account, name: string): Promise<Acco
   return account
 }
 
-const factors = (page: Page) => page.getByRole('list', { name: 'Zweite Faktoren' }).getByRole('listitem')
-const codes = (page: Page) => page.getByRole('list', { name: 'Wiederherstellungscodes' }).getByRole('listitem')
+const factors = (page: Page) => page.getByRole('list', { name: 'Zweite Faktoren', exact: true }).getByRole('listitem')
+const codes = (page: Page) =>
+  page.getByRole('list', { name: 'Wiederherstellungscodes', exact: true }).getByRole('listitem')
 const aalOf = async (page: Page) =>
   JSON.parse(Buffer.from((await stored(page))?.access_token.split('.')[1] ?? '', 'base64url').toString()).aal as string
 
@@ -28,12 +29,12 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
   expectedErrors(/status of 422/)
   const account = await approved(server.url, owner, 'app')
   await signIn(page, '/admin/account', account)
-  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Authenticator-App einrichten' })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await dialog.getByLabel('Name').fill('Mein Handy')
+  await page.getByRole('button', { name: 'Authenticator-App einrichten', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Authenticator-App einrichten', exact: true })
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
+  await dialog.getByLabel('Name', { exact: true }).fill('Mein Handy')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR-Code für die Authenticator-App', exact: true })).toBeVisible()
   const code = dialog.getByLabel('Code', { exact: true })
   await expect(code).toBeFocused()
   const secret = ((await dialog.getByText(/^([A-Z2-7]{2,4} ?)+$/).textContent()) ?? '').replaceAll(' ', '')
@@ -50,20 +51,20 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
   await page.keyboard.press('Enter')
 
   // The first factor comes with its recovery codes, shown this once.
-  const shown = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes' })
+  const shown = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes', exact: true })
   await expect(codes(page)).toHaveCount(10)
   const first = await codes(page).allTextContents()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
-  await shown.getByRole('button', { name: 'Herunterladen' }).click()
+  await shown.getByRole('button', { name: 'Herunterladen', exact: true }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(first.join('\n'))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await shown.getByRole('button', { name: 'Kopieren' }).click()
-  await expect(page.getByText('Codes kopiert')).toBeVisible()
+  await shown.getByRole('button', { name: 'Kopieren', exact: true }).click()
+  await expect(page.getByText('Codes kopiert', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first.join('\n'))
-  await shown.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+  await shown.getByRole('button', { name: 'Ich habe sie gesichert', exact: true }).click()
   await expect(factors(page)).toHaveText([/^Mein HandyAuthenticator-App, seit/])
-  await expect(page.getByText('10 Wiederherstellungscodes übrig')).toBeVisible()
+  await expect(page.getByText('10 Wiederherstellungscodes übrig', { exact: true })).toBeVisible()
   expect(await aalOf(page)).toBe('aal2')
   await page.reload()
   await expect(factors(page)).toHaveCount(1)
@@ -84,26 +85,26 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
     expect(answer.status).toBe(200)
   }
   await page.reload()
-  await expect(page.getByText('Nur noch 2 Wiederherstellungscodes übrig')).toBeVisible()
-  await page.getByRole('button', { name: 'Neue Codes' }).click()
+  await expect(page.getByText('Nur noch 2 Wiederherstellungscodes übrig', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Neue Codes', exact: true }).click()
   await page
-    .getByRole('alertdialog', { name: 'Neue Wiederherstellungscodes?' })
-    .getByRole('button', { name: 'Neue Codes' })
+    .getByRole('alertdialog', { name: 'Neue Wiederherstellungscodes?', exact: true })
+    .getByRole('button', { name: 'Neue Codes', exact: true })
     .click()
   await expect(codes(page)).toHaveCount(10)
   expect(await codes(page).allTextContents()).not.toContain(first[9])
-  await page.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+  await page.getByRole('button', { name: 'Ich habe sie gesichert', exact: true }).click()
 
-  await page.getByRole('button', { name: 'Mein Handy entfernen' }).click()
-  const removal = page.getByRole('alertdialog', { name: '„Mein Handy“ entfernen?' })
+  await page.getByRole('button', { name: 'Mein Handy entfernen', exact: true }).click()
+  const removal = page.getByRole('alertdialog', { name: '„Mein Handy“ entfernen?', exact: true })
   await expect(removal).toContainText('Ihre Wiederherstellungscodes verfallen')
-  await removal.getByRole('button', { name: 'Entfernen' }).click()
-  await expect(page.getByText('„Mein Handy“ entfernt')).toBeVisible()
+  await removal.getByRole('button', { name: 'Entfernen', exact: true }).click()
+  await expect(page.getByText('„Mein Handy“ entfernt', { exact: true })).toBeVisible()
   await expect(factors(page)).toHaveCount(0)
   await expect(page.getByText(/Wiederherstellungscodes übrig/)).toHaveCount(0)
   expect(JSON.stringify(await stored(page))).not.toContain('Mein Handy')
   await page.reload()
-  await expect(page.getByText('Noch keiner.')).toBeVisible()
+  await expect(page.getByText(/^Noch keiner\. /)).toBeVisible()
 })
 
 test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-way it leaves nothing behind', async ({
@@ -116,8 +117,10 @@ test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-w
   const elsewhere = await (await newContext()).newPage()
   await placeSession(elsewhere, account)
   await elsewhere.goto('/admin/account')
-  await expect(elsewhere.getByText(`Passkeys lassen sich nur unter http://localhost:${port} einrichten.`)).toBeVisible()
-  await expect(elsewhere.getByRole('button', { name: 'Passkey hinzufügen' })).toHaveCount(0)
+  await expect(
+    elsewhere.getByText(`Passkeys lassen sich nur unter http://localhost:${port} einrichten.`, { exact: true }),
+  ).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Passkey hinzufügen', exact: true })).toHaveCount(0)
   await elsewhere.close()
 
   const host = `localhost:${port}`
@@ -135,8 +138,8 @@ test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-w
   })
   await placeSession(page, account)
   await page.goto('/admin/account')
-  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Passkey hinzufügen' })
+  await page.getByRole('button', { name: 'Passkey hinzufügen', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Passkey hinzufügen', exact: true })
   await page.evaluate(() => {
     // What the browser's own dialog answers when it is closed.
     navigator.credentials.create = () => {
@@ -144,11 +147,13 @@ test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-w
       return Promise.reject(new DOMException('closed', 'NotAllowedError'))
     }
   })
-  await dialog.getByRole('button', { name: 'Weiter' }).click()
-  await expect(dialog.getByText('Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await expect(
+    dialog.getByText('Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.', { exact: true }),
+  ).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Weiter' }).click()
-  await page.getByRole('button', { name: 'Ich habe sie gesichert' }).click()
+  await dialog.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await page.getByRole('button', { name: 'Ich habe sie gesichert', exact: true }).click()
   await expect(factors(page)).toHaveText([/^Passkeyseit/])
   expect(await aalOf(page)).toBe('aal2')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/e2e.ts'
+import { toast } from '../support/words.ts'
 
 // A blog under a name of its own: the first registration is asked for the code printed at start (R4).
 test.use({ serverEnv: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-kiesel-42' } })
@@ -6,19 +7,19 @@ test.use({ serverEnv: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-k
 test('the first registration of a public server asks for the setup code (R4)', async ({ page, expectedErrors }) => {
   expectedErrors(/status of 422/)
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
-  await expect(page.getByLabel('Einrichtungscode')).toHaveCount(0)
-  await page.getByLabel('E-Mail').fill('erste@redaktion.example')
-  await page.getByLabel('Passwort').fill('ein langes Passwort')
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+  await expect(page.getByLabel('Einrichtungscode', { exact: true })).toHaveCount(0)
+  await page.getByLabel('E-Mail', { exact: true }).fill('erste@redaktion.example')
+  await page.getByLabel('Passwort', { exact: true }).fill('ein langes Passwort')
   await page.keyboard.press('Enter')
-  const code = page.getByLabel('Einrichtungscode')
+  const code = page.getByLabel('Einrichtungscode', { exact: true })
   await expect(code).toBeFocused()
   await code.fill('geraten')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Der Einrichtungscode stimmt nicht.')).toBeVisible()
+  await expect(page.getByText('Der Einrichtungscode stimmt nicht.', { exact: true })).toBeVisible()
   await code.fill('stern-kiesel-42')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin')
-  await expect(page.getByText('Konto erfolgreich erstellt')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(toast(page, 'Konto erfolgreich erstellt')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
 })

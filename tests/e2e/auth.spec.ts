@@ -1,6 +1,7 @@
 import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
+import { toast } from '../support/words.ts'
 
 test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and checks its fields', async ({
   page,
@@ -8,9 +9,9 @@ test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and c
 }) => {
   expect(owner.email).toBeTruthy()
   await page.goto('/auth')
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
-  const email = page.getByLabel('E-Mail')
-  const password = page.getByLabel('Passwort')
+  await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
+  const email = page.getByLabel('E-Mail', { exact: true })
+  const password = page.getByLabel('Passwort', { exact: true })
   await expect(email).toBeFocused()
   await expect(email).toHaveAttribute('type', 'email')
   await expect(email).toHaveAttribute('required', '')
@@ -21,34 +22,34 @@ test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and c
   await expect(password).toHaveAttribute('autocomplete', 'current-password')
 
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein')).toBeVisible()
-  await expect(page.getByText('Bitte geben Sie ein Passwort ein')).toBeVisible()
+  await expect(page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein', { exact: true })).toBeVisible()
+  await expect(page.getByText('Bitte geben Sie ein Passwort ein', { exact: true })).toBeVisible()
   await expect(email).toBeFocused()
   await expect(email).toHaveAttribute('aria-invalid', 'true')
 
   await email.fill('mira@redaktion.example')
   await password.fill('12345')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Das Passwort braucht mindestens 6 Zeichen')).toBeVisible()
+  await expect(page.getByText('Das Passwort braucht mindestens 6 Zeichen', { exact: true })).toBeVisible()
   await expect(password).toBeFocused()
 
   await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Registrieren' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Registrieren', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Registrieren', exact: true })).toBeVisible()
   await expect(email, 'what was typed stays').toHaveValue('mira@redaktion.example')
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
   await page.getByRole('button', { name: 'Bereits ein Konto? Anmelden', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
 test('[AUTH-1] the password can be looked at before it is sent', async ({ page, owner }) => {
   expect(owner.email).toBeTruthy()
   await page.goto('/auth')
-  const password = page.getByLabel('Passwort')
+  const password = page.getByLabel('Passwort', { exact: true })
   await password.fill('sichtbar?')
-  await page.getByRole('button', { name: 'Eingabe anzeigen' }).click()
+  await page.getByRole('button', { name: 'Eingabe anzeigen', exact: true }).click()
   await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Eingabe anzeigen' }).click()
+  await page.getByRole('button', { name: 'Eingabe anzeigen', exact: true }).click()
   await expect(password).toHaveAttribute('type', 'password')
 })
 
@@ -63,77 +64,77 @@ test('[AUTH-3] [AUTH-5] the button reads Lädt... while busy; success says so an
     await held
     await route.continue()
   })
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
-  const busy = page.getByRole('button', { name: 'Lädt...' })
+  const busy = page.getByRole('button', { name: 'Lädt...', exact: true })
   await expect(busy).toBeVisible()
   await expect(busy).toBeDisabled()
   answer()
   await expect(page).toHaveURL('/admin')
-  await expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
+  await expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
 })
 
 test('[AUTH-5] [AUTH-7] [AUTH-8] any visitor registers, is told so and reaches /admin', async ({ page, owner }) => {
   expect(owner.email).toBeTruthy()
   const account = freshAccount('neu')
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
-  await page.getByLabel('E-Mail').fill(account.email)
-  await page.getByLabel('Passwort').fill(account.password)
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password)
   const signup = page.waitForRequest('**/auth/v1/signup**')
   await page.getByRole('button', { name: 'Registrieren', exact: true }).click()
   const url = new URL((await signup).url())
   expect(url.searchParams.get('redirect_to'), 'AUTH-8: the site root').toBe(`${url.origin}/`)
   await expect(page).toHaveURL('/admin')
-  await expect(page.getByText('Konto erfolgreich erstellt')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await expect(toast(page, 'Konto erfolgreich erstellt')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
 })
 
 test('[AUTH-4] a signed-in user is sent from /auth to /admin', async ({ page, signInByForm }) => {
   await signInByForm(page)
   await page.goto('/auth')
   await expect(page).toHaveURL('/admin')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
 })
 
 test('[AUTH-6] a refusal shows the message of the server, in German', async ({ page, owner, expectedErrors }) => {
   expectedErrors(/status of 4(00|22)/)
   await page.goto('/auth')
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill('falsches Passwort')
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('falsches Passwort')
   const refusal = page.waitForResponse('**/auth/v1/token**')
   await page.keyboard.press('Enter')
   const { message } = (await (await refusal).json()) as { message: string }
-  await expect(page.getByText(message)).toBeVisible()
+  await expect(toast(page, message)).toBeVisible()
   expect(message, 'the English sentence of the protocol').not.toContain('Invalid login credentials')
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true }), 'ready for another try').toBeEnabled()
 
-  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
   const taken = page.waitForResponse('**/auth/v1/signup**')
   await page.getByRole('button', { name: 'Registrieren', exact: true }).click()
   const { message: second } = (await (await taken).json()) as { message: string }
-  await expect(page.getByText(second)).toBeVisible()
+  await expect(toast(page, second)).toBeVisible()
 })
 
 test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufgetreten', async ({ page, owner }) => {
   await page.goto('/auth')
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new Error('Der Speicher ist voll')
     }
   })
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Der Speicher ist voll')).toBeVisible()
+  await expect(page.getByText('Der Speicher ist voll', { exact: true })).toBeVisible()
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new Error('')
     }
   })
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  await expect(page.getByText('Ein Fehler ist aufgetreten')).toBeVisible()
+  await expect(toast(page, 'Ein Fehler ist aufgetreten')).toBeVisible()
 })
 
 test('[AUTH-6] an unreachable server is called so, and what was typed stays', async ({
@@ -144,11 +145,11 @@ test('[AUTH-6] an unreachable server is called so, and what was typed stays', as
   expectedErrors(/ERR_FAILED/)
   await page.goto('/auth')
   await page.route('**/auth/v1/token**', (route) => route.abort())
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Der Server antwortet nicht.')).toBeVisible()
-  await expect(page.getByLabel('Passwort')).toHaveValue(owner.password)
+  await expect(toast(page, 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.')).toBeVisible()
+  await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue(owner.password)
 })
 
 test('closed registration keeps the toggle and says that it is closed (R4)', async ({
@@ -161,15 +162,15 @@ test('closed registration keeps the toggle and says that it is closed (R4)', asy
   await callAs(server.url, owner, 'PATCH', '/settings', { registration: 'geschlossen' })
   try {
     await page.goto('/auth')
-    await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
+    await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
     const { email, password } = freshAccount('draussen')
-    await page.getByLabel('E-Mail').fill(email)
-    await page.getByLabel('Passwort').fill(password)
+    await page.getByLabel('E-Mail', { exact: true }).fill(email)
+    await page.getByLabel('Passwort', { exact: true }).fill(password)
     const refusal = page.waitForResponse('**/auth/v1/signup**')
     await page.keyboard.press('Enter')
     const { code, message } = (await (await refusal).json()) as { code: string; message: string }
     expect(code).toBe('signup_disabled')
-    await expect(page.getByText(message)).toBeVisible()
+    await expect(toast(page, message)).toBeVisible()
   } finally {
     await callAs(server.url, owner, 'PATCH', '/settings', { registration: 'freigabe' })
   }
@@ -187,8 +188,8 @@ test('sign-in leads back to where one wanted to go, on this server alone (R9)', 
     await page.goto('/auth')
     await page.evaluate(() => localStorage.clear())
     await page.goto(`/auth?return=${encodeURIComponent(wish)}`)
-    await page.getByLabel('E-Mail').fill(owner.email)
-    await page.getByLabel('Passwort').fill(owner.password)
+    await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+    await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(goal)
   }
@@ -196,12 +197,12 @@ test('sign-in leads back to where one wanted to go, on this server alone (R9)', 
 
 test('without mail „Passwort vergessen?“ tells what helps on the server (R11)', async ({ page, owner }) => {
   await page.goto('/auth')
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
-  await expect(page.getByText(`npm run reset-password -- ${owner.email}`)).toBeVisible()
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByRole('button', { name: 'Passwort vergessen?', exact: true }).click()
+  await expect(page.getByText(`npm run reset-password -- ${owner.email}`, { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
 test('a waiting account sees one page, its own account, and the app as soon as it is approved (R4)', async ({
@@ -213,16 +214,16 @@ test('a waiting account sees one page, its own account, and the app as soon as i
   const account = freshAccount('wartend')
   const { user } = await register(server.url, account)
   await signInByForm(page, account)
-  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.goto('/admin/articles')
-  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
-  await page.getByRole('link', { name: 'Eigenes Konto' }).click()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Eigenes Konto', exact: true }).click()
   await expect(page).toHaveURL('/admin/account')
-  await expect(page.getByText('Redaktion, wartet auf Freigabe')).toBeVisible()
+  await expect(page.getByText('Redaktion, wartet auf Freigabe', { exact: true })).toBeVisible()
   await page.goBack()
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
 test('a blocked account is told so (R4)', async ({ page, owner, server, signInByForm, expectedErrors }) => {
@@ -231,10 +232,10 @@ test('a blocked account is told so (R4)', async ({ page, owner, server, signInBy
   const { user } = await register(server.url, account)
   await signInByForm(page, account)
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
-  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
-  await dialog.getByLabel('Passwort').fill(account.password, { timeout: 15_000 })
+  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
+  await dialog.getByLabel('Passwort', { exact: true }).fill(account.password, { timeout: 15_000 })
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Ihr Konto ist gesperrt.')).toBeVisible()
+  await expect(dialog.getByText('Ihr Konto ist gesperrt.', { exact: true })).toBeVisible()
 })
 
 test('an account the server calls blocked sees that and nothing else (R4)', async ({ page, signInByForm }) => {
@@ -243,6 +244,6 @@ test('an account the server calls blocked sees that and nothing else (R4)', asyn
     await route.fulfill({ response, body: (await response.text()).replace('"approved"', '"blocked"') })
   })
   await signInByForm(page)
-  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })

@@ -5,6 +5,7 @@ import { expect } from '../support/e2e.ts'
 import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { toast } from '../support/words.ts'
 
 const NARROW = { width: 360, height: 780 }
 const HOUR = 3_600_000
@@ -35,7 +36,7 @@ test('an empty desk says what will lie on it', async ({ openEmpty }) => {
   await expect(card(page, 'Nächste sieben Tage').getByText('frei', { exact: true })).toHaveCount(7)
   await expect(card(page, 'Nächste sieben Tage')).toContainText('Kein Artikel ohne Termin, 7 freie Tage')
   await expectAccessible(page)
-  await card(page, 'Weiterschreiben').getByRole('link', { name: 'Ersten Artikel schreiben' }).click()
+  await card(page, 'Weiterschreiben').getByRole('link', { name: 'Ersten Artikel schreiben', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/articles\/new$/)
 })
 
@@ -48,7 +49,7 @@ test('[DASH-1] four cards count what they lead to; the inbox counts open entries
   const counts = await rest.send<Record<string, number>>('GET', '/api/articles/counts')
   const inbox = await rest.send<{ open: number }>('GET', '/api/inbox/counts')
   const page = await open('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true })).toBeVisible()
   for (const [label, number, address] of [
     ['Entwürfe', counts.draft, '/admin/articles?status=draft'],
     ['Geplant', counts.scheduled, '/admin/articles?status=scheduled'],
@@ -66,12 +67,12 @@ test('[DASH-2] [DASH-3] buttons and quick actions lead to editor, calendar, boar
   const page = await open('/admin')
   const quick = card(page, 'Schnellaktionen')
   for (const [link, address] of [
-    [main(page).getByRole('link', { name: 'Neuer Artikel' }), '/admin/articles/new'],
+    [main(page).getByRole('link', { name: 'Neuer Artikel', exact: true }), '/admin/articles/new'],
     [main(page).getByRole('link', { name: 'Kalender', exact: true }), '/admin/calendar'],
     [main(page).getByRole('link', { name: 'Redaktionsplan', exact: true }), '/admin/editorial-plan'],
-    [quick.getByRole('link', { name: 'Neuen Artikel schreiben' }), '/admin/articles/new'],
-    [quick.getByRole('link', { name: 'Inbox prüfen' }), '/admin/inbox'],
-    [quick.getByRole('link', { name: 'Kalender anzeigen' }), '/admin/calendar'],
+    [quick.getByRole('link', { name: 'Neuen Artikel schreiben', exact: true }), '/admin/articles/new'],
+    [quick.getByRole('link', { name: 'Inbox prüfen', exact: true }), '/admin/inbox'],
+    [quick.getByRole('link', { name: 'Kalender anzeigen', exact: true }), '/admin/calendar'],
   ] as const) {
     await link.click()
     await expect(page).toHaveURL(address)
@@ -96,14 +97,14 @@ test('[DASH-4] Titelbild uploads an image, keeps its address and shows it after 
   const picture = main(page).locator('img')
   await expect(picture).toHaveCount(0)
   await choose({ name: 'liste.txt', mimeType: 'text/plain', buffer: Buffer.from('Text') })
-  await expect(page.getByText('Fehler beim Upload: „liste.txt“ ist kein Bild.')).toBeVisible()
+  await expect(toast(page, 'Fehler beim Upload: „liste.txt“ ist kein Bild.')).toBeVisible()
   // What only says that it is an image is refused by the server, in its words.
   await choose({ name: 'falsch.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
-  await expect(page.getByText(/^Fehler beim Upload: .*falsch\.png/)).toBeVisible()
+  await expect(toast(page, /^Fehler beim Upload: .*falsch\.png.*$/)).toBeVisible()
   await expect(picture).toHaveCount(0)
 
   await choose({ name: 'Nebel über Bergen.PNG', mimeType: 'image/png', buffer: await png('rebeccapurple') })
-  await expect(page.getByText('Titelbild hochgeladen!')).toBeVisible()
+  await expect(toast(page, 'Titelbild hochgeladen!')).toBeVisible()
   const kept = await page.evaluate(() => localStorage.getItem('blog-cms-dashboard-header'))
   expect(kept).toMatch(/^\/storage\/v1\/object\/public\/blog-media\/[\da-f-]{36}\/dashboard-header-\d+\.png$/)
   const shown = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)
@@ -123,10 +124,13 @@ test('today, the next days and the last texts lead to where work goes on', async
   await expect(overdue).toContainText('überfällig')
   await expect(overdue).toContainText(/Fällig \d\d\.\d\d\./)
   await expect(overdue.getByText('HIGH', { exact: true })).toBeVisible()
-  await expect(overdue.getByText('Priorität hoch')).toBeAttached()
+  await expect(overdue.getByText('Priorität hoch', { exact: true })).toBeAttached()
   const week = card(page, 'Nächste sieben Tage')
-  await expect(week.getByRole('link', { name: `${word} Lektorat` })).toHaveAttribute('href', '/admin/calendar')
-  await expect(week.getByRole('link', { name: `${word} geplant` })).toHaveText(/^\d\d:\d\d/)
+  await expect(week.getByRole('link', { name: `${word} Lektorat`, exact: true })).toHaveAttribute(
+    'href',
+    '/admin/calendar',
+  )
+  await expect(week.getByRole('link', { name: new RegExp(`\\b${word} geplant`) })).toHaveText(/^\d\d:\d\d/)
   await expectAccessible(page)
   await page.setViewportSize(NARROW)
   await expectNoOverflow(page)
@@ -147,11 +151,11 @@ test('owners approve waiting accounts from the desk, and can take it back', asyn
     (await rest.send<{ items: { email: string; approval: string }[] }>('GET', '/api/users')).items.find(
       ({ email }) => email === account.email,
     )?.approval
-  await row.getByRole('button', { name: `${account.email} freigeben` }).click()
-  await expect(page.getByText(`${account.email} ist freigegeben`)).toBeVisible()
+  await row.getByRole('button', { name: `${account.email} freigeben`, exact: true }).click()
+  await expect(page.getByText(`${account.email} ist freigegeben`, { exact: true })).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect.poll(approval).toBe('approved')
-  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(row).toBeVisible()
   await expect.poll(approval).toBe('pending')
 })
@@ -166,7 +170,7 @@ test('a desk that cannot be read says so and tries again, and the ways on stay',
   await expect(card(page, 'Schnellaktionen')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/rpc/dashboard/get')
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(card(page, 'Heute')).toBeVisible()
   await expect(count(page, 'Entwürfe')).toHaveText(/\d/)
 })

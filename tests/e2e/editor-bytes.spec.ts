@@ -2,6 +2,7 @@ import { oddDocument } from '../support/builders/documents.ts'
 import { createKit } from '../support/builders/kit.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
+import { toast } from '../support/words.ts'
 
 // The breadth is in src/admin/screens/articles/editor/text/byte-truth.test.ts (the real editor state) and
 // src/server/articles/byte-truth.test.ts (the real API); this is the whole way, through the screen.
@@ -31,7 +32,7 @@ test(`${COUNT} odd documents opened, typed into, undone and saved on the screen:
     await expect(text).not.toContainText('getippt')
     await page.getByRole('textbox', { name: 'Titel', exact: true }).fill(`${word} ${round} gespeichert`)
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('Artikel gespeichert!')).toBeVisible()
+    await expect(toast(page, 'Artikel gespeichert!')).toBeVisible()
     const saved = await rest.getArticle(id)
     expect(saved.title).toBe(`${word} ${round} gespeichert`)
     expect(saved.content_markdown, `round ${round}`).toBe(markdown)

@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { expect } from '../support/e2e.ts'
-import { button, pasteOver, says, text, title, toasts } from '../support/editor.ts'
+import { button, chip, pasteOver, text, title, toasts } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { toast } from '../support/words.ts'
 
 test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, with one on the server, without a word', async ({
   rest,
@@ -20,9 +21,9 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
     document.execCommand('insertText', false, '?')
   })
   const thought = `Ein Gedanke ${word}!?`
-  await expect(page.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+  await expect(page.getByText('lokal gesichert – Titel fehlt', { exact: true })).toBeVisible()
   await button(page, 'Speichern').click()
-  await says(page, 'Bitte geben Sie einen Titel ein')
+  await expect(toast(page, 'Bitte geben Sie einen Titel ein')).toBeVisible()
   await page.reload()
   await expect(text(page)).toHaveText(thought)
   await expect(page.getByText(/nicht gespeicherter Entwurf/)).toBeVisible()
@@ -30,11 +31,11 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
   await title(page).click()
   await page.keyboard.type(word)
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   // The address changed under the same editor: typing goes on in the title, and nothing was said.
   await page.keyboard.type(' fertig')
   await expect(title(page)).toHaveValue(`${word} fertig`)
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   await expect(toasts(page)).toHaveCount(0)
   const id = page.url().split('/').at(-1)!
   expect(await rest.getArticle(id)).toMatchObject({
@@ -43,7 +44,7 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
     content_markdown: thought,
   })
   await page.goto('/admin/articles/new')
-  await expect(page.getByText('Schreiben Sie los.')).toBeVisible()
+  await expect(page.getByText('Schreiben Sie los.', { exact: true })).toBeVisible()
 })
 
 test('[RUL-27] [RUL-13] a published article saves itself into its working version and stays; leaving saves the rest', async ({
@@ -57,15 +58,15 @@ test('[RUL-27] [RUL-13] a published article saves itself into its working versio
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Halber Sa')
-  await says(page, 'gespeichert')
-  await says(page, 'Unveröffentlichte Änderungen')
+  await expect(chip(page)).toHaveText('gespeichert')
+  await expect(page.getByText('Unveröffentlichte Änderungen', { exact: true })).toBeVisible()
   await expect(toasts(page)).toHaveCount(0)
   const saved = await rest.getArticle(article.id)
   expect([saved.content_markdown, saved.working_copy?.content_markdown]).toEqual(['Alt.', 'Alt. Halber Sa'])
   await reader.goto(`/article/${article.slug}`)
   await expect(reader.getByText('Alt.', { exact: true })).toBeVisible()
   await page.keyboard.type('tz.')
-  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
   await expect(page).toHaveURL('/admin/articles')
   await expect
     .poll(async () => (await rest.getArticle(article.id)).working_copy?.content_markdown)
@@ -84,17 +85,17 @@ test('offline and back: the chip says so, in focus mode too, a reload brings the
   const page = await open(`/admin/articles/${article.id}`)
   await text(page).click()
   await context.setOffline(true)
-  await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
+  await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeVisible()
   await page.keyboard.press('Control+Shift+F')
   await expect(button(page, 'Speichern')).toBeHidden()
-  await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
+  await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('End')
   await page.keyboard.type(' im Zug')
   await context.setOffline(false)
-  await expect(page.getByText('offline – lokal gesichert')).toBeHidden()
+  await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeHidden()
   await page.keyboard.press('Escape')
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug\n\nZweite Zeile')
 
   // The server fails while typing: whether the page’s last words arrive or not, the reload finds text and cursor.
@@ -106,7 +107,7 @@ test('offline and back: the chip says so, in focus mode too, a reload brings the
   await expect(text(page)).toBeFocused()
   await page.unrouteAll()
   await page.keyboard.type('!')
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug nach Ulm!\n\nZweite Zeile')
   await page.reload()
   await expect(text(page)).toBeFocused()
@@ -126,7 +127,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   const byTitle = async (name: string) =>
     (await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${encodeURIComponent(name)}`)).items
   const empty = async (tab: Page) => {
-    await expect(tab.getByText('Schreiben Sie los.')).toBeVisible()
+    await expect(tab.getByText('Schreiben Sie los.', { exact: true })).toBeVisible()
     await expect(title(tab)).toHaveValue('')
   }
   await signIn(page, '/admin/articles/new')
@@ -137,8 +138,8 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
     await route.continue()
   })
   await title(page).fill(`${word} eins`)
-  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
-  await page.getByRole('link', { name: 'Neuer Artikel' }).click()
+  await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
+  await page.getByRole('link', { name: 'Neuer Artikel', exact: true }).click()
   await empty(page)
   await text(page).click()
   await page.keyboard.type('Aus dem ersten Tab')
@@ -159,7 +160,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   ] as const) {
     await text(tab).click()
     await tab.keyboard.type(words)
-    await expect(tab.getByText('lokal gesichert – Titel fehlt')).toBeVisible()
+    await expect(tab.getByText('lokal gesichert – Titel fehlt', { exact: true })).toBeVisible()
   }
   for (const tab of [second, third]) await tab.goto('/healthz')
   await page.reload()
@@ -169,12 +170,12 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await page.reload()
   await expect(title(page)).toHaveValue(`${word} zwei`)
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   expect(await rest.getArticle(page.url().split('/').at(-1)!)).toMatchObject({ content_markdown: 'Aus dem ersten Tab' })
 
   // The other tabs' texts wait, until it is discarded; what was discarded does not come back.
   await page.goto('/admin/articles')
-  await page.getByRole('link', { name: '„Aus dem zweiten Tab“ öffnen' }).click()
+  await page.getByRole('link', { name: '„Aus dem zweiten Tab“ öffnen', exact: true }).click()
   await expect(text(page)).toHaveText('Aus dem zweiten Tab')
   await button(page, 'Verwerfen').click()
   await empty(page)
@@ -183,7 +184,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await page.goto('/healthz')
   await expect.poll(() => byTitle(`${word} drei`)).toHaveLength(1)
   await page.goto('/admin/articles')
-  await expect(page.getByRole('region', { name: 'Ungesicherter Text' })).toHaveText(
+  await expect(page.getByRole('region', { name: 'Ungesicherter Text', exact: true })).toHaveText(
     'Auf diesem Gerät wartet ungesicherter Text: „Aus dem dritten Tab“ – Öffnen',
   )
   await second.goto('/admin/articles/new')
@@ -205,16 +206,16 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   const fetched = page.waitForResponse(/waiting-drafts/)
   await signIn(page, '/admin/articles')
   await fetched
-  await page.getByRole('link', { name: word }).click()
-  const waiting = page.getByRole('region', { name: 'Ungesicherter Text' })
+  await page.getByRole('link', { name: word, exact: true }).click()
+  const waiting = page.getByRole('region', { name: 'Ungesicherter Text', exact: true })
   const leaveOffline = async (words: string) => {
     await text(page).click()
     await page.keyboard.press('ControlOrMeta+End')
     await context.setOffline(true)
     // What is fetched later does not come, and nothing of the page goes with it.
     await page.keyboard.type(words)
-    await expect(page.getByText('offline – lokal gesichert')).toBeVisible()
-    await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+    await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
     await expect(waiting).toHaveText(`Auf diesem Gerät wartet ungesicherter Text: „${word}“ – Öffnen`)
     await context.setOffline(false)
   }
@@ -223,27 +224,27 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   await waiting.getByRole('link').click()
   await expect(text(page)).toHaveText('Bleibt. Im Tunnel.')
   await expect(page.getByText(/^Nicht gespeicherte Änderungen vom/)).toBeVisible()
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   // Typing goes on where it was; what is typed on is no longer what the notice would take back.
   await text(page).focus()
   await page.keyboard.type(' Neu.')
   await expect(text(page)).toHaveText('Bleibt. Im Tunnel. Neu.')
   await expect(page.getByText(/^Nicht gespeicherte Änderungen vom/)).toBeHidden()
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   await leaveOffline(' Und noch mehr.')
   await rest.send('DELETE', `/api/articles/${article.id}`)
 
   await waiting.getByRole('link').click()
-  await expect(page.getByRole('heading', { name: 'Artikel nicht gefunden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Artikel nicht gefunden', exact: true })).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Ungesicherten Text als neuen Artikel öffnen').click()
   await expect(text(page)).toContainText('Und noch mehr.')
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   const id = page.url().split('/').at(-1)!
   expect(id).not.toBe(article.id)
   expect((await rest.getArticle(id)).content_markdown).toContain('Und noch mehr.')
   await page.goto('/admin/articles')
-  await expect(page.getByRole('link', { name: word })).toBeVisible()
+  await expect(page.getByRole('link', { name: word, exact: true })).toBeVisible()
   await expect(waiting).toHaveCount(0)
 })
 
@@ -259,16 +260,16 @@ test('an answer of the server never writes into what is being typed', async ({ o
   await text(page).click()
   await page.keyboard.type('Vor')
   await button(page, 'Speichern').click()
-  await says(page, 'speichert …')
+  await expect(chip(page)).toHaveText('speichert …')
   await text(page).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' und nach dem Klick')
   release()
-  await says(page, 'Artikel gespeichert!')
+  await expect(toast(page, 'Artikel gespeichert!')).toBeVisible()
   await expect(text(page)).toHaveText('Vor und nach dem Klick')
   // What was typed meanwhile was not in that save: the screen stays, and the next one is its own.
   await expect(page).toHaveURL(`/admin/articles/${article.id}`)
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Vor und nach dem Klick')
 })
 
@@ -294,8 +295,8 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await text(page).click()
   const other = await (await newContext()).newPage()
   await signIn(other, `/admin/articles/${article.id}`, { email, password })
-  await says(page, `${email} bearbeitet gerade`)
-  await says(other, 'inhaberin@redaktion.example bearbeitet gerade')
+  await expect(page.getByText(`${email} bearbeitet gerade`, { exact: true })).toBeVisible()
+  await expect(other.getByText('inhaberin@redaktion.example bearbeitet gerade', { exact: true })).toBeVisible()
 
   // The other writes below while mine is clean: it appears here, and my cursor stays where it was.
   await page.keyboard.press('ControlOrMeta+Home')
@@ -315,7 +316,7 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await expect(text(page)).toContainText('unten von dir')
   await expect(text(page)).not.toContainText('von mir')
   await other.close()
-  await expect(page.getByText(`${email} bearbeitet gerade`)).toBeHidden({ timeout: 25_000 })
+  await expect(page.getByText(`${email} bearbeitet gerade`, { exact: true })).toBeHidden({ timeout: 25_000 })
 })
 
 test('[RUL-14] lines both touched wait for a choice side by side; what gives way is undone and among the versions', async ({
@@ -343,8 +344,8 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(page.getByText(/Dieselben Stellen wurden inzwischen auch anderswo geändert/)).toBeVisible()
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')
   await button(page, 'Fassungen vergleichen').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung' })
-  await expect(dialog.getByRole('radio', { name: 'Beide, untereinander' })).toBeChecked()
+  const dialog = page.getByRole('alertdialog', { name: 'Inzwischen gibt es eine neuere Fassung', exact: true })
+  await expect(dialog.getByRole('radio', { name: 'Beide, untereinander', exact: true })).toBeChecked()
   await expectAccessible(page)
   await expectNoOverflow(page)
   // Closed, typed on, opened again: the choice is about the text as it is now.
@@ -355,18 +356,18 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await button(page, 'Fassungen vergleichen').click()
   await expect(dialog.getByText(/Doch:/).first()).toBeVisible()
   await dialog.getByRole('radio', { name: /Gespeicherte Fassung/ }).check()
-  await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
-  await says(page, 'Artikel gespeichert!')
+  await dialog.getByRole('button', { name: 'Auswahl speichern', exact: true }).click()
+  await expect(toast(page, 'Artikel gespeichert!')).toBeVisible()
   await expect(text(page)).toContainText('Deine Fassung.')
   await expect(text(page)).toContainText('Schluss, von dir.')
   await text(page).click()
   await page.keyboard.press('Control+z')
   await expect(text(page)).toContainText('Doch: Meine Fassung.')
   await page.keyboard.press('Control+y')
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   await button(page, 'Angaben, 2 Hinweise').click()
   await button(page, 'Fassungen').click()
-  await expect(page.getByRole('list', { name: 'Fassungen' }).getByText(/Nicht übernommen/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Fassungen', exact: true }).getByText(/Nicht übernommen/)).toBeVisible()
   await expectAccessible(page)
   await expectNoOverflow(page)
 })
@@ -382,20 +383,20 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   await expect(text(page)).toContainText('zweite')
   await button(page, 'Fassungen').focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Fassungen' })
-  const rows = dialog.getByRole('list', { name: 'Fassungen' }).getByRole('button')
+  const dialog = page.getByRole('dialog', { name: 'Fassungen', exact: true })
+  const rows = dialog.getByRole('list', { name: 'Fassungen', exact: true }).getByRole('button')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Gespeichert · inhaberin@redaktion.example')
-  await expect(dialog.getByText('Diese Fassung ist der jetzige Text.')).toBeVisible()
+  await expect(dialog.getByText('Diese Fassung ist der jetzige Text.', { exact: true })).toBeVisible()
   await rows.nth(1).focus()
   await page.keyboard.press('Enter')
   await expect(dialog.locator('ins')).toContainText('erste')
   await expect(dialog.locator('del')).toContainText('zweite')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Wiederherstellen' }).click()
-  await says(page, 'Fassung wiederhergestellt')
+  await dialog.getByRole('button', { name: 'Wiederherstellen', exact: true }).click()
+  await expect(toast(page, 'Fassung wiederhergestellt')).toBeVisible()
   await expect(text(page)).toHaveText('Der erste Satz steht.')
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Der erste Satz steht.')
   const { items } = await rest.send<{ items: unknown[] }>('GET', `/api/articles/${article.id}/revisions`)
   expect(items).toHaveLength(3)
@@ -417,22 +418,22 @@ test('a browser that keeps nothing: the chip says so, and a link leads away only
   await signIn(page, '/admin/articles/new')
   await text(page).click()
   await page.keyboard.type('Nirgends.')
-  await says(page, 'nicht gesichert')
+  await expect(chip(page)).toHaveText('nicht gesichert')
   await button(page, 'Konzentriert schreiben').click()
-  await says(page, 'nicht gesichert')
+  await expect(chip(page)).toHaveText('nicht gesichert')
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Trotzdem verlassen?' })
+  await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Trotzdem verlassen?', exact: true })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await question.getByRole('button', { name: 'Abbrechen', exact: true }).click()
   await expect(text(page)).toHaveText('Nirgends.')
   await title(page).fill(word)
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
-  await says(page, 'gespeichert')
+  await expect(chip(page)).toHaveText('gespeichert')
   // What the server takes in on the way out needs no question.
   await text(page).click()
   await page.keyboard.type('Doch: ')
-  await page.getByRole('link', { name: 'Zurück zu Artikel' }).click()
+  await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
   await expect(page).toHaveURL('/admin/articles')
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${word}`)
   expect((await rest.getArticle(items[0]!.id)).content_markdown).toContain('Doch: ')

@@ -1,6 +1,7 @@
 import { freshAccount, grant, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
 import { expire, SESSION, stored } from '../support/stored-session.ts'
+import { words } from '../support/words.ts'
 
 test('[GUARD-1] while the session loads, a protected route shows Loading...', async ({ page, signInByForm }) => {
   await signInByForm(page)
@@ -12,7 +13,7 @@ test('[GUARD-1] while the session loads, a protected route shows Loading...', as
     await route.continue()
   })
   await page.goto('/admin/calendar')
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  await expect(words(page.locator('body'), 'Loading...')).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   answer()
   await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
@@ -30,8 +31,8 @@ test('[GUARD-2] without a user every route under /admin leads to /auth and back'
     await expect(page).toHaveURL(`/auth?return=${encodeURIComponent(path)}`)
   }
   await page.goto('/admin/calendar')
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/calendar')
 })
@@ -44,7 +45,7 @@ test('[GUARD-3] sign-out calls the server, which ends the session, and leads to 
   await signInByForm(page)
   const token = (await stored(page))?.access_token
   const logout = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'))
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   expect((await logout).status()).toBe(204)
   await expect(page).toHaveURL(/\/auth/)
   expect(await stored(page)).toBeNull()
@@ -78,21 +79,21 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   const account = freshAccount('verloren')
   await register(server.url, account)
   await signInByForm(page, account)
-  await page.getByRole('link', { name: 'Eigenes Konto' }).click()
+  await page.getByRole('link', { name: 'Eigenes Konto', exact: true }).click()
   await page.getByRole('main').evaluate((main) => (main.dataset.probe = 'still here'))
   const token = (await stored(page))?.access_token
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
 
-  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
   await expect(dialog).toBeVisible({ timeout: 15_000 })
-  const password = dialog.getByLabel('Passwort')
+  const password = dialog.getByLabel('Passwort', { exact: true })
   await expect(password).toBeFocused()
   await expect(dialog).toContainText(account.email)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Bitte geben Sie Ihr Passwort ein')).toBeVisible()
+  await expect(dialog.getByText('Bitte geben Sie Ihr Passwort ein', { exact: true })).toBeVisible()
   await password.fill('falsch geraten')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Anmelden' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'Anmelden', exact: true })).toBeEnabled()
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await password.fill(account.password)
   await page.keyboard.press('Enter')
@@ -128,13 +129,13 @@ test('[RUL-28] [SESS-6] a sign-out in one tab leads every tab to /auth, a sign-i
   const second = await context.newPage()
   await second.goto('/admin/calendar')
   await expect(second.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page).toHaveURL(/\/auth/)
   await expect(second).toHaveURL('/auth?return=%2Fadmin%2Fcalendar')
   await expect(second.getByRole('alertdialog')).toHaveCount(0)
 
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin')
   await expect(second).toHaveURL('/admin/calendar')
@@ -160,9 +161,9 @@ test('[RUL-28] somebody else signing in elsewhere takes the page of the first aw
     },
     [SESSION, session] as const,
   )
-  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
   expect(await page.evaluate(() => (window as { probe?: string }).probe), 'a fresh page').toBeUndefined()
-  await expect(page.getByText(other.email)).toBeVisible()
+  await expect(words(page.getByRole('banner'), other.email)).toBeVisible()
 })
 
 test('[SESS-6] after sign-in and refresh the reader session is asked for with the bearer token (R2)', async ({
@@ -195,8 +196,10 @@ test('a server that does not answer keeps the session and offers another try', a
   await signInByForm(page)
   await page.route('**/api/rpc/account/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible({
+    timeout: 20_000,
+  })
   await page.unroute('**/api/rpc/account/**')
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()
 })

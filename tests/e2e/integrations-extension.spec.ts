@@ -69,11 +69,11 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
 
   const admin = await open('/admin/integrations?tab=chrome')
   const waiting = admin.waitForEvent('download')
-  await admin.getByRole('button', { name: 'Extension herunterladen' }).click()
+  await admin.getByRole('button', { name: 'Extension herunterladen', exact: true }).click()
   const zip = await readFile(await (await waiting).path())
   for (const [name, data] of Object.entries(unzipSync(new Uint8Array(zip)))) await writeFile(join(folder, name), data)
-  const backendUrl = await admin.getByLabel('Backend-URL').inputValue()
-  const anonKey = await admin.getByLabel('Öffentlicher Schlüssel').inputValue()
+  const backendUrl = await admin.getByLabel('Backend-URL', { exact: true }).inputValue()
+  const anonKey = await admin.getByLabel('Öffentlicher Schlüssel', { exact: true }).inputValue()
 
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? undefined,
@@ -87,10 +87,10 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
   try {
     const options = await context.newPage()
     await options.goto(`chrome-extension://${extensionId(folder)}/options.html`)
-    await options.getByLabel('Backend-URL').fill(`${backendUrl}/`)
-    await options.getByLabel('Öffentlicher Schlüssel').fill(anonKey)
-    await options.getByRole('button', { name: 'Speichern' }).click()
-    await expect(options.getByText('Gespeichert.')).toBeVisible()
+    await options.getByLabel('Backend-URL', { exact: true }).fill(`${backendUrl}/`)
+    await options.getByLabel('Öffentlicher Schlüssel', { exact: true }).fill(anonKey)
+    await options.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
 
     // The tab the person is on, and a click on the extension's icon.
     const page = await context.newPage()

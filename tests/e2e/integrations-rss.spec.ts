@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
 import type { InboxItem } from '../../src/contract/inbox.ts'
 import { expect } from '../support/e2e.ts'
 import type { FeedCase } from '../support/feeds/corpus.ts'
 import { startFeedServer, type FeedServer } from '../support/feeds/feed-server.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { toast } from '../support/words.ts'
 
 test.use({ serverEnv: { ALLOW_PRIVATE_FETCH: 'true' } })
 
@@ -24,8 +24,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => feedServer.stop())
 
-const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
-
 test('[INT-7] feeds are added and listed newest first; blank and wrong addresses are refused', async ({
   open,
   rest,
@@ -36,10 +34,10 @@ test('[INT-7] feeds are added and listed newest first; blank and wrong addresses
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
   const page = await open('/admin/integrations?tab=rss')
-  await expect(page.getByRole('heading', { name: 'Noch keine RSS-Feeds hinzugefügt' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Noch keine RSS-Feeds hinzugefügt', exact: true })).toBeVisible()
   await expectAccessible(page)
-  const field = page.getByLabel('RSS-Feed-URL')
-  const add = page.getByRole('button', { name: 'Hinzufügen' })
+  const field = page.getByLabel('RSS-Feed-URL', { exact: true })
+  const add = page.getByRole('button', { name: 'Hinzufügen', exact: true })
   await field.fill('   ')
   await add.click()
   await expect(toast(page, 'Bitte RSS-Feed-URL eingeben')).toBeVisible()
@@ -50,14 +48,14 @@ test('[INT-7] feeds are added and listed newest first; blank and wrong addresses
   for (const name of ['eins', 'zwei']) {
     await field.fill(`${feedServer.url}/${name}`)
     await field.press('Enter')
-    await expect(page.getByRole('link', { name: `${feedServer.url}/${name}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `${feedServer.url}/${name}`, exact: true })).toBeVisible()
   }
   await expect(toast(page, 'RSS-Feed hinzugefügt').first()).toBeVisible()
-  const rows = page.getByRole('list', { name: 'RSS-Feeds' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'RSS-Feeds', exact: true }).getByRole('listitem')
   await expect(rows).toHaveText([/\/zwei.*Noch nie abgerufen/, /\/eins.*Noch nie abgerufen/])
   await field.fill(`${feedServer.url}/zwei`)
   await add.click()
-  await expect(page.getByText('Dieser Feed steht schon in der Liste.')).toBeVisible()
+  await expect(page.getByText('Dieser Feed steht schon in der Liste.', { exact: true })).toBeVisible()
 })
 
 test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were new, and keeps what went wrong', async ({
@@ -68,8 +66,8 @@ test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were n
   expectedErrors(/422/)
   const page = await open('/admin/integrations?tab=rss')
   const added = async (name: string) => {
-    await page.getByLabel('RSS-Feed-URL').fill(`${feedServer.url}/${name}`)
-    await page.getByLabel('RSS-Feed-URL').press('Enter')
+    await page.getByLabel('RSS-Feed-URL', { exact: true }).fill(`${feedServer.url}/${name}`)
+    await page.getByLabel('RSS-Feed-URL', { exact: true }).press('Enter')
     return page.getByRole('listitem').filter({ hasText: `${feedServer.url}/${name}` })
   }
   const row = await added('drei')
@@ -85,7 +83,7 @@ test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were n
   await expect(button).toBeDisabled()
   await expect(button.locator('svg')).toHaveClass(/animate-spin/)
   released.resolve()
-  await expect(toast(page, /^3 Einträge importiert/)).toBeVisible()
+  await expect(toast(page, '3 Einträge importiert')).toBeVisible()
   await expect(button).toBeEnabled()
   await expect(button.locator('svg')).not.toHaveClass(/animate-spin/)
   expect(bodies).toEqual([{ feedId: expect.stringMatching(/^[\da-f-]{36}$/) }])
@@ -94,7 +92,7 @@ test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were n
   const { items } = await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox?limit=200')
   expect(items.filter(({ title }) => title.startsWith('Drei'))).toHaveLength(3)
   await button.click()
-  await expect(toast(page, /^0 Einträge importiert/)).toBeVisible()
+  await expect(toast(page, '0 Einträge importiert')).toBeVisible()
 
   const torn = await added('zerrissen')
   await torn.getByRole('button', { name: /^Importieren/ }).click()
@@ -122,8 +120,8 @@ test('[INT-9] a feed is deleted after a question, with a way back; a failure put
   const row = page.getByRole('listitem').filter({ hasText: url })
   const remove = async () => {
     await row.getByRole('button', { name: /^Feed löschen/ }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('Feed wirklich löschen?')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Feed wirklich löschen?', exact: true })).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
   }
   await page.route('**/api/rpc/feeds/remove', (route) => route.abort())
   await remove()
@@ -133,7 +131,7 @@ test('[INT-9] a feed is deleted after a question, with a way back; a failure put
   await remove()
   await expect(toast(page, 'Feed gelöscht')).toBeVisible()
   await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(row).toBeVisible()
 })
 
@@ -143,10 +141,12 @@ test('[INT-7] what cannot be loaded says so and can be tried again', async ({ op
   await page.route('**/api/rpc/{feeds/list,integrations/get}', (route) => route.abort())
   for (const tab of ['rss', 'chrome']) {
     await page.goto(`/admin/integrations?tab=${tab}`)
-    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible({
+      timeout: 15_000,
+    })
     await expectAccessible(page)
   }
   await page.unroute('**/api/rpc/{feeds/list,integrations/get}')
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect(page.getByLabel('Backend-URL')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
+  await expect(page.getByLabel('Backend-URL', { exact: true })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '../support/e2e.ts'
 import { restAs } from '../support/rest.ts'
+import { toast } from '../support/words.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -45,8 +46,8 @@ test('register, write a really long article, publish it, be read, change it, be 
 
   await test.step('register', async () => {
     await page.goto('/auth')
-    await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren' }).click()
-    await page.getByLabel('E-Mail').fill(account.email)
+    await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+    await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
     await page.getByLabel('Passwort', { exact: true }).fill(account.password)
     await page.getByRole('button', { name: 'Registrieren', exact: true }).click()
     await page.waitForURL(/\/admin$/)
@@ -54,18 +55,18 @@ test('register, write a really long article, publish it, be read, change it, be 
 
   await test.step('write', async () => {
     await page.getByRole('link', { name: 'Artikel', exact: true }).click()
-    await page.getByRole('link', { name: 'Neuer Artikel' }).click()
-    await page.getByRole('textbox', { name: 'Titel' }).fill('Das große Öffnen der Bücher')
+    await page.getByRole('link', { name: 'Neuer Artikel', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Das große Öffnen der Bücher')
     await page.getByRole('textbox', { name: 'Text', exact: true }).click()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate((text) => navigator.clipboard.writeText(text), markdown)
     await page.keyboard.press('ControlOrMeta+v')
-    await expect(page.getByText('Das Ende des langen Textes.')).toBeVisible()
+    await expect(page.getByText('Das Ende des langen Textes.', { exact: true })).toBeVisible()
   })
 
   await test.step('publish', async () => {
     await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
-    await expect(page.getByText('Artikel veröffentlicht!')).toBeVisible()
+    await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
     await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
   })
 
@@ -79,13 +80,13 @@ test('register, write a really long article, publish it, be read, change it, be 
 
   await test.step('an anonymous reader reads it', async () => {
     await reader.goto('/')
-    await reader.getByRole('link', { name: 'Das große Öffnen der Bücher' }).first().click()
+    await reader.getByRole('link', { name: 'Das große Öffnen der Bücher', exact: true }).first().click()
     await expect(reader).toHaveURL('/article/das-grosse-oeffnen-der-buecher')
     await expect(reader.getByRole('heading', { level: 1 })).toContainText('Öffnen der')
-    await expect(reader.getByRole('row', { name: 'Höhe 3 m' })).toBeVisible()
-    await expect(reader.getByText("const gruß = 'Grüße'")).toBeVisible()
-    await expect(reader.getByText('Die Fußnote zum Anfang.')).toBeVisible()
-    await expect(reader.getByText('Das Ende des langen Textes.')).toBeVisible()
+    await expect(reader.getByRole('row', { name: 'Höhe 3 m', exact: true })).toBeVisible()
+    await expect(reader.getByText("const gruß = 'Grüße'", { exact: true })).toBeVisible()
+    await expect(reader.getByText(/^Die Fußnote zum Anfang\./)).toBeVisible()
+    await expect(reader.getByText('Das Ende des langen Textes.', { exact: true })).toBeVisible()
     expect(await reader.context().cookies()).toEqual([])
   })
 
@@ -96,7 +97,7 @@ test('register, write a really long article, publish it, be read, change it, be 
     await page.getByRole('button', { name: 'Aktualisieren', exact: true }).click()
     await expect(page).toHaveURL('/admin/articles')
     await reader.reload()
-    await expect(reader.getByText('Das Ende des langen Textes. Und ein Nachtrag.')).toBeVisible()
+    await expect(reader.getByText('Das Ende des langen Textes. Und ein Nachtrag.', { exact: true })).toBeVisible()
     expect((await rest.getArticle(id)).content_markdown === `${markdown} Und ein Nachtrag.`).toBe(true)
   })
 })

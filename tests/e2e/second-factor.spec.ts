@@ -11,6 +11,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { startServer } from '../support/server-process.ts'
 import { stored } from '../support/stored-session.ts'
 import { codeIn, enrolTotp } from '../support/totp.ts'
+import { toast } from '../support/words.ts'
 
 /** Somebody of the editorial team. */
 async function editor(url: string, owner: Account, name: string): Promise<Account> {
@@ -21,13 +22,13 @@ async function editor(url: string, owner: Account, name: string): Promise<Accoun
 }
 
 async function enterPassword(page: Page, account: Account) {
-  await page.getByLabel('E-Mail').fill(account.email)
-  await page.getByLabel('Passwort').fill(account.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Anmeldung bestätigen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Anmeldung bestätigen', exact: true })).toBeVisible()
 }
 
-const confirmed = (page: Page) => expect(page.getByText('Erfolgreich angemeldet')).toBeVisible()
+const confirmed = (page: Page) => expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
 
 test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the app, keeps the way back, and again when the session is lost', async ({
   page,
@@ -40,7 +41,7 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   const { secret } = await enrolTotp(server.url, account)
   await page.goto('/admin/editorial-plan?return=keep')
   await enterPassword(page, account)
-  const code = page.getByLabel('Code aus Ihrer App „Handy“')
+  const code = page.getByLabel('Code aus Ihrer App „Handy“', { exact: true })
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
@@ -54,10 +55,10 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   await expect(page).toHaveURL(/\/auth\?return=/)
   await expect(code).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Bitte geben Sie den Code ein')).toBeVisible()
+  await expect(page.getByText('Bitte geben Sie den Code ein', { exact: true })).toBeVisible()
   const right = codeIn(secret, 0)
   await code.fill(right === '000000' ? '000001' : '000000')
-  await expect(page.getByText('Der Code stimmt nicht.')).toBeVisible()
+  await expect(page.getByText('Der Code stimmt nicht.', { exact: true })).toBeVisible()
   await expect(code).toBeFocused()
   await expect(code).toHaveValue('')
 
@@ -73,16 +74,16 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
     method: 'POST',
     headers: { authorization: `Bearer ${session?.access_token}` },
   })
-  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen' })
+  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
   await page.getByRole('link', { name: 'Artikel', exact: true }).first().click()
   await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Passwort').fill(account.password)
+  await dialog.getByLabel('Passwort', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Code aus Ihrer App')).toBeFocused()
+  await expect(dialog.getByLabel(/^Code aus Ihrer App/)).toBeFocused()
   await expectAccessible(page)
-  await dialog.getByLabel('Code aus Ihrer App').fill(codeIn(secret, 1))
+  await dialog.getByLabel(/^Code aus Ihrer App/).fill(codeIn(secret, 1))
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'Artikel' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Artikel', exact: true })).toBeVisible()
 })
 
 test('[RUL-11] a recovery code signs in once when the app is out of reach', async ({
@@ -97,21 +98,23 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
   await page.goto('/auth')
   await enterPassword(page, account)
   // Whoever is at the wrong account leaves from here.
-  await page.getByRole('button', { name: 'Mit einem anderen Konto anmelden' }).click()
-  await expect(page.getByLabel('E-Mail')).toBeFocused()
+  await page.getByRole('button', { name: 'Mit einem anderen Konto anmelden', exact: true }).click()
+  await expect(page.getByLabel('E-Mail', { exact: true })).toBeFocused()
   expect(await stored(page)).toBeNull()
   await enterPassword(page, account)
-  await page.getByRole('button', { name: 'Wiederherstellungscode verwenden' }).click()
-  const field = page.getByLabel('Wiederherstellungscode')
+  await page.getByRole('button', { name: 'Wiederherstellungscode verwenden', exact: true }).click()
+  const field = page.getByLabel('Wiederherstellungscode', { exact: true })
   await expect(field).toBeFocused()
   await field.fill('falsch')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.')).toBeVisible()
+  await expect(
+    page.getByText('Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.', { exact: true }),
+  ).toBeVisible()
   await field.fill(recoveryCodes[0] ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin')
   await confirmed(page)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
 })
 
 test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner, newContext, expectedErrors }) => {
@@ -146,7 +149,7 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   }, account)
 
   await enterPassword(page, account)
-  const button = page.getByRole('button', { name: 'Mit Passkey bestätigen' })
+  const button = page.getByRole('button', { name: 'Mit Passkey bestätigen', exact: true })
   await expect(button).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
@@ -157,7 +160,7 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   const elsewhere = await (await newContext()).newPage()
   await elsewhere.goto('/auth')
   await enterPassword(elsewhere, account)
-  await elsewhere.getByRole('button', { name: 'Mit Passkey bestätigen' }).click()
+  await elsewhere.getByRole('button', { name: 'Mit Passkey bestätigen', exact: true }).click()
   await expect(elsewhere.getByRole('alert')).toContainText('Ihr Passkey gehört zur Adresse localhost.')
 })
 
@@ -187,8 +190,10 @@ test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', asy
     const page = await context.newPage()
     await page.goto('/auth')
     await enterPassword(page, account)
-    await expect(page.getByText('Wir schicken einen Code an die Nummer, die auf 567 endet.')).toBeVisible()
-    const send = page.getByRole('button', { name: 'Code senden' })
+    await expect(
+      page.getByText('Wir schicken einen Code an die Nummer, die auf 567 endet.', { exact: true }),
+    ).toBeVisible()
+    const send = page.getByRole('button', { name: 'Code senden', exact: true })
     await expect(send).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toHaveText('Eine SMS ist schon unterwegs. Bitte warten Sie eine Minute.')
@@ -197,7 +202,7 @@ test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', asy
     database.close()
     await expect(send).toBeFocused()
     await page.keyboard.press('Enter')
-    const code = page.getByLabel('Code aus der SMS')
+    const code = page.getByLabel('Code aus der SMS', { exact: true })
     await expect(code).toBeFocused()
     await code.fill(sentCode())
     await expect(page).toHaveURL('/admin')

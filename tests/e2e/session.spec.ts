@@ -20,7 +20,7 @@ test('[SESS-2] the session lies in local storage and survives a reload', async (
     user: { email: owner.email },
   })
   await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Navigation' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()
 })
 
 test('[SESS-3] the session is refreshed by itself before it expires', async ({ page, signInByForm }) => {
@@ -50,7 +50,7 @@ test('[SESS-3] failed refreshes are repeated after 200 ms, doubling', async ({
     else await route.continue()
   })
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(gaps).toHaveLength(4)
   for (const [index, gap] of gaps.entries()) {
@@ -64,7 +64,7 @@ test('[SESS-4] a hidden tab does not refresh; shown again it recovers its sessio
   await signInByForm(page)
   await page.goto('/admin/account')
   // Loaded, so that no call of the screen itself asks for a fresh token.
-  await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
+  await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
   await show(page, 'hidden')
   const refreshes: string[] = []
   page.on('request', (request) => {
@@ -101,8 +101,8 @@ test('[SESS-10] without the public key the app says so and makes no call; with i
   const call = page.waitForRequest('**/auth/v1/token**')
   await page.goto('/auth')
   const key = await page.locator('meta[name="anon-key"]').getAttribute('content')
-  await page.getByLabel('E-Mail').fill(owner.email)
-  await page.getByLabel('Passwort').fill(owner.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   const headers = (await call).headers()
   expect(headers.apikey).toBe(key)
@@ -118,7 +118,7 @@ test('[SESS-10] without the public key the app says so and makes no call; with i
     await route.fulfill({ response, body: (await response.text()).replace(/<meta name="anon-key"[^>]*>/, '') })
   })
   await reader.goto('/admin')
-  await expect(reader.getByRole('heading', { name: 'Blog CMS konnte nicht starten' })).toBeVisible()
-  await expect(reader.getByText('Der öffentliche Schlüssel fehlt.')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'Blog CMS konnte nicht starten', exact: true })).toBeVisible()
+  await expect(reader.getByText(/^Der öffentliche Schlüssel fehlt\. /)).toBeVisible()
   expect(calls).toEqual([])
 })

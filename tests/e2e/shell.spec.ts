@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { freshAccount, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
+import { words } from '../support/words.ts'
 
 const NARROW = { width: 360, height: 780 }
 
@@ -20,42 +21,42 @@ const ENTRIES = [
   ['System-Check', '/admin/system-check'],
 ] as const
 
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation' })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
 test('[SHELL-1] the header holds name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
   await signIn(page)
   const header = page.getByRole('banner')
-  await expect(header.getByText('Blog CMS', { exact: true })).toBeVisible()
-  await expect(header.getByRole('button', { name: 'Design wechseln' })).toBeVisible()
-  const bell = header.getByRole('button', { name: 'Mitteilungen, 0 neu' })
+  await expect(words(header, 'Blog CMS')).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Design wechseln', exact: true })).toBeVisible()
+  const bell = header.getByRole('button', { name: 'Mitteilungen, 0 neu', exact: true })
   await expect(bell).toHaveText('0')
   await bell.click()
-  await expect(page.getByText('Keine neuen Mitteilungen')).toBeVisible()
+  await expect(page.getByText('Keine neuen Mitteilungen', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(header.getByText('Abmelden', { exact: true })).toBeVisible()
-  await header.getByRole('link', { name: owner.email }).click()
+  await expect(words(header, 'Abmelden')).toBeVisible()
+  await header.getByRole('link', { name: owner.email, exact: true }).click()
   await expect(page).toHaveURL('/admin/account')
-  await expect(page.getByText('Inhaber, freigegeben')).toBeVisible()
+  await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
 
   await page.setViewportSize(NARROW)
-  await expect(header.getByText('Aus', { exact: true })).toBeVisible()
-  await expect(header.getByText('Abmelden', { exact: true })).toBeHidden()
-  await expect(header.getByText(owner.email)).toBeHidden()
+  await expect(words(header, 'Aus')).toBeVisible()
+  await expect(words(header, 'Abmelden')).toBeHidden()
+  await expect(words(header, owner.email)).toBeHidden()
 })
 
 test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one is', async ({ page, signIn }) => {
   await signIn(page)
-  await expect(navigation(page).getByRole('heading', { name: 'Navigation' })).toBeVisible()
+  await expect(navigation(page).getByRole('heading', { name: 'Navigation', exact: true })).toBeVisible()
   // The inbox may carry the number of its open entries.
   const named = (label: string) => new RegExp(`^${label}(\\s*\\d+ offen)?$`)
   await expect(navigation(page).getByRole('link')).toHaveText(ENTRIES.map(([label]) => named(label)))
   for (const [label, path] of ENTRIES) {
     await navigation(page)
-      .getByRole('link', { name: named(label) })
+      .getByRole('link', { name: named(label), exact: true })
       .click()
     await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeVisible()
     await expect(navigation(page).locator('[aria-current="page"]')).toHaveText([named(label)])
   }
 })
@@ -79,8 +80,8 @@ test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar; its state lasts seven days'
   await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
   await page.keyboard.press('Meta+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
-  await page.getByRole('button', { name: 'Einklappen' }).click()
-  await page.getByRole('button', { name: 'Navigation ausklappen' }).click()
+  await page.getByRole('button', { name: 'Einklappen', exact: true }).click()
+  await page.getByRole('button', { name: 'Navigation ausklappen', exact: true }).click()
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
   await page.keyboard.press('Control+Shift+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
@@ -101,12 +102,12 @@ test('[SHELL-4] 16rem wide, 3rem collapsed with words as tooltips, a drawer of 1
 
   await page.setViewportSize({ width: 767, height: 900 })
   await expect(navigation(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Navigation umschalten' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await page.getByRole('button', { name: 'Navigation umschalten', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Navigation', exact: true })
   await expect(drawer).toBeVisible()
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
   expect((await drawer.boundingBox())?.width).toBe(18 * 16)
-  await drawer.getByRole('link', { name: 'Medien' }).click()
+  await drawer.getByRole('link', { name: 'Medien', exact: true }).click()
   await expect(page).toHaveURL('/admin/media')
   await expect(drawer).toHaveCount(0)
   await page.keyboard.press('Control+b')
@@ -122,8 +123,8 @@ test('[SHELL-5] dark by default; light and dark are kept, system follows the mac
   await signIn(page)
   expect(await theme(page)).toBe('dark')
   const choose = async (name: string) => {
-    await page.getByRole('button', { name: 'Design wechseln' }).click()
-    await page.getByRole('menuitemradio', { name }).click()
+    await page.getByRole('button', { name: 'Design wechseln', exact: true }).click()
+    await page.getByRole('menuitemradio', { name, exact: true }).click()
   }
   const kept = () => page.evaluate(() => localStorage.getItem('blog-cms-theme'))
   await choose('Hell')
@@ -151,8 +152,8 @@ test('[SHELL-5] a choice in one tab shows in the others', async ({ page, context
   await signIn(page)
   const second = await context.newPage()
   await second.goto('/admin')
-  await second.getByRole('button', { name: 'Design wechseln' }).click()
-  await second.getByRole('menuitemradio', { name: 'Hell' }).click()
+  await second.getByRole('button', { name: 'Design wechseln', exact: true }).click()
+  await second.getByRole('menuitemradio', { name: 'Hell', exact: true }).click()
   await expect.poll(() => theme(page)).toBe('light')
 })
 
@@ -172,10 +173,10 @@ test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a 
   page.on('console', (message) => said.push(message.text()))
   const response = await page.goto('/admin/gibt-es-nicht')
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found', exact: true })).toBeVisible()
   await expect(navigation(page), 'the frame stays').toBeVisible()
   expect(said.some((line) => line.includes('404') && line.includes('/admin/gibt-es-nicht'))).toBe(true)
-  await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+  await page.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
 
@@ -183,11 +184,11 @@ test('a screen that breaks says so in its place and tries again', async ({ page,
   expectedErrors(/./)
   await signIn(page)
   await page.route('**/assets/calendar-screen-*.js', (route) => route.abort())
-  await navigation(page).getByRole('link', { name: 'Kalender' }).click()
-  await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört' })).toBeVisible()
+  await navigation(page).getByRole('link', { name: 'Kalender', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört', exact: true })).toBeVisible()
   await expect(navigation(page)).toBeVisible()
   await page.unroute('**/assets/calendar-screen-*.js')
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
 })
 
@@ -196,18 +197,18 @@ test('everything can be reached by keyboard, with a way past the navigation', as
   await page.reload()
   await expect(navigation(page)).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
 
-  await page.getByRole('button', { name: 'Design wechseln' }).focus()
+  await page.getByRole('button', { name: 'Design wechseln', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Design wechseln' }), 'focus returns').toBeFocused()
+  await expect(page.getByRole('button', { name: 'Design wechseln', exact: true }), 'focus returns').toBeFocused()
 
-  await navigation(page).getByRole('link', { name: 'Kalender' }).focus()
+  await navigation(page).getByRole('link', { name: 'Kalender', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/calendar')
 })
@@ -238,7 +239,7 @@ for (const [name, size] of [
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look()
     }
-    await page.getByRole('button', { name: 'Design wechseln' }).click()
+    await page.getByRole('button', { name: 'Design wechseln', exact: true }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await look()
     await page.keyboard.press('Escape')
@@ -251,7 +252,7 @@ for (const [name, size] of [
     const waiting = freshAccount(name)
     await register(server.url, waiting)
     await signIn(page, '/admin', waiting)
-    await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
     await look()
   })
 }

@@ -107,8 +107,8 @@ export async function registerOwner(url: string): Promise<Account> {
 
 async function fillSignInForm(page: Page, account: Account): Promise<void> {
   await page.goto('/auth')
-  await page.getByLabel('E-Mail').fill(account.email)
-  await page.getByLabel('Passwort').fill(account.password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL(/\/admin(\/|$)/)
 }

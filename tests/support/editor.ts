@@ -5,9 +5,10 @@ export const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', 
 export const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 export const lines = (page: Page) => () => text(page).locator('.cm-line').allTextContents()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-export const says = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+/** Says where the text is: on the server, on this machine, or on its way. */
+export const chip = (page: Page) => page.locator('[data-sync]')
 export const toasts = (page: Page) => page.locator('[data-sonner-toast]')
-export const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben' })
+export const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben', exact: true })
 
 /** The panel of a new article opens by its button alone. */
 export async function openPanel(page: Page): Promise<void> {
@@ -17,8 +18,8 @@ export async function openPanel(page: Page): Promise<void> {
 
 export async function chooseStatus(page: Page, name: string): Promise<void> {
   await openPanel(page)
-  await panel(page).getByRole('combobox', { name: 'Status' }).click()
-  await page.getByRole('option', { name }).click()
+  await panel(page).getByRole('combobox', { name: 'Status', exact: true }).click()
+  await page.getByRole('option', { name, exact: true }).click()
 }
 
 /** Types a text of several lines as a person does. */

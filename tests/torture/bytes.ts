@@ -7,6 +7,7 @@ import { registerOwner, UNLIMITED } from '../support/e2e.ts'
 import { restAs, type Rest } from '../support/rest.ts'
 import { startServer } from '../support/server-process.ts'
 import { placeSession } from '../support/stored-session.ts'
+import { words } from '../support/words.ts'
 
 export type BytesOptions = {
   documents: number
@@ -53,7 +54,7 @@ async function sameBytes(page: Page, rest: Rest, { title, markdown }: { title: s
   // As a link within the app does: the editor of the article before is left.
   await page.evaluate((address) => history.pushState({}, '', address), `/admin/articles/${created.id}`)
   const titleField = page.getByRole('textbox', { name: 'Titel', exact: true })
-  await titleField.and(page.locator(`:text-is("${title}")`)).waitFor()
+  await words(page.getByRole('main'), title).and(titleField).waitFor()
 
   await page.keyboard.press('ControlOrMeta+s')
   const untouched = await savedSince(page, rest, created)
@@ -63,9 +64,9 @@ async function sameBytes(page: Page, rest: Rest, { title, markdown }: { title: s
   await text.click()
   await page.keyboard.type('getippt')
   await page.keyboard.press('Enter')
-  await text.getByText('getippt').first().waitFor()
+  await text.getByText('getippt', { exact: true }).first().waitFor()
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ControlOrMeta+z')
-  await text.getByText('getippt').first().waitFor({ state: 'detached' })
+  await text.getByText('getippt', { exact: true }).first().waitFor({ state: 'detached' })
   await page.keyboard.press('ControlOrMeta+s')
   expectBytes(await savedSince(page, rest, untouched), markdown, 'saved after typing and undo')
 }

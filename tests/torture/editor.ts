@@ -115,8 +115,8 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: 
 async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
   const page = await context.newPage()
   await page.goto('/auth')
-  await page.getByLabel('E-Mail').fill(email)
-  await page.getByLabel('Passwort').fill(password)
+  await page.getByLabel('E-Mail', { exact: true }).fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL(/\/admin(\/|$)/)
   await page.close()
