@@ -21,7 +21,7 @@ function anchor(heading: string): string {
     .replace(/[äöüß]/g, (letter) => SPELLED[letter]!)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-  const id = spelled.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'abschnitt'
+  const id = spelled.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'abschnitt'
   return RESERVED.test(id) ? `kapitel-${id}` : id
 }
 
@@ -32,6 +32,8 @@ function anchor(heading: string): string {
 export function headings(state: StateCore): void {
   const outline: Heading[] = []
   const taken = new Set<string>()
+  /** The next number to try for an anchor, so that a thousand equal headings do not each try all before them. */
+  const next = new Map<string, number>()
   const shift = state.tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1') ? 1 : 0
 
   state.tokens.forEach((token, index) => {
@@ -47,7 +49,9 @@ export function headings(state: StateCore): void {
     }
     const base = anchor(spoken)
     let id = base
-    for (let count = 2; taken.has(id); count++) id = `${base}-${count}`
+    let count = next.get(base) ?? 2
+    for (; taken.has(id); count++) id = `${base}-${count}`
+    next.set(base, count)
     taken.add(id)
     token.attrSet('id', id)
     if (token.level === 0) outline.push({ id, text: spoken, level: Number(token.tag.slice(1)) })

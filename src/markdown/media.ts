@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import { ownPath } from '../rules/url.ts'
 import { hostOf, isForeignPage } from './addresses.ts'
-import { block, plainText, text } from './tokens.ts'
+import { block, Insertions, plainText, text } from './tokens.ts'
 
 /** What the site knows of one of its own pictures, in pixels. */
 export interface ImageSize {
@@ -82,7 +82,8 @@ function foreignImage(state: StateCore, token: Token, address: string, linked: b
 /** Core rule: a paragraph that is one picture becomes a figure; the picture's title is its caption. */
 export function figures(state: StateCore): void {
   const { tokens } = state
-  for (let index = tokens.length - 3; index >= 0; index--) {
+  const insertions = new Insertions()
+  for (let index = 0; index + 2 < tokens.length; index++) {
     const [open, inline, close] = [tokens[index]!, tokens[index + 1]!, tokens[index + 2]!]
     if (open.type !== 'paragraph_open' || open.hidden || open.tag !== 'p') continue
     const image = soleImage(inline.children ?? [])
@@ -96,14 +97,14 @@ export function figures(state: StateCore): void {
     image.attrs = image.attrs?.filter(([name]) => name !== 'title') ?? null
     const caption = block(state, 'inline', '', 0)
     caption.children = [text(state, String(title))]
-    tokens.splice(
+    insertions.add(
       index + 2,
-      0,
       block(state, 'figcaption_open', 'figcaption', 1),
       caption,
       block(state, 'figcaption_close', 'figcaption', -1),
     )
   }
+  state.tokens = insertions.into(tokens)
 }
 
 function soleImage(tokens: readonly Token[]): Token | null {

@@ -90,10 +90,57 @@ describe('links', () => {
     )
   })
 
-  test('written-out addresses are links, abbreviations are not', () => {
+  test('written-out addresses are links, names and abbreviations are not', () => {
     expect(html('Siehe https://example.org/ä, z.B.de und a@b.de.')).toBe(
-      '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener">https://example.org/ä</a>, z.B.de und a@b.de.</p>\n',
+      '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener">https://example.org/ä</a>, z.B.de und <a href="mailto:a@b.de">a@b.de</a>.</p>\n',
     )
+    expect(html('README.md node.js index.html a.b Foo@bar www. www.de //a.de ftp://a.de b.www.a.de')).not.toContain(
+      '<a',
+    )
+  })
+
+  /** What of a text is linked, as it is read. */
+  const linked = (markdown: string) => [...html(markdown).matchAll(/<a [^>]*>([^<]*)<\/a>/g)].map(([, words]) => words)
+
+  test('what stands around a bare address in a sentence is no part of it', () => {
+    const addresses = ['https://a.de/x', 'www.a.de', 'www.a.de/x', 'a.b@c.de', 'mailto:a@b.de']
+    const around = ['„“', '»«', '‚‘', '“”', '()', '[]', ' .', ' ,', ' :', ' ;', ' !', ' ?', '––', ' …', '**', '<>']
+    for (const address of addresses) {
+      for (const [before = '', behind = ''] of around)
+        expect([before, linked(`Siehe ${before}${address}${behind} und`)]).toEqual([before, [address]])
+    }
+    expect(linked('https://de.wikipedia.org/wiki/Wien_(Stadt)')).toEqual(['https://de.wikipedia.org/wiki/Wien_(Stadt)'])
+    expect(html('WWW.A.DE')).toContain('href="http://WWW.A.DE"')
+  })
+
+  test('escapes are read as letters where they are UTF-8, and stay as written where they are not', () => {
+    expect(linked('https://a.de/stra%DFe')).toEqual(['https://a.de/stra%DFe'])
+    expect(linked('<https://a.de/%C3%A4%E4%F0%9F%98%80%ED%A0%80%C0%AF>')).toEqual([
+      'https://a.de/ä%E4😀%ED%A0%80%C0%AF',
+    ])
+    expect(linked('https://a.de/%00%0A%E2%80%AE%EF%BF%BD%2F%25DF%41')).toEqual([
+      'https://a.de/%00%0A%E2%80%AE%EF%BF%BD%2F%25DFA',
+    ])
+    expect(linked('http://xn--mnchen-3ya.de/%DF')).toEqual(['http://münchen.de/%DF'])
+  })
+})
+
+describe('characters nobody can read', () => {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd-\uffff\p{Surrogate}]/u
+
+  test('are left out wherever they stand', () => {
+    expect(html('a\u0001b\u0085c\fd\ud800e😀\u0000')).toBe('<p>ab c de😀</p>\n')
+    const out = renderMarkdown('# a\u0007b\n\n[x](/a\u0002 "b\u0003&#12;")\n\n```c\u0004\nd\u009be\n```\n\n`f\udc00`')
+    expect(UNREADABLE.test(JSON.stringify(out))).toBe(false)
+    expect(out.outline[0]).toMatchObject({ id: 'ab', text: 'ab' })
+  })
+
+  test('references to them stay as written; those to letters of old fonts are letters', () => {
+    expect(html('&#0; &#x1F; &#127; &#xD800; &#1114112; &#xFFFF; &#12; &#x81;')).toBe(
+      '<p>&amp;#0; &amp;#x1F; &amp;#127; &amp;#xD800; &amp;#1114112; &amp;#xFFFF; &amp;#12; &amp;#x81;</p>\n',
+    )
+    expect(html('&#150; &#x84;Zitat&#x93; &#35; &#128512;')).toBe('<p>– „Zitat“ # 😀</p>\n')
   })
 })
 
@@ -113,6 +160,7 @@ describe('tables', () => {
       /^<figure>\n<figcaption id="tabelle-1">Token je <em>Zeichen<\/em><\/figcaption>\n<div class="scroll" role="region" tabindex="0" aria-labelledby="tabelle-1">/
     expect(html(`Tabelle: Token je *Zeichen*\n\n${table}`)).toMatch(captioned)
     expect(html(`${table}\n\nTabelle: Token je *Zeichen*`)).toMatch(captioned)
+    expect(html(`${table}\n\nTabelle: Zweite\n\n${table}`)).toContain('<figcaption id="tabelle-2">Zweite</figcaption>')
     expect(html(`${table}\n\n${table}\n\nTabelle: Zweite`)).toContain('<figcaption id="tabelle-2">Zweite</figcaption>')
   })
 
@@ -168,6 +216,20 @@ describe('footnotes', () => {
     const targets = [...out.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
     expect(targets).toHaveLength(6)
     expect(targets.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('notes within notes, and definitions within definitions, all come out once', () => {
+    const out = html('a^[außen ^[innen]] b[^x] c[^y]\n\n[^x]: eins\n\n    [^y]: zwei\n\n    drei\n\nvier')
+    expect(out.replace(/<section[\s\S]*/, '')).toContain('<p>vier</p>')
+    const notes = [...out.matchAll(/<li id="fn-(\d)"><p>(\p{L}+)/gu)].map(([, number, word]) => [number, word])
+    expect(notes).toEqual([
+      ['1', 'außen'],
+      ['2', 'innen'],
+      ['3', 'eins'],
+      ['4', 'zwei'],
+    ])
+    expect(out).toContain('<p>drei ')
+    expect(out.match(/zwei/g)).toHaveLength(1)
   })
 
   test('a mark without a note stays as it was written', () => {

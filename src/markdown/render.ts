@@ -1,6 +1,9 @@
 import type { MarkdownIt } from 'markdown-it'
+import { readableText } from '../rules/readable-text.ts'
 import { isFollowed } from './addresses.ts'
+import { bareAddresses } from './bare-addresses.ts'
 import { blockLines } from './block-lines.ts'
+import { characters } from './characters.ts'
 import { codeBlocks } from './code-blocks.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
@@ -28,10 +31,7 @@ export interface RenderedMarkdown {
 /** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
-  md.set({ linkify: true })
-  // only addresses written out with their scheme: „z.B.de“ is no link
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null)
-  md.use(footnotes).use(codeBlocks)
+  md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks)
   for (const rule of [headings, linksAndImages, figures, tables, quotes, tasks]) md.core.ruler.push(rule.name, rule)
 }
 
@@ -39,26 +39,29 @@ let renderer: MarkdownIt | undefined
 
 /**
  * Renders the markdown of an article the way readers, preview and editor show it. The same text always gives the same
- * markup; nothing in it runs, loads or asks another host.
+ * markup; nothing in it runs, loads or asks another host, and control characters are left out. Takes time and memory in
+ * proportion to the text.
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
   renderer ??= createEngine().use(presentation)
   const env: { media: RenderOptions; outline?: Heading[] } & Record<string, unknown> = { media: options }
-  const tokens = renderer.parse(markdown, env)
-  const html = renderer.renderer.render(tokens, renderer.options, env)
+  const source = readableText(markdown)
+  const tokens = renderer.parse(source, env)
+  // once more: references may name what the text itself does not hold (`&#12;` in a title)
+  const html = readableText(renderer.renderer.render(tokens, renderer.options, env))
   const words = countWords(tokens)
   return {
     html,
     outline: env.outline ?? [],
     words,
     minutes: readingMinutes(words),
-    lines: blockLines(tokens, markdown.split(/\r\n?|\n/).length),
+    lines: blockLines(tokens, source.split(/\r\n?|\n/).length),
   }
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */
 export function measureMarkdown(markdown: string): { words: number; minutes: number } {
   renderer ??= createEngine().use(presentation)
-  const words = countWords(renderer.parse(markdown, {}))
+  const words = countWords(renderer.parse(readableText(markdown), {}))
   return { words, minutes: readingMinutes(words) }
 }

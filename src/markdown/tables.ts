@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { block, closingIndex, plainText } from './tokens.ts'
+import { block, closings, Insertions, plainText } from './tokens.ts'
 
 const CAPTION = /^(?:Tabelle|Table):\s+/
 const NUMBER = /^[+\-−±~≈]?\s?[\d.,\u202f\u00a0 ]*\d(?:\s?(?:%|‰|°C|[€$£]|\p{L}{1,4}))?$/u
@@ -51,12 +51,12 @@ function dress([head = [], ...body]: Cell[][]): void {
   }
 }
 
-/** The three tokens of a paragraph `Tabelle: …` that starts at `index`, without that word. */
-function captionAt(tokens: readonly Token[], index: number): Token[] | null {
-  const [open, inline, close] = tokens.slice(Math.max(0, index), index + 3)
+/** Whether the three tokens from `index` on are a paragraph `Tabelle: …`. */
+function isCaption(tokens: readonly Token[], index: number): boolean {
+  const [open, inline, close] = [tokens[index], tokens[index + 1], tokens[index + 2]]
   const first = inline?.children?.[0]
-  if (open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close' || first?.type !== 'text') return null
-  return CAPTION.test(first.content) ? [open, inline!, close] : null
+  if (open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close' || first?.type !== 'text') return false
+  return CAPTION.test(first.content)
 }
 
 /**
@@ -65,37 +65,36 @@ function captionAt(tokens: readonly Token[], index: number): Token[] | null {
  */
 export function tables(state: StateCore): void {
   const { tokens } = state
-  let number = tokens.filter((token) => token.type === 'table_open').length
-  for (let index = tokens.length - 1; index >= 0; index--) {
-    if (tokens[index]!.type !== 'table_open') continue
-    const end = closingIndex(tokens, index)
+  const ends = closings(tokens)
+  const insertions = new Insertions()
+  const moved = new Set<number>()
+  let number = 0
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'table_open') continue
+    const end = ends[index]!
     const rows = readRows(tokens.slice(index, end))
     dress(rows)
 
+    number += 1
     const id = `tabelle-${number}`
-    const before = captionAt(tokens, index - 3)
-    const after = before ? null : captionAt(tokens, end + 1)
-    const caption = before ?? after
-    const name: Record<string, string> = caption ? { 'aria-labelledby': id } : { 'aria-label': `Tabelle ${number}` }
+    // what stands between two tables belongs to the second
+    const places = tokens[end + 4]?.type === 'table_open' ? [index - 3] : [index - 3, end + 1]
+    const caption = places.find((place) => !moved.has(place) && isCaption(tokens, place))
+    const name: Record<string, string> =
+      caption === undefined ? { 'aria-label': `Tabelle ${number}` } : { 'aria-labelledby': id }
     const wide: Record<string, string> = (rows[0]?.length ?? 0) > NARROW ? { class: 'wide' } : {}
-    number--
-    // from the back, so that the positions in front stay true
-    tokens.splice(
-      end + 1,
-      after ? after.length : 0,
-      block(state, 'scroll_close', 'div', -1),
-      block(state, 'figure_close', 'figure', -1),
-    )
-    const start = before ? index - 3 : index
-    tokens.splice(
-      start,
-      index - start,
-      block(state, 'figure_open', 'figure', 1, wide),
-      ...(caption ? captionTokens(caption, id) : []),
+    insertions.add(index, block(state, 'figure_open', 'figure', 1, wide))
+    if (caption !== undefined) {
+      for (const place of [caption, caption + 1, caption + 2]) moved.add(place)
+      insertions.add(index, ...captionTokens(tokens.slice(caption, caption + 3), id))
+    }
+    insertions.add(
+      index,
       block(state, 'scroll_open', 'div', 1, { class: 'scroll', role: 'region', tabindex: '0', ...name }),
     )
-    index = start
+    insertions.add(end + 1, block(state, 'scroll_close', 'div', -1), block(state, 'figure_close', 'figure', -1))
   }
+  state.tokens = insertions.into(tokens, moved)
 }
 
 function captionTokens([open, inline, close]: Token[], id: string): Token[] {

@@ -1,5 +1,5 @@
 import type { StateCore } from 'markdown-it'
-import { block, closingIndex } from './tokens.ts'
+import { block, closings, Insertions } from './tokens.ts'
 
 const MARK = /^\[([ xX])\]\s+/
 
@@ -9,19 +9,21 @@ const MARK = /^\[([ xX])\]\s+/
  */
 export function tasks(state: StateCore): void {
   const { tokens } = state
-  for (let index = tokens.length - 3; index >= 0; index--) {
-    if (tokens[index]!.type !== 'list_item_open' || tokens[index + 1]!.type !== 'paragraph_open') continue
+  const ends = closings(tokens)
+  const insertions = new Insertions()
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'list_item_open' || tokens[index + 1]?.type !== 'paragraph_open') continue
     const first = tokens[index + 2]!.children?.[0]
     const mark = first?.type === 'text' ? MARK.exec(first.content) : null
     if (!first || !mark) continue
     first.content = first.content.slice(mark[0].length)
-    tokens[index]!.attrJoin('class', 'task')
+    token.attrJoin('class', 'task')
     const done = mark[1] !== ' '
     const box = block(state, 'task_box', 'input', 0, { type: 'checkbox', disabled: '' })
     if (done) box.attrSet('checked', '')
     box.attrSet('aria-label', done ? 'erledigt' : 'offen')
-    const end = closingIndex(tokens, index)
-    tokens.splice(end, 0, block(state, 'task_close', 'div', -1))
-    tokens.splice(index + 1, 0, box, block(state, 'task_open', 'div', 1))
+    insertions.add(index + 1, box, block(state, 'task_open', 'div', 1))
+    insertions.add(ends[index]!, block(state, 'task_close', 'div', -1))
   }
+  state.tokens = insertions.into(tokens)
 }

@@ -34,12 +34,36 @@ export function plainText(tokens: readonly Token[] | null): string {
   return result
 }
 
-/** The index of the token that closes the one opened at `start`. */
-export function closingIndex(tokens: readonly Token[], start: number): number {
-  let depth = 0
-  for (let index = start; index < tokens.length; index++) {
-    depth += tokens[index]!.nesting
-    if (depth === 0) return index
+/** For each token that opens something the index of the one that closes it; for all others their own. */
+export function closings(tokens: readonly Token[]): number[] {
+  const found: number[] = []
+  const open: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    found.push(index)
+    if (token.nesting > 0) open.push(index)
+    if (token.nesting < 0) found[open.pop() ?? index] = index
   }
-  return tokens.length - 1
+  return found
+}
+
+/** Insertions into a list of tokens, collected while it is read and made in one go: any number of them costs one copy. */
+export class Insertions {
+  readonly #before = new Map<number, Token[]>()
+
+  /** Puts tokens before the one at `index`, behind those already put there. */
+  add(index: number, ...tokens: Token[]): void {
+    const there = this.#before.get(index)
+    if (there) there.push(...tokens)
+    else this.#before.set(index, tokens)
+  }
+
+  /** The list with everything inserted; `skipped` ones are left out. */
+  into(tokens: readonly Token[], skipped: ReadonlySet<number> = new Set()): Token[] {
+    const result: Token[] = []
+    for (let index = 0; index <= tokens.length; index += 1) {
+      for (const token of this.#before.get(index) ?? []) result.push(token)
+      if (index < tokens.length && !skipped.has(index)) result.push(tokens[index]!)
+    }
+    return result
+  }
 }

@@ -1,12 +1,14 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
 import type { ArticleProps, LandingProps, NotFoundProps } from './page-props.ts'
 
 function page(element: ReactElement): string {
-  return `<!doctype html>${renderToStaticMarkup(element)}`
+  // titles, names and descriptions may hold what nobody can read
+  return `<!doctype html>${readableText(renderToStaticMarkup(element))}`
 }
 
 /** The landing page as a whole document. */

@@ -1,3 +1,4 @@
+import { readableText } from '../../rules/readable-text.ts'
 import type { ScheduledArticle } from './events.queries.ts'
 
 /** Name of the exported file (specification §7). */
@@ -21,7 +22,7 @@ export async function renderCalendar(articles: ScheduledArticle[]): Promise<stri
       stamp: new Date(article.updated_at),
       lastModified: new Date(article.updated_at),
       sequence: article.version,
-      summary: `Artikel veröffentlichen: ${article.title}`,
+      summary: `Artikel veröffentlichen: ${readableText(article.title)}`,
     })
   }
   return calendar.toString()

@@ -5,7 +5,7 @@ import type { InlineParser, MarkdownParser } from '@lezer/markdown'
 const OPENING_BRACKET = 91
 const CARET = 94
 
-/** `[^1]`, as markdown-it-footnote reads it: no blanks inside. */
+/** `[^1]`, as footnote-grammar.ts reads it: no blanks inside. */
 const footnoteReference: InlineParser = {
   name: 'FootnoteReference',
   before: 'Link',

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render.ts'
+
+/** A text that grows: what stands before, what is repeated (with its number for `{n}`), and what stands behind. */
+type Growing = { before?: string; unit: string; behind?: string }
+
+function grown({ before = '', unit, behind = '' }: Growing, size: number): string {
+  if (!unit.includes('{n}')) return before + unit.repeat(Math.ceil(size / unit.length)) + behind
+  const parts: string[] = []
+  for (let length = 0; length < size; length += parts.at(-1)!.length) parts.push(unit.replace('{n}', `${parts.length}`))
+  return before + parts.join('') + behind
+}
+
+/** CPU time of this thread in milliseconds: what other programs take from the machine does not count. */
+function computing(work: () => void): number {
+  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+  const before = sum(process.threadCpuUsage())
+  work()
+  return sum(process.threadCpuUsage()) - before
+}
+
+const SMALL = 6 * 1024
+const LARGE = 4 * SMALL
+/** Four times the text takes four times as long; where all is compared with all it takes sixteen times. */
+const GROWTH = 9
+/** Below this nothing can be told (milliseconds); a text that is compared with itself takes far more. */
+const LITTLE = 40
+
+/** Whether rendering grows faster than its text. The least of several measurements counts: a noisy one is taken again. */
+function explodes(text: Growing): string | null {
+  const [small, large] = [grown(text, SMALL), grown(text, LARGE)]
+  let [least, most] = [Infinity, Infinity]
+  for (let run = 0; run < 5; run += 1) {
+    least = Math.min(
+      least,
+      computing(() => void renderMarkdown(small)),
+    )
+    most = Math.min(
+      most,
+      computing(() => void renderMarkdown(large)),
+    )
+    if (most < LITTLE || most < GROWTH * least) return null
+  }
+  return `${least} ms became ${most} ms: ${JSON.stringify(text)}`
+}
+
+const KNOWN: Record<string, Growing> = {
+  'equal headings': { unit: '# a\n' },
+  'underlined headings': { unit: 'a\n=\n' },
+  'headings like the anchors of others': { unit: '# a\n# a-{n}\n' },
+  'empty headings': { unit: '=\n' },
+  'notes in place': { unit: '^[a]' },
+  'notes in place, each in its paragraph': { unit: '^[a]\n\n' },
+  'notes within notes': { unit: '^[a^[b]]' },
+  'many notes': { unit: '[^{n}]\n\n[^{n}]: a\n\n' },
+  'notes within definitions': { unit: '[^{n}] [^{n}]: [^b{n}]: a\n\n' },
+  'open marks where there are notes': { before: '[^a]: b\n\n', unit: '[^a' },
+  'open brackets where there are notes': { before: '[^a]: b\n\n', unit: '[^' },
+  'one note, marked often': { before: '[^1]: a\n\n', unit: 'a[^1]' },
+  tables: { unit: '|a|\n|-|\n|1|\n\n' },
+  'tables with captions': { unit: 'Tabelle: x\n\n|a|\n|-|\n|1|\n\n' },
+  'tables in quotes': { unit: '> |a|\n> |-|\n> |1|\n\n' },
+  rows: { before: '|a|b|\n|-|-|\n', unit: '|1|2|\n' },
+  tasks: { unit: '- [ ] a\n' },
+  'loose tasks': { unit: '- [x] a\n\n' },
+  figures: { unit: '![a](/b "c")\n\n' },
+  'quotes that give back what they took': { unit: '> ```\n===\n' },
+  'sources of quotes': { unit: '> a\n>\n> — b\n\n' },
+  'title over many lines': { before: '[a]: b "', unit: 'c\n' },
+  'label over many lines': { before: '[', unit: 'c\n' },
+  brackets: { unit: '[' },
+  pictures: { unit: '![' },
+  'open links': { unit: '[a](b "' },
+  emphasis: { unit: '*a **b ' },
+  struck: { unit: '~~~a~~~ ' },
+  backticks: { unit: '` `` ``` ' },
+  'addresses in one paragraph': { unit: 'http://a.de\n' },
+  'addresses of mail': { unit: 'a@b.de ' },
+  'a name of mail': { before: '', unit: 'a.', behind: '@b.de' },
+  'a host of mail': { before: 'a@', unit: 'b-' },
+  'at signs': { unit: 'a@' },
+  www: { unit: 'www.a.de/(' },
+  schemes: { unit: 'a://' },
+  'foreign escapes': { before: 'http://a.de/', unit: '%DF' },
+  'control characters': { unit: 'a\u0001' },
+  'a column of figures': { before: '|a|b|\n|-|-|\n|', unit: '1 ', behind: 'x|1|' },
+}
+
+test.each(Object.entries(KNOWN))('%s: four times the text takes four times as long', (_name, text) => {
+  expect(explodes(text)).toBeNull()
+})
+
+test('so does any mixture of marks, repeated', () => {
+  const marks = fc.constantFrom(
+    ...['a', ' ', '\n', '\n\n', '    ', '# ', '> ', '- ', '1. ', '- [ ] ', '[', ']', '(', ')', '![', '](', '[a](b)'],
+    ...['[a]', '[a]: b\n', '[^1]', '[^1]: ', '^[', '*', '**', '_', '~~', '`', '```\n', '|', '|a|\n|-|\n', '<', '>'],
+    ...[
+      'http://a.de',
+      'www.',
+      'a@b.de',
+      '@',
+      '&amp;',
+      '&',
+      '\\',
+      '"',
+      "'",
+      '---\n',
+      '===\n',
+      '!',
+      ':',
+      '//',
+      '%DF',
+      '.',
+    ],
+  )
+  const some = (most: number) => fc.array(marks, { maxLength: most }).map((parts) => parts.join(''))
+  const text = fc.record({ before: some(3), unit: some(4).filter((unit) => unit !== ''), behind: some(2) })
+  fc.assert(
+    fc.property(text, (growing) => {
+      expect(explodes(growing)).toBeNull()
+    }),
+    { numRuns: 20, seed: 11, endOnFailure: true },
+  )
+}, 60_000)
+
+describe('what comes out stays in proportion, too', () => {
+  const times = (text: Growing, size = 40_000) => renderMarkdown(grown(text, size)).html.length / size
+
+  test('a long address, referred to often', () => {
+    const text = { before: `[a]: /${'x'.repeat(20_000)}\n\n`, unit: '[a] ' }
+    expect(times(text)).toBeLessThan(12)
+    // references that fit are links, and so are all others
+    expect(renderMarkdown(grown(text, 400)).html.match(/<a href/g)!.length).toBeGreaterThan(5)
+    const { html } = renderMarkdown(`${grown(text, 4000)}\n\n[b](/b)`)
+    expect(html).toContain(' a a a ')
+    expect(html).toContain('<a href="/b">b</a>')
+    const pictures = { before: `[a]: /${'x'.repeat(20_000)}\n\n`, unit: '![a] ' }
+    expect(times(pictures)).toBeLessThan(12)
+  })
+
+  test('rows that are too short, in many tables', () => {
+    const table = `${'|a'.repeat(128)}\n${'|-'.repeat(128)}\n${'b\n'.repeat(100)}\n`
+    const html = (count: number) => renderMarkdown(table.repeat(count)).html
+    expect(html(1).match(/<tr>/g)).toHaveLength(101)
+    expect(html(20).length).toBeLessThan(9 * html(1).length)
+  })
+
+  test('a note that is marked often stands there once', () => {
+    expect(renderMarkdown('[^a]'.repeat(10) + '\n\n[^a]: Note').html.match(/Note/g)).toHaveLength(1)
+  })
+})
