@@ -10,6 +10,7 @@ import { runJobs } from './platform/job.ts'
 import { createLog } from './platform/log.ts'
 import { ownAddress } from './platform/own-address.ts'
 import { endWorkers } from './platform/workers/worker-pool.ts'
+import { keepPrivate } from './platform/private-files.ts'
 import { SCHEDULE } from './schedule.ts'
 
 const SHUTDOWN_MS = 5000
@@ -18,6 +19,9 @@ const UPLOAD_MS = 600_000
 
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
+// What is created without saying for whom is for nobody else either.
+process.umask(0o077)
+await keepPrivate(config.dataDir, log)
 const db = await openDatabase(config)
 const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })

@@ -17,6 +17,8 @@ export type ServerOptions = {
   databaseUrl?: string
   port?: number
   env?: Record<string, string>
+  /** What it leaves away from the modes of new files, in octal digits; without it as here. */
+  umask?: string
   /** Lets `look` see how long its event loop is held. */
   watched?: boolean
 }
@@ -49,7 +51,11 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const port = options.port ?? (await freePort())
   const started = performance.now()
   const watch = options.watched ? ['--import', './tests/support/turn-watch.ts'] : []
-  const child = spawn(process.execPath, [...watch, 'src/server/main.ts'], {
+  const command = [process.execPath, ...watch, 'src/server/main.ts']
+  const [file = '', ...parameters] = options.umask
+    ? ['/bin/sh', '-c', `umask ${options.umask} && exec "$0" "$@"`, ...command]
+    : command
+  const child = spawn(file, parameters, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', ...(options.watched ? ['ipc' as const] : [])],
     env: {

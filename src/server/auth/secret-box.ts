@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/private-files.ts'
 
 /**
  * What the secret key of the installation is used for. Every purpose has a key of its own (HKDF), so that a value sealed
@@ -50,15 +51,15 @@ async function readKeyFile(dataDir: string): Promise<Buffer> {
   const text = existing ?? (await makeKeyFile(dataDir, path))
   const key = Buffer.from(text.trim(), 'base64url')
   if (key.length !== 32) throw new Error(`${path} ist beschädigt: erwartet werden 32 Byte in base64url`)
-  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
+  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, PRIVATE_FILE)
   return key
 }
 
 /** Writes the whole file beside its place and links it there, which fails when another process was faster. */
 async function makeKeyFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o750 })
+  await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const file = await open(temporary, 'wx', 0o600)
+  const file = await open(temporary, 'wx', PRIVATE_FILE)
   try {
     await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
     await file.sync()

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /** An object to read, whole or from byte `start` up to and including `end`. */
 export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
@@ -39,12 +40,14 @@ export function diskFiles(folder: string): FileStore {
   return {
     async put(name, source) {
       const path = locate(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
       const temporary = join(dirname(path), `.${randomUUID()}.part`)
       try {
         if (!(source instanceof Uint8Array)) await copyFile(source.path, temporary)
-        const file = await open(temporary, source instanceof Uint8Array ? 'wx' : 'r+', 0o640)
+        const file = await open(temporary, source instanceof Uint8Array ? 'wx' : 'r+', PRIVATE_FILE)
         try {
+          // A copy has the mode of what was copied.
+          await file.chmod(PRIVATE_FILE)
           if (source instanceof Uint8Array) await file.writeFile(source)
           await file.sync()
         } finally {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../contract/errors.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /** An upload that has arrived whole in a temporary file. */
 export type Spooled = {
@@ -30,13 +31,13 @@ export async function spool(
   bytes: AsyncIterable<Uint8Array>,
   { folder, maxBytes, tooLarge }: { folder: string; maxBytes: number; tooLarge: string },
 ): Promise<Spooled> {
-  await mkdir(folder, { recursive: true, mode: 0o750 })
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const path = join(folder, randomUUID())
   const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
   let size = 0
   try {
-    const file = await open(path, 'wx', 0o600)
+    const file = await open(path, 'wx', PRIVATE_FILE)
     try {
       for await (const chunk of bytes) {
         size += chunk.byteLength

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 /** The database, or a transaction on it: the first argument of every query and service. */
@@ -34,8 +35,11 @@ export async function openDatabase(location: DatabaseLocation): Promise<Db> {
     pool.on('error', () => {})
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
-  mkdirSync(location.dataDir, { recursive: true, mode: 0o750 })
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqliteFile(location.dataDir)) })
+  mkdirSync(location.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
+  const file = sqliteFile(location.dataDir)
+  // SQLite gives its log the mode of the database.
+  closeSync(openSync(file, 'a', PRIVATE_FILE))
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(file) })
 }
 
 /** Which of the two databases a handle or transaction speaks to. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 import { dialectOf, type Db } from './db.ts'
 
 const COPIES_KEPT = 5
@@ -42,9 +43,13 @@ export async function pendingMigrations(db: Db, migrations: Record<string, Migra
 
 async function copyDatabase(db: Db, dataDir: string, label: string): Promise<void> {
   const folder = join(dataDir, 'backups')
-  await mkdir(folder, { recursive: true, mode: 0o750 })
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${label}.sqlite`)
-  if (!existsSync(file)) await sql`vacuum into ${file}`.execute(db)
+  if (!existsSync(file)) {
+    // SQLite fills an empty file, which keeps its mode.
+    await writeFile(file, '', { mode: PRIVATE_FILE })
+    await sql`vacuum into ${file}`.execute(db)
+  }
   const copies = (await readdir(folder)).filter((name) => name.includes('-before-')).sort()
   for (const name of copies.slice(0, -COPIES_KEPT)) await rm(join(folder, name))
 }

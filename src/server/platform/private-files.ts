@@ -1,0 +1,30 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from './log.ts'
+
+/** What the installation keeps is for the account it runs under alone, whatever the umask and the folder say. */
+export const PRIVATE_FILE = 0o600
+export const PRIVATE_FOLDER = 0o700
+
+const DATABASE = /^(blog-cms\.sqlite(-wal|-shm|-journal)?|secret\.key)$/
+const FOLDERS = ['backups', 'media', 'uploads']
+
+/**
+ * Closes to others what an earlier version, or another hand, left open in the data folder: database, key, copies, uploads
+ * and media (whose folder closes what is in it). The data folder itself stays as its owner has set it up. What cannot be
+ * closed (a volume that knows no modes, or belongs to somebody else) is told in the log.
+ */
+export async function keepPrivate(dataDir: string, log: Log): Promise<void> {
+  const close = async (path: string, mode: number) => {
+    try {
+      if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, mode)
+    } catch (error) {
+      log.warn('others may read this', { path, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const entries = await readdir(dataDir).catch(() => [])
+  for (const name of entries) if (DATABASE.test(name)) await close(join(dataDir, name), PRIVATE_FILE)
+  for (const name of entries) if (FOLDERS.includes(name)) await close(join(dataDir, name), PRIVATE_FOLDER)
+  const copies = join(dataDir, 'backups')
+  for (const name of await readdir(copies).catch(() => [])) await close(join(copies, name), PRIVATE_FILE)
+}
