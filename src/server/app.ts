@@ -110,6 +110,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   }
 
   const app = new Hono<HttpEnv>()
+  app.use(bodiless)
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) app.use(`${prefix}/*`, crossOrigin, apiHeaders)
   app.route('/auth/v1', auth.routes)
   // Raw routes first: a fixed name like `/api/events/blog-kalender.ics` stands before `/api/events/:id`.
@@ -199,6 +200,12 @@ const crossOrigin = cors({
   maxAge: 600,
 })
 
+/** Hono answers HEAD as GET and forgets the body: one that is still being made would go on for ever. */
+const bodiless = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
+  await next()
+  if (context.req.raw.method === 'HEAD') await context.res.body?.cancel()
+}
+
 const apiHeaders = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
   await next()
   for (const [name, value] of Object.entries(BASE_HEADERS))
@@ -232,7 +239,10 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
   const answer =
     (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
       const handlerContext: HandlerContext = { runtime, caller: context.get('caller'), ip: addressOf(context) }
-      const { matched, response } = await handler.handle(context.req.raw, { prefix, context: handlerContext })
+      const { raw } = context.req
+      // The handlers know no HEAD; whoever sends one learns what GET would say.
+      const request = raw.method === 'HEAD' ? new Request(raw, { method: 'GET' }) : raw
+      const { matched, response } = await handler.handle(request, { prefix, context: handlerContext })
       if (!matched) throw new ApiError('not_found')
       return response
     }

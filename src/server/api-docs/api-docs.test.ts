@@ -45,6 +45,21 @@ describe('/api/openapi.json', () => {
     expect(described.sort()).toEqual(wanted.sort())
   })
 
+  test('is made once, small for who takes it so, and „not modified“ to who has it; so is the page', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs']) {
+      const first = await app.call('GET', path, undefined, { 'accept-encoding': 'identity' })
+      const etag = first.headers.get('etag') ?? ''
+      expect([first.status, first.headers.get('cache-control')], path).toEqual([200, 'no-cache'])
+      const small = await app.call('GET', path, undefined, { 'accept-encoding': 'br' })
+      expect([small.headers.get('content-encoding'), small.body], path).toEqual(['br', first.body])
+      for (const known of [etag, small.headers.get('etag') ?? '', `W/"x", W/${etag}`]) {
+        const again = await app.call('GET', path, undefined, { 'if-none-match': known })
+        expect([again.status, again.body], known).toEqual([304, ''])
+      }
+      expect((await app.call('GET', path, undefined, { 'if-none-match': '"andere"' })).status).toBe(200)
+    }
+  })
+
   test('refuses strangers and waiting accounts at every endpoint that is not open', async () => {
     const waiting = await app.register()
     for (const { method, path, operation } of endpoints) {

@@ -1,84 +1,54 @@
-import { streamSSE } from 'hono/streaming'
-import { changesOf, type Change } from '../platform/db/transaction.ts'
+import type { HttpBindings } from '@hono/node-server'
+import { ApiError } from '../../contract/errors.ts'
+import { changesOf } from '../platform/db/transaction.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import type { AuthGate } from '../platform/http/caller.ts'
 import { bearerToken, refusalOf } from '../platform/http/guard.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { liveStream } from './live-stream.ts'
 
-/** How often a stream looks whether its session still has the right to it (R35: closed within 5 s). */
-const CHECK_MS = 3000
-/** A comment line keeps proxies from closing a quiet stream. */
-const BEAT_MS = 20_000
-/** Changes a client has not taken yet; a slower one is cut off and fetches everything anew when it comes back. */
-const MAX_WAITING = 1000
+/** Streams open at once: a browser opens six per server, and a person has a few of them. */
+const MOST_OF_ACCOUNT = 32
+const MOST_IN_ALL = 500
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache',
+  'Transfer-Encoding': 'chunked',
+}
 
 /**
- * `GET /api/live`: server-sent events over fetch with a bearer token (R35). Every committed change is one event
- * `{noun, id, verb}`; what changed is fetched through the API. The stream ends when the session, the approval or the token
- * ends, and with an event `lost` when changes of other instances may have been missed.
+ * `GET /api/live`: server-sent events over fetch with a bearer token (R35). What changed is fetched through the API. The stream
+ * ends when the session, the approval or the token ends. Error: 429 `rate_limited` where too many are open.
  */
 export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
+  const open = new Map<string, number>()
+  let inAll = 0
+  const count = (account: string, by: 1 | -1) => {
+    inAll += by
+    const left = (open.get(account) ?? 0) + by
+    if (left > 0) open.set(account, left)
+    else open.delete(account)
+  }
   return [
     {
       method: 'GET',
       path: '/api/live',
       access: 'approved',
       handler: (context) => {
+        const account = context.get('caller')?.userId ?? ''
         const token = bearerToken(context.req.header('authorization')) ?? ''
-        return streamSSE(context, async (stream) => {
-          const waiting: (Change | 'lost')[] = []
-          let wake = () => {}
-          const tell = (change: Change | 'lost') => {
-            waiting.push(change)
-            wake()
-          }
-          const feed = changesOf(runtime.db)
-          const stopChanges = feed.onCommitted(tell)
-          const stopLoss = feed.onLoss(() => tell('lost'))
-          stream.onAbort(() => wake())
-          const { ending } = runtime
-          const end = () => wake()
-          ending?.addEventListener('abort', end)
-          let lastCheck = Date.now()
-          let lastBeat = Date.now()
-          try {
-            await stream.writeSSE({ event: 'open', data: '{}' })
-            while (!stream.aborted && !ending?.aborted) {
-              if (waiting.length === 0) await pause(CHECK_MS, (resume) => (wake = resume))
-              if (stream.aborted || waiting.length > MAX_WAITING) break
-              for (const change of waiting.splice(0)) {
-                if (change === 'lost') await stream.writeSSE({ event: 'lost', data: '{}' })
-                else
-                  await stream.writeSSE({
-                    event: 'change',
-                    data: JSON.stringify({ noun: change.noun, id: change.id, verb: change.verb }),
-                  })
-              }
-              if (Date.now() - lastCheck >= CHECK_MS) {
-                lastCheck = Date.now()
-                if (refusalOf('approved', await auth.authenticate(token))) break
-              }
-              if (Date.now() - lastBeat >= BEAT_MS) {
-                lastBeat = Date.now()
-                await stream.write(': beat\n\n')
-              }
-            }
-          } finally {
-            stopChanges()
-            stopLoss()
-            ending?.removeEventListener('abort', end)
-          }
+        if (context.req.raw.method === 'HEAD') return new Response(null, { headers: HEADERS })
+        if (inAll >= MOST_IN_ALL || (open.get(account) ?? 0) >= MOST_OF_ACCOUNT) throw new ApiError('rate_limited')
+        count(account, 1)
+        const stream = liveStream({
+          feed: changesOf(runtime.db),
+          isAllowed: async () => refusalOf('approved', await auth.authenticate(token)) === null,
+          cutOff: () => (context.env as HttpBindings).outgoing.destroy(),
+          ending: runtime.ending,
+          onEnd: () => count(account, -1),
         })
+        return new Response(stream, { headers: HEADERS })
       },
     },
   ]
-}
-
-/** Waits for `ms` or until the function handed to `expose` is called. */
-async function pause(ms: number, expose: (resume: () => void) => void): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  expose(resolve)
-  await promise
-  clearTimeout(timer)
 }

@@ -31,8 +31,8 @@ export class ChangeFeed {
   /** True while changes of other instances are not heard: whoever caches keeps nothing now, since nobody would take it back. */
   deaf = false
   readonly #inTransaction: InTransaction[] = []
-  readonly #afterCommit: AfterCommit[] = []
-  readonly #afterLoss: (() => void)[] = []
+  readonly #afterCommit = new Set<AfterCommit>()
+  readonly #afterLoss = new Set<() => void>()
 
   /** Runs inside the writer's transaction; throwing rolls everything back. */
   onChange(handler: InTransaction): void {
@@ -41,14 +41,19 @@ export class ChangeFeed {
 
   /** Runs after the commit, for own changes and those of other instances. Returns the way to stop listening. */
   onCommitted(handler: AfterCommit): () => void {
-    this.#afterCommit.push(handler)
-    return () => void this.#afterCommit.splice(this.#afterCommit.indexOf(handler), 1)
+    this.#afterCommit.add(handler)
+    return () => void this.#afterCommit.delete(handler)
   }
 
   /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). Returns the way to stop. */
   onLoss(handler: () => void): () => void {
-    this.#afterLoss.push(handler)
-    return () => void this.#afterLoss.splice(this.#afterLoss.indexOf(handler), 1)
+    this.#afterLoss.add(handler)
+    return () => void this.#afterLoss.delete(handler)
+  }
+
+  /** How many listen to what is committed or lost: whoever goes has to stop. */
+  get listeners(): number {
+    return this.#afterCommit.size + this.#afterLoss.size
   }
 
   async tellTransaction(tx: Tx, change: Change): Promise<void> {
@@ -56,11 +61,11 @@ export class ChangeFeed {
   }
 
   tellCommitted(change: Change): void {
-    for (const handler of this.#afterCommit.slice()) handler(change)
+    for (const handler of [...this.#afterCommit]) handler(change)
   }
 
   tellLoss(): void {
-    for (const handler of this.#afterLoss.slice()) handler()
+    for (const handler of [...this.#afterLoss]) handler()
   }
 }
 

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { acceptsEncoding } from './encodings.ts'
 import { BASE_HEADERS } from './headers.ts'
+import { answerWith, holdFile, type HeldFile } from './held-file.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -16,16 +14,12 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.map': 'application/json',
 }
-const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.map'])
-
-type Asset = { type: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
-
 /**
  * Built files under `/assets/*`, looked for in the given folders in turn: read and compressed once, then from memory;
  * names carry hashes, so answers are immutable. Null when no folder has the file.
  */
 export function staticAssets(folders: string[]): (context: Context) => Promise<Response | null> {
-  const assets = new Map<string, Promise<Asset | null>>()
+  const assets = new Map<string, Promise<HeldFile | null>>()
   return async (context) => {
     const name = context.req.path.replace(/^\/assets\//, '')
     if (!/^[\w.-]+$/.test(name) || name.startsWith('.')) return null
@@ -39,37 +33,14 @@ export function staticAssets(folders: string[]): (context: Context) => Promise<R
       assets.delete(name)
       return null
     }
-    const accepted = context.req.header('accept-encoding') ?? ''
-    const encoding =
-      asset.br && acceptsEncoding(accepted, 'br')
-        ? 'br'
-        : asset.gzip && acceptsEncoding(accepted, 'gzip')
-          ? 'gzip'
-          : null
-    const headers: Record<string, string> = {
-      ...BASE_HEADERS,
-      'Content-Type': asset.type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
-    }
-    if (encoding) headers['Content-Encoding'] = encoding
-    const bytes = (encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : asset.plain) ?? asset.plain
-    return new Response(new Uint8Array(bytes), { headers })
+    return answerWith(context, asset, { ...BASE_HEADERS, 'Cache-Control': 'public, max-age=31536000, immutable' })
   }
 }
 
-async function load(folders: string[], name: string): Promise<Asset | null> {
+async function load(folders: string[], name: string): Promise<HeldFile | null> {
   for (const folder of folders) {
     const plain = await readFile(join(folder, name)).catch(() => null)
-    if (!plain) continue
-    const extension = extname(name)
-    const type = TYPES[extension] ?? 'application/octet-stream'
-    if (!COMPRESSIBLE.has(extension)) return { type, plain }
-    const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      promisify(gzip)(plain, { level: 9 }),
-    ])
-    return { type, plain, br, gzip: gz }
+    if (plain) return holdFile(plain, TYPES[extname(name)] ?? 'application/octet-stream')
   }
   return null
 }

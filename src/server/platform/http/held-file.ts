@@ -1,0 +1,35 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import { etagOf } from '../files.ts'
+import { acceptsEncoding } from './encodings.ts'
+
+/** A file that is the same for everybody as long as the server runs, with its compressed forms where they are worth it. */
+export type HeldFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
+
+const COMPRESSIBLE = /^text\/|[/+](?:json|xml)\b/
+
+/** Compresses a file once, as small as it gets, to be answered with from memory. */
+export async function holdFile(plain: Buffer, type: string): Promise<HeldFile> {
+  const file = { type, etag: etagOf(plain), plain }
+  if (!COMPRESSIBLE.test(type)) return file
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(plain, { level: 9 }),
+  ])
+  return { ...file, br, gzip: gz }
+}
+
+/** Answers with a held file in the smallest form the client takes; 304 to who has it. */
+export function answerWith(context: Context, file: HeldFile, headers: Record<string, string>): Response {
+  const accepted = context.req.header('accept-encoding') ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && acceptsEncoding(accepted, name))
+  const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
+  const known = { ...headers, Vary: 'Accept-Encoding', ETag: etag }
+  if (context.req.header('if-none-match')?.includes(file.etag.slice(1, -1)))
+    return new Response(null, { status: 304, headers: known })
+  const bytes = (encoding && file[encoding]) ?? file.plain
+  const described = { ...known, 'Content-Type': file.type, ...(encoding && { 'Content-Encoding': encoding }) }
+  // The same bytes for everybody, not a copy for each.
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: described })
+}
