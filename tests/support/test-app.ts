@@ -70,7 +70,8 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
   const database =
     DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const databaseUrl = beside ? beside.databaseUrl : database?.url
-  const server = createServer((request, response) => app.listener(request, response))
+  // Like the real one: a test that thinks for long finds its connection still open.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => app.listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const config = readConfig({
