@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../support/e2e.ts'
 import { restAs, type Rest } from '../support/rest.ts'
+import { expectNoOverflow } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
 /** Articles of one test carry a word of their own, since tests of a worker share a blog. */
@@ -282,3 +283,71 @@ test('axe finds nothing in either theme, wide and narrow', async ({ page, rest, 
     .click()
   await expect(page.getByRole('menuitem', { name: 'Löschen', exact: true })).toBeVisible()
 })
+
+test('[ART-3] [ART-8] [RUL-16] from 768 px on every row shows category, status word and labelled date; nothing is cut or covered', async ({
+  rest,
+  signIn,
+  page,
+  word,
+}) => {
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `Ressort ${word}` })
+  const article = { category_id: category.id, content_markdown: 'Text' }
+  const long = 'Rundfunkfrequenzzuweisungsverordnung'.repeat(3)
+  const dated = { ...article, status: 'scheduled' as const, published_at: '2031-02-24T09:00:00.000Z' }
+  await rest.createArticle({ ...article, title: `${word} eins ${long}`, status: 'published' })
+  await rest.createArticle({ ...dated, title: `${word} zwei` })
+  await rest.createArticle({ ...article, title: `${word} drei`, status: 'draft' })
+  await page.setViewportSize({ width: 768, height: 900 })
+  await signIn(page, `/admin/articles?q=${word}`)
+  await expect(rows(page)).toHaveCount(3)
+  const label = `Ressort ${word}`
+  for (const width of [768, 800, 900, 1023, 1024, 1100, 1279, 1280]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      for (const [name, status, when] of [
+        ['eins', 'Veröffentlicht', 'Veröffentlicht'],
+        ['zwei', 'Geplant', 'Termin'],
+        ['drei', 'Entwurf', 'Geändert'],
+      ] as const) {
+        const row = rows(page).filter({ hasText: `${word} ${name}` })
+        const shown = (text: string) => words(row, text).filter({ visible: true })
+        const parts = [
+          row.locator('[data-row]'),
+          shown(label),
+          shown(status).first(),
+          shown(when).last(),
+          row.getByRole('time'),
+        ]
+        for (const part of parts) await expect(part).toBeVisible()
+        const boxes = await Promise.all([row, ...parts].map(async (part) => (await part.boundingBox()) ?? NOWHERE))
+        expect(covered(boxes), `${name} at ${width} px`).toEqual([])
+      }
+      await expectNoOverflow(page)
+      await expect(page.getByRole('link', { name: 'Neuer Artikel', exact: true })).toBeInViewport({ ratio: 1 })
+    })
+  }
+})
+
+type Box = { x: number; y: number; width: number; height: number }
+const NOWHERE: Box = { x: -1, y: -1, width: 0, height: 0 }
+
+/** What sticks out of the first box, and which of the others lie over each other, by their places in the list. */
+function covered([row = NOWHERE, ...parts]: Box[]): string[] {
+  const right = ({ x, width }: Box) => x + width
+  const bottom = ({ y, height }: Box) => y + height
+  return parts.flatMap((part, index) => [
+    ...(part.x < row.x || part.y < row.y || right(part) > right(row) + 0.5 || bottom(part) > bottom(row) + 0.5
+      ? [`${index} sticks out`]
+      : []),
+    ...parts
+      .slice(index + 1)
+      .flatMap((other, more) =>
+        part.x < right(other) - 0.5 &&
+        other.x < right(part) - 0.5 &&
+        part.y < bottom(other) - 0.5 &&
+        other.y < bottom(part) - 0.5
+          ? [`${index} and ${index + 1 + more} overlap`]
+          : [],
+      ),
+  ])
+}

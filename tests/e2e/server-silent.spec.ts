@@ -141,3 +141,24 @@ for (const [what, silence] of Object.entries(SILENCES)) {
     })
   })
 }
+
+test('[AUTH-6] a sign-in answered without a word is `Ein Fehler ist aufgetreten`, one that nobody answers says so', async ({
+  page,
+  owner,
+  connection,
+  expectedErrors,
+}) => {
+  expectedErrors(/^console error: Failed to load resource: .*\/auth\/v1\/token\?grant_type=password\)$/)
+  await page.goto('/auth')
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
+  connection.answerEmpty(/^\/auth\/v1\/token/, 500)
+  await button(page, 'Anmelden').click()
+  await expect(toast(page, 'Ein Fehler ist aufgetreten')).toBeVisible()
+  connection.cut(/^\/auth\/v1\/token/)
+  await button(page, 'Anmelden').click()
+  await expect(toast(page, 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.')).toBeVisible()
+  connection.mend()
+  await button(page, 'Anmelden').click()
+  await expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
 test('[SYS-1] [SYS-2] every probe and all eight routes have a card with OK, a link and a way to check again', async ({
@@ -39,31 +40,37 @@ test('[SYS-1] [SYS-2] every probe and all eight routes have a card with OK, a li
   await expectNoOverflow(page)
 })
 
-test('[SYS-1] while it checks there is a loading state; a failing check shows its message with Fehler', async ({
+test('[SYS-2] [RUL-28] a session that ends elsewhere: under the dialog the card says `Nicht angemeldet`, after the password OK', async ({
   open,
+  owner,
+  server,
   expectedErrors,
 }) => {
-  expectedErrors(/500/)
+  expectedErrors(
+    /^console error: Failed to load resource: the server responded with a status of 40[13] .*\/api\//,
+    /^console error: Failed to load resource: the server responded with a status of 40[03] .*\/auth\/v1\//,
+  )
   const page = await open('/admin/system-check')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/rpc/system/check', async (route) => {
-    await released
-    const response = await route.fetch()
-    const body = await response.json()
-    Object.assign(body.json.checks[0], { ok: false, message: 'Verbindung verweigert' })
-    await route.fulfill({ response, json: body })
+  // Under a dialog nothing of the page has a role.
+  const card = page
+    .locator('li')
+    .filter({ has: page.getByRole('heading', { name: 'Anmeldung', exact: true, includeHidden: true }) })
+  await expect(words(card, `Angemeldet als ${owner.email}`)).toBeVisible()
+  const token = (await stored(page))?.access_token
+  const gone = await fetch(`${server.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
   })
-  await page.reload()
-  await expect(words(page.getByRole('main'), 'Lädt...')).toBeAttached()
-  release()
-  const database = page.getByRole('list', { name: 'Server', exact: true }).getByRole('listitem').first()
-  await expect(words(database, 'Fehler')).toBeVisible()
-  await expect(database).toContainText('Verbindung verweigert')
-  await expect(page.getByText(/^1 Fehler, geprüft um \d\d:\d\d:\d\d Uhr$/)).toBeVisible()
-  await expectAccessible(page)
+  expect(gone.status).toBe(204)
+  const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
+  await expect(question).toBeVisible({ timeout: 30_000 })
+  await expect(words(card, 'Nicht angemeldet')).toBeVisible()
+  await expect(words(card, 'Fehler')).toBeVisible()
+  // What was found of the rest stands.
+  await expect(words(page.locator('li'), 'Verbindung erfolgreich')).toBeVisible()
 
-  await page.unroute('**/api/rpc/system/check')
-  await page.route('**/api/rpc/system/check', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.getByRole('button', { name: 'Erneut prüfen', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Erneut prüfen', exact: true })).toBeEnabled()
+  await question.getByLabel('Passwort', { exact: true }).fill(owner.password)
+  await question.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(words(card, `Angemeldet als ${owner.email}`)).toBeVisible()
 })

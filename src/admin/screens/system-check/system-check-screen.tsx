@@ -7,6 +7,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { systemCheckQuery } from '../../data/system.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
@@ -33,7 +34,10 @@ export function SystemCheckScreen() {
   const check = useQuery(systemCheckQuery(useApi()))
   const routes = useRouteFindings()
   // What was found before a check that failed is no finding any more.
-  const server: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
+  const found: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
+  // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (R28).
+  const lost = useAuth().state.status === 'lost'
+  const server = lost ? withoutSession(found) : found
   const faults = [...server, ...routes].filter((finding) => !finding.ok).length
   return (
     <Page title="System-Check">
@@ -52,7 +56,7 @@ export function SystemCheckScreen() {
           Erneut prüfen
         </Button>
       </TitleLine>
-      {check.isPending ? (
+      {check.isPending && !lost ? (
         <SkeletonCards cards={6} columns={GRID} />
       ) : (
         <>
@@ -76,10 +80,17 @@ function useRouteFindings(): Finding[] {
   })
 }
 
+const SIGNED_OUT: Finding = { key: 'session', title: 'Anmeldung', ok: false, message: 'Nicht angemeldet' }
+
+/** The session is gone; what else was found before stands as it was. */
+function withoutSession(found: Finding[]): Finding[] {
+  const known = found.some(({ key }) => key === SIGNED_OUT.key)
+  return known ? found.map((one) => (one.key === SIGNED_OUT.key ? SIGNED_OUT : one)) : [...found, SIGNED_OUT]
+}
+
 /** Without an answer nothing is known of the database and the rest: that itself is the finding. */
 function unreachable(error: unknown): Finding[] {
-  if (isApiError(error, 'unauthorized'))
-    return [{ key: 'session', title: 'Anmeldung', ok: false, message: 'Nicht angemeldet' }]
+  if (isApiError(error, 'unauthorized')) return [SIGNED_OUT]
   const message = faultSentence(error, error instanceof Error ? error.message : undefined)
   return [{ key: 'server', title: 'Server', ok: false, message }]
 }
