@@ -11,6 +11,8 @@ export interface AccountTables {
   auth_one_time_tokens: AuthOneTimeTokensTable
   auth_email_changes: AuthEmailChangesTable
   auth_sign_ups: AuthSignUpsTable
+  auth_known_clients: AuthKnownClientsTable
+  former_addresses: FormerAddressesTable
   auth_flow_states: AuthFlowStatesTable
   reader_sessions: ReaderSessionsTable
   invites: InvitesTable
@@ -169,6 +171,24 @@ export interface AuthSignUpsTable {
   code_challenge_method: string | null
   token_expires_at: string | null
   created_at: string
+  expires_at: string
+}
+
+/** From where an account was signed in to of late: a network, or the hash of a browser's secret. */
+export interface AuthKnownClientsTable {
+  user_id: string
+  client: string
+  seen_at: string
+}
+
+/** An address an account had until a short while ago and can have back; nobody else gets it meanwhile. */
+export interface FormerAddressesTable {
+  id: string
+  user_id: string
+  email: string
+  /** Of the link in the notice; null until it is mailed. */
+  token_hash: string | null
+  changed_at: string
   expires_at: string
 }
 

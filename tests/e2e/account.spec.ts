@@ -112,6 +112,17 @@ test('[RUL-11] password and e-mail are changed by keyboard, with every refusal a
   await expect(email).toBeFocused()
   await email.fill(owner.email)
   await page.keyboard.press('Enter')
+  // An open page is no proof: a new address asks for the password as a new password does.
+  const proof = page
+    .getByRole('dialog', { name: 'E-Mail ändern', exact: true })
+    .getByLabel('Jetziges Passwort', { exact: true })
+  await expect(proof).toBeFocused()
+  await expect(proof).toHaveAccessibleDescription('Bitte geben Sie Ihr jetziges Passwort ein')
+  await proof.fill('falsch-geraten')
+  await page.keyboard.press('Enter')
+  await expect(proof).toHaveAccessibleDescription('Das jetzige Passwort ist falsch')
+  await proof.fill('Lampe Regen Fahrrad')
+  await page.keyboard.press('Enter')
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await email.fill(`neu-${account.email}`)
   await page.keyboard.press('Enter')

@@ -71,6 +71,7 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'E-Mail ändern', exact: true }).click()
   await page.getByLabel('Neue E-Mail', { exact: true }).fill(wanted)
+  await page.getByLabel('Jetziges Passwort', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Bestätigung an beide Adressen gesendet', { exact: true })).toBeVisible()
   const [toNew, toOld] = [await peer.next(wanted), await peer.next(account.email)]

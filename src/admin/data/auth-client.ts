@@ -4,6 +4,8 @@ import { requireAnonKey } from '../lib/anon-key.ts'
 /** Where the session lies in local storage (SESS-2); also the name of the channel that tells other tabs. */
 export const SESSION_STORAGE_KEY = 'blog-cms-auth'
 
+const DEVICE_KEY = 'blog-cms-device'
+
 export type AuthClient = GoTrueClient
 
 type Options = {
@@ -27,15 +29,34 @@ export function createAuthClient({ key, origin, storage, fetch: send, autoRefres
     flowType: 'pkce',
     autoRefreshToken,
     storage,
-    fetch: germanFetch(send ?? ((input, init) => fetch(input, init))),
+    fetch: ownFetch(send ?? ((input, init) => fetch(input, init))),
   })
 }
 
-/** Asks for German messages, whatever the browser's own language is (R26). */
-function germanFetch(send: typeof fetch): typeof fetch {
+/**
+ * Asks for German messages, whatever the browser's own language is (R26), and says at a sign-in which browser this is, so that
+ * guesses of others at its password keep nobody out here (ADR 0015).
+ */
+function ownFetch(send: typeof fetch): typeof fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('Accept-Language', 'de')
+    const device = deviceKey()
+    if (device) headers.set('X-Device-Key', device)
     return send(input, { ...init, headers })
+  }
+}
+
+/** A random secret of this browser, which says nothing of its owner; null where nothing can be kept. */
+function deviceKey(): string | null {
+  try {
+    const known = localStorage.getItem(DEVICE_KEY)
+    if (known) return known
+    const bytes = crypto.getRandomValues(new Uint8Array(24))
+    const made = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    localStorage.setItem(DEVICE_KEY, made)
+    return made
+  } catch {
+    return null
   }
 }

@@ -3,15 +3,12 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import * as accounts from '../accounts/accounts.service.ts'
 import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AmrEntry } from './claims.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Visitor } from './context.ts'
 import { AuthFault } from './faults.ts'
-import { passwordFits } from './passwords.ts'
-import { addressKey, passwordBudgets } from './rate-limits.ts'
-import { getSession } from './sessions/sessions.queries.ts'
+import { fitsOwnAccount, signedInWithin } from './proof.service.ts'
 
-/** For how long a sign-in or a shown factor counts as a fresh proof, in seconds. */
-const FRESH_SECONDS = 600
+/** For how long a sign-in or a shown factor counts as a fresh proof here. */
+const FRESH_MS = 600_000
 
 type Proof = RemovalFacts['proof']
 
@@ -31,31 +28,25 @@ export async function removeOwnAccount(
 ): Promise<void> {
   const due = await proofDue(auth, caller)
   if (due === 'sign_in') throw new ApiError('proof_required')
-  if (due === 'password') await checkOwnPassword(auth, caller, password, ip)
+  if (due === 'password') await checkOwnPassword(auth, caller, password, { ip, userAgent: null, device: null })
   await deleteAccount(auth.db, { id: caller.userId, articlesTo }, { caller, now: auth.clock(), ip })
 }
 
 async function proofDue(auth: AuthContext, caller: Caller): Promise<Proof> {
-  const [user, session] = await Promise.all([
-    accounts.getUser(auth.db, caller.userId),
-    getSession(auth.db, caller.sessionId),
-  ])
-  if (!user || !session) throw new ApiError('unauthorized')
-  const [newest] = JSON.parse(session.amr) as AmrEntry[]
-  const fresh = newest !== undefined && auth.clock().getTime() / 1000 - newest.timestamp < FRESH_SECONDS
+  const user = await accounts.getUser(auth.db, caller.userId)
+  if (!user) throw new ApiError('unauthorized')
+  const fresh = await signedInWithin(auth, caller, FRESH_MS)
   if (fresh && (caller.aal === 'aal2' || user.password_hash === null)) return 'given'
   return user.password_hash === null ? 'sign_in' : 'password'
 }
 
-/** Counted like guesses at the sign-in: whoever holds a stolen session does not get more tries here. */
-async function checkOwnPassword(auth: AuthContext, caller: Caller, password: string | undefined, ip: string) {
+async function checkOwnPassword(auth: AuthContext, caller: Caller, password: string | undefined, visitor: Visitor) {
   if (!password) throw new ApiError('proof_required')
-  const budgets = passwordBudgets(addressKey(ip), caller.email || caller.userId)
-  for (const [budget, key] of budgets) if (auth.limits.take(budget, key) > 0) throw new ApiError('rate_limited')
   const user = await accounts.getUser(auth.db, caller.userId)
-  const fits = await passwordFits(user?.password_hash ?? null, password).catch((error: unknown) => {
-    throw error instanceof AuthFault ? new ApiError('rate_limited') : error
-  })
+  const fits = await fitsOwnAccount(auth, caller, { hash: user?.password_hash ?? null, password }, visitor).catch(
+    (error: unknown) => {
+      throw error instanceof AuthFault ? new ApiError('rate_limited') : error
+    },
+  )
   if (!fits) throw invalidField('password', 'Das Passwort ist falsch.')
-  for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
 }

@@ -97,7 +97,11 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   }
   for (const route of table) {
     app.on(route.method, route.path, async (context) => {
-      const visitor = { ip: addressOf(context), userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null }
+      const visitor = {
+        ip: addressOf(context),
+        userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null,
+        device: /^[\w-]{22,64}$/.exec(context.req.header(DEVICE_HEADER) ?? '')?.[0] ?? null,
+      }
       if (route.access === 'public') return route.handler({ context, visitor })
       const caller = await callerOf(context)
       const { beforeSecondFactor = 'insufficient_aal' } = route
@@ -129,8 +133,17 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   return { routes: app, access }
 }
 
+/** The secret by which a browser that has signed in before is known (ADR 0015). */
+const DEVICE_HEADER = 'x-device-key'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version']
+const REQUEST_HEADERS = [
+  'authorization',
+  'apikey',
+  'content-type',
+  'x-client-info',
+  'x-supabase-api-version',
+  DEVICE_HEADER,
+]
 /** Without the first one, clients on other origins cannot tell which shape an error has. */
 const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 

@@ -48,4 +48,9 @@ export type AuthContext = {
 }
 
 /** Who sends a request, as far as one can see. */
-export type Visitor = { ip: string; userAgent: string | null }
+export type Visitor = {
+  ip: string
+  userAgent: string | null
+  /** The secret of a browser that has signed in before; null where none is sent. */
+  device: string | null
+}

@@ -259,6 +259,12 @@ const AUTH_FAULTS = {
     'Password update requires reauthentication',
     'Ihre Anmeldung liegt länger zurück. Bitte geben Sie Ihr bisheriges Passwort oder den Code aus der E-Mail an, oder melden Sie sich neu an.',
   ],
+  sign_in_again: [
+    400,
+    'reauthentication_needed',
+    'This change requires reauthentication. Sign in again',
+    'Ihre Anmeldung liegt länger zurück. Bitte melden Sie sich neu an und versuchen Sie es dann noch einmal.',
+  ],
   invalid_nonce: [
     422,
     'reauthentication_not_valid',

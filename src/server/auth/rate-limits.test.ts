@@ -56,6 +56,55 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
+  test('from ten addresses keeps the holder out of nowhere she was of late', async () => {
+    const [holder, strange] = ['192.0.2.1', '192.0.2.99']
+    const user = await app.register()
+    const device = 'd'.repeat(43)
+    const as = (from: string, headers = {}) =>
+      app.call(
+        'POST',
+        '/auth/v1/token?grant_type=password',
+        { email: user.email, password: user.password },
+        { 'x-forwarded-for': from, ...headers },
+      )
+    expect((await as(holder)).status).toBe(200)
+    expect((await as('192.0.2.2', { 'x-device-key': device })).status).toBe(200)
+    const attack = Array.from({ length: 100 }, (_, guess) =>
+      signIn(user.email, `falsch-${guess}`, `198.18.0.${guess % 10}`),
+    )
+    const answers = await Promise.all(attack)
+    // The crowd got no further than one stranger may.
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(15)
+    expect((await as(strange)).status, 'somebody new waits').toBe(429)
+    expect((await as(holder)).status, 'her network').toBe(200)
+    expect((await as(strange, { 'x-device-key': device })).status, 'her browser, elsewhere').toBe(200)
+    expect((await as('192.0.2.98', { 'x-device-key': 'e'.repeat(43) })).status, 'another browser').toBe(429)
+    // What lets her in is the hash of a secret; what somebody sends who never signed in stays unknown.
+    const rows = await app.db.selectFrom('auth_known_clients').select('client').where('user_id', '=', user.id).execute()
+    expect(JSON.stringify(rows)).not.toContain(device)
+    expect(rows.map(({ client }) => client).some((client) => client.includes('198.18'))).toBe(false)
+    // From her own places guesses end as well.
+    for (let guess = 0; guess < 10; guess++) await signIn(user.email, `falsch-${guess}`, holder)
+    expect((await as(holder)).status).toBe(429)
+  })
+
+  test('by `current_password`, and by asking whether a password is the present one, counts as at the sign-in', async () => {
+    for (const body of [
+      { password: 'ganz-neu-geheim', current_password: 'falsch' },
+      { email: 'neu@redaktion.example', current_password: 'falsch' },
+    ]) {
+      const user = await app.register()
+      const from = { authorization: `Bearer ${user.accessToken}` }
+      const statuses = []
+      for (let guess = 0; guess < 20; guess++) {
+        const headers = { ...from, 'x-forwarded-for': `198.19.${guess}.1` }
+        statuses.push((await app.call('PUT', '/auth/v1/user', body, headers)).status)
+      }
+      expect(statuses).toEqual([...Array<number>(15).fill(400), ...Array<number>(5).fill(429)])
+      expect((await signIn(user.email, user.password, '198.19.99.1')).status).toBe(429)
+    }
+  })
+
   test('right passwords are never counted against the account', async () => {
     const user = await app.register()
     for (let time = 0; time < 15; time++)

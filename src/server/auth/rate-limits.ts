@@ -2,15 +2,15 @@ import type { Config, RateLimit } from '../config.ts'
 
 /**
  * Requests per seconds, by endpoint (`auth-protocol.md` §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
- * passwords for one account from one address, `password_account` those for one account from everywhere, so that guessing
- * neither reaches other accounts nor locks the holder out at once. `factors` counts enrolling, challenging, verifying and removing each
+ * passwords for one account from one address, `password_account` those for one account from everywhere but its holder's
+ * own clients, by day, so that guessing neither gets far nor locks the holder out. `factors` counts enrolling, challenging, verifying and removing each
  * for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified number, and to all new ones together; `mail_address` counts mails asked for one address, known
  * or not, `verify_address` the six digits tried for one.
  */
 export const RATE_LIMITS = {
   token: { count: 150, seconds: 300 },
   password: { count: 10, seconds: 300 },
-  password_account: { count: 100, seconds: 3600 },
+  password_account: { count: 100, seconds: 86_400 },
   signup: { count: 30, seconds: 300 },
   setup_code: { count: 10, seconds: 300 },
   anonymous: { count: 30, seconds: 3600 },
@@ -77,14 +77,6 @@ export function createRateLimiter(config: Pick<Config, 'rateLimits'>, clock: () 
         wholeAt.set(id, at - (limit.seconds * 1000) / limit.count)
     },
   }
-}
-
-/** The budgets a guess at a password of an account counts against. */
-export function passwordBudgets(fromAddress: string, account: string): [LimitName, string][] {
-  return [
-    ['password', `${fromAddress} ${account}`],
-    ['password_account', account],
-  ]
 }
 
 /** What a client address counts as: an IPv6 subscriber has a whole /64. */

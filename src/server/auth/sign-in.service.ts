@@ -9,8 +9,9 @@ import type { UsersTable } from '../account-tables.ts'
 import type { AuthContext, Visitor } from './context.ts'
 import { normalizeEmail } from './email-address.ts'
 import { AuthFault, type FaultName } from './faults.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
-import { addressKey, passwordBudgets, type LimitName } from './rate-limits.ts'
+import { guessPassword } from './password-guesses.service.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.ts'
+import { addressKey, type LimitName } from './rate-limits.ts'
 import { insertIdentity, updateIdentity } from './sessions/sessions.queries.ts'
 import { issueTokens, startSession } from './sessions/sessions.service.ts'
 import type { AuthSession } from './shapes.ts'
@@ -44,13 +45,19 @@ export async function signInWithPassword(
       .replace(/\p{Cc}/gu, '')
       .toLowerCase()
       .slice(0, 254)
-  const budgets = passwordBudgets(addressKey(ip), account)
-  // Counted before the password is checked, so that parallel guesses count too; a right one gives it back.
-  for (const [budget, key] of budgets) limit(auth, budget, key)
   const user = email ? await accounts.getUserByEmail(auth.db, email) : null
   const password = input.password ?? ''
   const waiting = await firstPasswordOf(auth.db, user && !user.email_confirmed_at ? user.id : '', auth.clock())
-  const fits = await passwordFits(user?.password_hash ?? waiting, password.length > PASSWORD_MAX ? '' : password)
+  const fits = await guessPassword(
+    auth,
+    {
+      account,
+      userId: user?.id ?? null,
+      hash: user?.password_hash ?? waiting,
+      password: password.length > PASSWORD_MAX ? '' : password,
+    },
+    visitor,
+  )
   const now = auth.clock()
   if (!user || !fits) {
     await inTransaction(auth.db, (tx) =>
@@ -58,7 +65,6 @@ export async function signInWithPassword(
     )
     throw new AuthFault('invalid_credentials')
   }
-  for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
   const opened = await inTransaction(auth.db, async (tx) => {
     const current = await accounts.holdAccount(tx, user.id)
     // Changed while the hash was being computed: the password that was checked is not the account's any more.

@@ -1,6 +1,7 @@
 import * as accounts from '../accounts/accounts.service.ts'
 import type { ProfileChange } from '../accounts/accounts.service.ts'
 import { recordEvent } from '../accounts/audit.service.ts'
+import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { AuthContext, Visitor } from './context.ts'
@@ -8,11 +9,11 @@ import { changeEmail, requestEmailChange } from './mail/email-change.service.ts'
 import { AuthFault } from './faults.ts'
 import { readChallenge } from './providers/flow-states.service.ts'
 import { throttleMail } from './mail/mail-requests.service.ts'
-import { hashPassword, passwordFits } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { fitsOwnAccount, requireProof } from './proof.service.ts'
 import { addressKey } from './rate-limits.ts'
 import { deleteTokensOf } from './mail/one-time-tokens.queries.ts'
-import { takeCode } from './mail/one-time-tokens.service.ts'
-import { deleteSessionsOf, getSession, getUserParts, type UserParts } from './sessions/sessions.queries.ts'
+import { deleteSessionsOf, getUserParts } from './sessions/sessions.queries.ts'
 import { presentUser, type AuthUser } from './shapes.ts'
 import { addEmailIdentity, checkMetadata, checkPassword, limit, validEmail, type Metadata } from './sign-in.service.ts'
 
@@ -34,15 +35,13 @@ export type UserInput = {
   code_challenge_method?: string | null
 }
 
-/** A password is changed without the old one, or a code by mail, only so long after signing in. */
-const FRESH_MS = 24 * 3_600_000
-
 /**
  * Changes the caller's address, password or metadata. A new password ends every other session and voids what was mailed;
  * a new address waits for both mailboxes where mail confirms (`redirectTo` is where its links lead, an allowed address);
  * metadata is merged, null removes an entry. Errors: 401 `insufficient_aal`, 422 `weak_password`, `same_password`,
  * `email_exists`, `reauthentication_not_valid` for a wrong nonce, 400 `invalid_credentials` for a wrong
- * `current_password`, `reauthentication_needed` when neither is given and the session is older than a day; 429.
+ * `current_password`, `reauthentication_needed` when address or password is to change, neither is given and the session is
+ * older than a day; 429.
  */
 export async function updateAuthUser(
   auth: AuthContext,
@@ -57,9 +56,11 @@ export async function updateAuthUser(
   const before = await getUserParts(auth.db, caller.userId)
   if (!before) throw new AuthFault('session_not_found')
   const challenge = readChallenge(input)
-  const mails = email !== null && email !== before.user.email && auth.confirmsMail
-  if (mails) throttleMail(auth, email)
-  const newHash = input.password ? await newPasswordHash(auth, caller, before, input, input.password) : null
+  if (input.password) checkPassword(input.password)
+  const changesAddress = email !== null && email !== before.user.email
+  if (input.password || changesAddress) await requireProof(auth, caller, before.user, input, visitor)
+  if (changesAddress && auth.confirmsMail) throttleMail(auth, email)
+  const newHash = input.password ? await newPasswordHash(auth, caller, before.user, input.password, visitor) : null
   const now = auth.clock()
   const changed = await inTransaction(auth.db, async (tx) => {
     await accounts.holdAccount(tx, caller.userId)
@@ -90,36 +91,20 @@ export async function updateAuthUser(
     return getUserParts(tx, user.id)
   })
   if (!changed) throw new AuthFault('session_not_found')
-  if (mails) auth.sendMails?.()
+  if (changesAddress) auth.sendMails?.()
   return presentUser(changed)
 }
 
 async function newPasswordHash(
   auth: AuthContext,
   caller: Caller,
-  { user }: UserParts,
-  { current_password: current, nonce }: UserInput,
+  { password_hash: hash }: UsersTable,
   password: string,
+  visitor: Visitor,
 ): Promise<string> {
-  checkPassword(password)
-  if (current && user.password_hash && !(await passwordFits(user.password_hash, current)))
-    throw new AuthFault('wrong_current_password')
-  if (user.password_hash && (await passwordFits(user.password_hash, password))) throw new AuthFault('same_password')
-  if (!current || !user.password_hash) await reauthenticate(auth, caller, nonce ?? null)
+  // Whether it is the present one tells as much as a guess at the sign-in, and is counted like one.
+  if (hash && (await fitsOwnAccount(auth, caller, { hash, password }, visitor))) throw new AuthFault('same_password')
   return hashPassword(password)
-}
-
-/** Without the old password: the mailed code, or a session that has just begun. */
-async function reauthenticate(auth: AuthContext, caller: Caller, nonce: string | null): Promise<void> {
-  const now = auth.clock()
-  if (nonce) {
-    const given = { email: caller.email, code: nonce, kinds: ['reauthentication'] as const }
-    if (!(await inTransaction(auth.db, (tx) => takeCode(tx, auth, given, now)))) throw new AuthFault('invalid_nonce')
-    return
-  }
-  const session = await getSession(auth.db, caller.sessionId)
-  if (!session || now.getTime() - Date.parse(session.created_at) > FRESH_MS)
-    throw new AuthFault('reauthentication_required')
 }
 
 function mergeMetadata(before: Metadata, change: Metadata): Metadata {

@@ -18,6 +18,7 @@ import * as revisionLosses from './0016-revision-losses.ts'
 import * as revisionThinning from './0017-revision-thinning.ts'
 import * as articlesFound from './0018-articles-found.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
+import * as authKnownClients from './0022-auth-known-clients.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-revision-thinning': revisionThinning,
   '0018-articles-found': articlesFound,
   '0021-auth-sign-ups': authSignUps,
+  '0022-auth-known-clients': authKnownClients,
 }

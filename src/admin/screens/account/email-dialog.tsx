@@ -1,15 +1,17 @@
+import { isAuthApiError } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { OwnAccount } from '../../../contract/account.ts'
 import { accountKeys } from '../../data/account.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
 /** Another address to sign in with: at once, or after both addresses confirmed it where mail is configured. */
-export function EmailDialog({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
+export function EmailDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -19,29 +21,40 @@ export function EmailDialog({ open, email, onClose }: { open: boolean; email: st
       title="E-Mail ändern"
       description="Mit dieser Adresse melden Sie sich künftig an."
     >
-      {open && <EmailForm email={email} onClose={onClose} field={field} />}
+      {open && <EmailForm account={account} onClose={onClose} field={field} />}
     </Dialog>
   )
 }
 
-type FormProps = { email: string; onClose: () => void; field: RefObject<HTMLInputElement | null> }
+type FormProps = { account: OwnAccount; onClose: () => void; field: RefObject<HTMLInputElement | null> }
+type Faults = { email?: string; current?: string }
 
-function EmailForm({ email, onClose, field }: FormProps) {
+function EmailForm({ account, onClose, field }: FormProps) {
   const { client } = useAuth().session
   const queries = useQueryClient()
-  const [fault, setFault] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
+
+  const refuse = (found: Faults) => {
+    setFaults(found)
+    setBusy(false)
+    form.current?.querySelector<HTMLInputElement>(`[name="${found.current ? 'current' : 'email'}"]`)?.focus()
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const wish = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    if (!/^\S+@\S+$/.test(wish)) return setFault('Bitte geben Sie eine E-Mail-Adresse ein')
-    if (wish.toLowerCase() === email) return setFault('Das ist schon Ihre Adresse')
+    const values = new FormData(event.currentTarget)
+    const wish = String(values.get('email') ?? '').trim()
+    const current = String(values.get('current') ?? '')
+    if (!/^\S+@\S+$/.test(wish)) return refuse({ email: 'Bitte geben Sie eine E-Mail-Adresse ein' })
+    if (wish.toLowerCase() === account.email) return refuse({ email: 'Das ist schon Ihre Adresse' })
+    if (account.has_password && current === '') return refuse({ current: 'Bitte geben Sie Ihr jetziges Passwort ein' })
     setBusy(true)
-    setFault(undefined)
+    setFaults({})
     try {
       const { data, error } = await client.updateUser(
-        { email: wish },
+        { email: wish, ...(account.has_password && { current_password: current }) },
         { emailRedirectTo: `${location.origin}/admin/account` },
       )
       if (error) throw error
@@ -49,13 +62,13 @@ function EmailForm({ email, onClose, field }: FormProps) {
       toastDone(data.user.new_email ? 'Bestätigung an beide Adressen gesendet' : 'E-Mail geändert')
       onClose()
     } catch (error) {
-      setFault(authFault(error))
-      setBusy(false)
+      const wrongCurrent = isAuthApiError(error) && error.code === 'invalid_credentials'
+      refuse(wrongCurrent ? { current: 'Das jetzige Passwort ist falsch' } : { email: authFault(error) })
     }
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-3">
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
       <TextField
         ref={field}
         label="Neue E-Mail"
@@ -66,8 +79,17 @@ function EmailForm({ email, onClose, field }: FormProps) {
         spellCheck={false}
         required
         maxLength={255}
-        error={fault}
+        error={faults.email}
       />
+      {account.has_password && (
+        <PasswordField
+          label="Jetziges Passwort"
+          name="current"
+          autoComplete="current-password"
+          required
+          error={faults.current}
+        />
+      )}
       <FormFooter onClose={onClose} busy={busy}>
         E-Mail ändern
       </FormFooter>

@@ -56,7 +56,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         {ROLES[account.role]}, {APPROVALS[account.approval]}
       </Row>
       <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
-      <EmailDialog open={open === 'email'} email={account.email} onClose={close} />
+      <EmailDialog open={open === 'email'} account={account} onClose={close} />
       <PasswordDialog open={open === 'password'} account={account} onClose={close} />
     </Card>
   )

@@ -10,6 +10,7 @@ import * as queries from './factors.queries.ts'
 import type { FactorRow } from './factors.queries.ts'
 import { AuthFault } from '../faults.ts'
 import { addressKey } from '../rate-limits.ts'
+import { requireFreshSession } from '../proof.service.ts'
 import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { limit } from '../sign-in.service.ts'
 import { newTotp } from './totp.ts'
@@ -36,6 +37,7 @@ export type EnrolInput = {
  */
 export async function enrolFactor(auth: AuthContext, caller: Caller, input: EnrolInput, visitor: Visitor) {
   limit(auth, 'factors', `enrol ${addressKey(visitor.ip)}`)
+  await requireFreshSession(auth, caller)
   const type = typeOf(auth, input.factor_type)
   const name = input.friendly_name?.trim() ?? ''
   if (name.length > NAME_MAX) throw new AuthFault('long_factor_name')
@@ -85,6 +87,8 @@ export async function removeFactor(
   visitor: Visitor,
 ): Promise<{ id: string }> {
   limit(auth, 'factors', `remove ${addressKey(visitor.ip)}`)
+  if ((await factorOf(auth.db, caller, id)).status === 'verified' && caller.aal === 'aal2')
+    await requireFreshSession(auth, caller)
   await inTransaction(auth.db, async (tx) => {
     await holdAccount(tx, caller.userId)
     const factor = await factorOf(tx, caller, id)

@@ -6,6 +6,7 @@ import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isFresh } from '../proof.service.ts'
 import { raiseSession } from './assurance.service.ts'
 import type { AuthContext } from '../context.ts'
 import * as queries from './recovery-codes.queries.ts'
@@ -28,6 +29,7 @@ export async function recoveryCodesState(auth: AuthContext, caller: Caller): Pro
  */
 export async function renewRecoveryCodes(auth: AuthContext, caller: Caller, ip: string): Promise<NewRecoveryCodes> {
   if (!caller.needsAal2) throw new ApiError('no_second_factor')
+  if (!(await isFresh(auth, caller))) throw new ApiError('proof_required')
   const at = auth.clock().toISOString()
   const codes = Array.from({ length: CODES }, newCode)
   await inTransaction(auth.db, async (tx) => {

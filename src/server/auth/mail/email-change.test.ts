@@ -102,6 +102,57 @@ describe('a new address', () => {
   })
 })
 
+describe('a new address in an old session', () => {
+  test('needs the password or the mailed code: a session alone is no proof', async () => {
+    const { email, auth } = await signedIn()
+    const wanted = address()
+    try {
+      app.setClock(new Date(Date.now() + 25 * 3_600_000))
+      await auth.refreshSession()
+      expect((await auth.updateUser({ email: wanted })).error).toMatchObject({
+        status: 400,
+        code: 'reauthentication_needed',
+      })
+      expect((await auth.updateUser({ email: wanted, current_password: 'falsch' })).error).toMatchObject({
+        status: 400,
+        code: 'invalid_credentials',
+      })
+      expect((await auth.getUser()).data.user?.new_email).toBeUndefined()
+      const proven = await auth.updateUser({ email: wanted, current_password: 'geheim-genug' })
+      expect(proven.data.user?.new_email).toBe(wanted)
+      await auth.reauthenticate()
+      const other = address()
+      const nonce = (await peer.next(email)).code || (await peer.next(email)).code
+      expect((await auth.updateUser({ email: other, nonce: '000000' })).error?.code).toBe('reauthentication_not_valid')
+      expect((await auth.updateUser({ data: { name: 'Anna' } })).error).toBeNull()
+      expect(nonce).toMatch(/^\d{6}$/)
+    } finally {
+      app.setClock()
+    }
+  })
+
+  test('nor does such a session add or remove ways to sign in', async () => {
+    const { auth } = await signedIn()
+    try {
+      app.setClock(new Date(Date.now() + 25 * 3_600_000))
+      const { data } = await auth.refreshSession()
+      const headers = { authorization: `Bearer ${data.session?.access_token}` }
+      const call = (method: string, path: string, body?: unknown) => app.call(method, path, body, headers)
+      const refused = { status: 400, body: { error_code: 'reauthentication_needed' } }
+      expect(await call('POST', '/auth/v1/factors', { factor_type: 'totp' })).toMatchObject(refused)
+      const identity = data.user?.identities?.[0]?.identity_id
+      expect(await call('DELETE', `/auth/v1/user/identities/${identity}`)).toMatchObject(refused)
+      expect(await call('GET', '/auth/v1/user/identities/authorize?provider=x')).toMatchObject(refused)
+      expect(
+        (await auth.signInWithPassword({ email: data.user?.email ?? '', password: 'geheim-genug' })).error,
+      ).toBeNull()
+      expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
+    } finally {
+      app.setClock()
+    }
+  })
+})
+
 describe('a new password in an old session', () => {
   test('needs the old one or the mailed code, which works once', async () => {
     const { email, auth } = await signedIn()

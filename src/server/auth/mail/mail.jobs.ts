@@ -4,6 +4,7 @@ import { openMailDesk } from './mail-desk.ts'
 import { deliverMails } from './mail-orders.service.ts'
 import { deleteExpiredTokens } from './one-time-tokens.queries.ts'
 import { openSecretBox } from '../secret-box.ts'
+import { forgetClients } from '../password-guesses.service.ts'
 import { deleteExpiredSignUps } from '../sign-ups.queries.ts'
 
 /** Mails that could not be sent at once, or whose server ended before. */
@@ -25,5 +26,6 @@ export const forgetOneTimeTokens: Job = {
     await deleteExpiredTokens(db, now)
     await deleteExpiredEmailChanges(db, now)
     await deleteExpiredSignUps(db, now)
+    await forgetClients(db, clock())
   },
 }

@@ -9,6 +9,7 @@ import { getFlowBy, useUpState, type FlowStateRow } from './flow-states.queries.
 import { hashOf, issueCode, readChallenge, startFlow } from './flow-states.service.ts'
 import { accountOfIdentity, linkIdentity } from './identities.service.ts'
 import { extrasOf, type ProviderIdentity, type ProviderSecrets } from './providers.ts'
+import { requireFreshSession } from '../proof.service.ts'
 import { addressKey } from '../rate-limits.ts'
 import { withCode, withError, withSession } from '../redirects.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
@@ -38,6 +39,7 @@ export async function beginVisit(
   { caller, browser, visitor, language }: Beginning,
 ): Promise<string> {
   limit(auth, 'authorize', addressKey(visitor.ip))
+  if (caller) await requireFreshSession(auth, caller)
   const provider = query.provider ?? ''
   if (!auth.providers.has(provider)) throw new AuthFault('unsupported_provider')
   const challenge = readChallenge(query)

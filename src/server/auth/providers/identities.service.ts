@@ -14,6 +14,7 @@ import * as queries from './identities.queries.ts'
 import type { ProviderIdentity } from './providers.ts'
 import { deleteFactorsOf, deleteSessionsOf, insertIdentity, type IdentityRow } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
+import { requireFreshSession } from '../proof.service.ts'
 import { refuseUnproven, refuseUnusable, refusing } from '../sign-in.service.ts'
 import { settleSignUps } from '../sign-ups.service.ts'
 
@@ -130,6 +131,7 @@ export async function unlinkIdentity(
   identityId: string,
   visitor: Visitor,
 ): Promise<void> {
+  await requireFreshSession(auth, caller)
   const now = auth.clock()
   await inTransaction(auth.db, async (tx) => {
     const user = await accounts.holdAccount(tx, caller.userId)

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { ACCESS_TOKEN_SECONDS, type Aal, type AmrEntry } from '../claims.ts'
 import type { AuthContext, Visitor } from '../context.ts'
 import { AuthFault } from '../faults.ts'
+import { rememberClient } from '../password-guesses.service.ts'
 import { decodeRefreshToken, encodeRefreshToken, judgeRefresh } from './refresh-token.ts'
 import * as queries from './sessions.queries.ts'
 import type { SessionRow, UserParts } from './sessions.queries.ts'
@@ -45,6 +46,7 @@ export async function startSession(
     factor_id: null,
   }
   await queries.insertSession(tx, session)
+  await rememberClient(tx, userId, visitor, now)
   return { session, parts: await partsOf(tx, userId) }
 }
 

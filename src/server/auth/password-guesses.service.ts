@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '../platform/db/db.ts'
+import type { AuthContext, Visitor } from './context.ts'
+import { AuthFault } from './faults.ts'
+import { deleteClientsSeenBefore, isKnownClient, noteClients } from './known-clients.queries.ts'
+import { passwordFits } from './passwords.ts'
+import { addressKey, type LimitName } from './rate-limits.ts'
+
+/** So long a client counts as one of the account's after a sign-in. */
+const DAYS_KNOWN = 60
+const DAY_MS = 86_400_000
+
+/** What is tried, and on whom: `account` is the name the guesses are counted under, `userId` null where there is none. */
+export type Guess = { account: string; userId: string | null; hash: string | null; password: string }
+
+/**
+ * True when a password fits. Counted before it is checked, so that parallel guesses count too; a right one gives it back.
+ * Guesses from everywhere share one budget of the account, so that a crowd gets no further than one stranger; a client that
+ * signed in to it of late has a budget of its own, so that no crowd keeps its holder out (ADR 0015). Throws 429.
+ */
+export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Visitor): Promise<boolean> {
+  const budgets = await budgetsOf(auth, guess, visitor)
+  for (const [budget, key] of budgets) {
+    const wait = auth.limits.take(budget, key)
+    if (wait > 0) throw new AuthFault('rate_limited', wait)
+  }
+  let tried = false
+  try {
+    tried = !(await passwordFits(guess.hash, guess.password))
+    return !tried
+  } finally {
+    // Also what was refused because too many passwords wait to be checked has tried nothing.
+    if (!tried) for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
+  }
+}
+
+async function budgetsOf(
+  auth: AuthContext,
+  { account, userId }: Guess,
+  visitor: Visitor,
+): Promise<[LimitName, string][]> {
+  const since = new Date(auth.clock().getTime() - DAYS_KNOWN * DAY_MS).toISOString()
+  const [address, ...devices] = clientsOf(visitor)
+  // Asked for unknown accounts as well, so that the answer takes as long.
+  if (devices.length > 0 && (await isKnownClient(auth.db, userId ?? '', devices, since)))
+    return [['password', `${devices.join()} ${account}`]]
+  const own: [LimitName, string] = ['password', `${address} ${account}`]
+  if (await isKnownClient(auth.db, userId ?? '', [address], since)) return [own]
+  return [own, ['password_account', account]]
+}
+
+/** Remembers from where somebody has signed in to an account. */
+export async function rememberClient(tx: Tx, userId: string, visitor: Visitor, now: Date): Promise<void> {
+  await noteClients(tx, userId, clientsOf(visitor), now.toISOString())
+}
+
+/** Forgets from where accounts were signed in to long ago. */
+export async function forgetClients(db: Db, now: Date): Promise<void> {
+  await deleteClientsSeenBefore(db, new Date(now.getTime() - DAYS_KNOWN * DAY_MS).toISOString())
+}
+
+/** What a client is known by: its network, and the secret of its browser where it sends one (kept as a hash). */
+function clientsOf({ ip, device }: Visitor): [string, ...string[]] {
+  const hash = device && createHash('sha256').update(device).digest('base64url')
+  return [`address:${addressKey(ip)}`, ...(hash ? [`device:${hash}`] : [])]
+}
