@@ -136,6 +136,12 @@ function only<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null
 }
 
+/** The one sign-up an account waits for; null where there are none or several. */
+export async function onlySignUpOf(db: Db, user: UsersTable, now: Date): Promise<string | null> {
+  const waiting = await queries.listSignUps(db, user.id, now.toISOString())
+  return user.password_hash === null ? (only(waiting)?.id ?? null) : null
+}
+
 /** True where the mail of a sign-up finds others beside it, so that its password may not count. */
 export async function waitsForSeveral(db: Db, user: UsersTable, now: Date): Promise<boolean> {
   const { length } = await queries.listSignUps(db, user.id, now.toISOString())

@@ -16,7 +16,7 @@ import type { MailOrderRow } from './mail-orders.queries.ts'
 import { writeLetter } from './mail-texts.ts'
 import { issueSignUpToken, issueToken, type TokenKind } from './one-time-tokens.service.ts'
 import { addEmailIdentity } from '../sign-in.service.ts'
-import { waitsForSeveral } from '../sign-ups.service.ts'
+import { onlySignUpOf, waitsForSeveral } from '../sign-ups.service.ts'
 
 /** What the delivery of mails works with: a request's `hurry` and the job share it. */
 export type MailDesk = {
@@ -124,7 +124,8 @@ async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): 
   if (kind === 'email_change_new' && (!change || change.new_confirmed)) return null
   const to = kind === 'email_change_new' ? (change?.new_email ?? '') : (user.email ?? '')
   const challenge = details.challenge ?? null
-  const { signUpId } = details
+  // Sent again, the mail is that of the one sign-up there is, whose earlier link is void; of several it is nobody's.
+  const signUpId = kind === 'signup' ? (details.signUpId ?? (await onlySignUpOf(tx, user, now))) : null
   const { token, code } = signUpId
     ? await issueSignUpToken(tx, desk, { signUpId, email: to, challenge }, now)
     : await issueToken(tx, desk, { userId: user.id, kind, email: to, challenge }, now)
