@@ -62,7 +62,7 @@ test('[LINK-1] nothing is loaded without a user', async ({ reader }) => {
   expect(asked.filter((path) => path.startsWith('/api/rpc/links'))).toEqual([])
 })
 
-test('[LINK-2] the dialog asks for title and URL, and a title that is an address fills an empty URL', async ({
+test('[LINK-2] [LINK-3] the dialog asks for title and URL, and a title that is an address fills an empty URL', async ({
   open,
   word,
 }) => {
