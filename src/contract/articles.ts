@@ -102,14 +102,28 @@ export const article = articleSummary.extend({
 })
 export type Article = z.infer<typeof article>
 
-/** What anyone may read of a published article: no ids of people, no working state. */
-export const publicArticle = articleSummary
-  .omit({ author_id: true, has_unpublished_changes: true, unpublish_at: true, version: true })
-  .extend({
-    content_markdown: z.string(),
-    canonical_url: z.string().nullable(),
-    seo_description: z.string().nullable(),
-  })
+/** What lists say to everybody of a published article: named one by one, so that a new field is private until it stands here. */
+export const publicSummary = articleSummary.pick({
+  id: true,
+  title: true,
+  slug: true,
+  status: true,
+  excerpt: true,
+  cover_image_url: true,
+  category_id: true,
+  byline: true,
+  published_at: true,
+  created_at: true,
+  updated_at: true,
+  category: true,
+  tags: true,
+})
+export type PublicSummary = z.infer<typeof publicSummary>
+
+/** What anyone may read of a published article. */
+export const publicArticle = publicSummary.extend(
+  article.pick({ content_markdown: true, canonical_url: true, seo_description: true }).shape,
+)
 export type PublicArticle = z.infer<typeof publicArticle>
 
 export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })

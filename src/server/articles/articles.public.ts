@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PublicArticle } from '../../contract/articles.ts'
+import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
+import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 
@@ -8,8 +9,6 @@ function selectPublished(db: Db) {
   return selectSummaries(db).where('articles.status', '=', 'published')
 }
 
-/** What lists say of an article. */
-export type PublicSummary = Omit<PublicArticle, 'content_markdown' | 'canonical_url' | 'seo_description'>
 export type PublicListed = PublicSummary & { content_markdown: string }
 
 /** A page of published articles, newest published first; `total` counts all of them. */
@@ -94,12 +93,27 @@ export async function findMovedSlug(db: Db, slug: string): Promise<string | null
   return row?.slug ?? null
 }
 
-function open({
-  author_id: _author,
-  has_unpublished_changes: _changes,
-  unpublish_at: _until,
-  version: _version,
-  ...rest
-}: Awaited<ReturnType<typeof toSummaries>>[number]): PublicSummary {
-  return rest
+/** Of an article what everybody may know, named one by one (R19). */
+export function open(article: PublicSummary): PublicSummary {
+  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline } = article
+  const { published_at, created_at, updated_at } = article
+  return {
+    id,
+    title,
+    slug,
+    status,
+    excerpt,
+    cover_image_url,
+    category_id,
+    byline,
+    published_at,
+    created_at,
+    updated_at,
+    category: category && named(category),
+    tags: tags.map(named),
+  }
+}
+
+function named({ id, name, slug }: Tag): Tag {
+  return { id, name, slug }
 }

@@ -1,7 +1,8 @@
 import type { PublicArticle } from '../../contract/articles.ts'
 import type { Db } from '../platform/db/db.ts'
 import { getArticle } from './articles.queries.ts'
-import { openPreviewLink } from './preview-links.service.ts'
+import { open } from './articles.public.ts'
+import { notePreviewUse, openPreviewLink } from './preview-links.service.ts'
 
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 
@@ -17,20 +18,29 @@ export async function getPreview(
   const opened = await openPreviewLink(db, token, now)
   const stored = opened && (await getArticle(db, opened.articleId))
   if (!opened || !stored) return null
-  const {
-    slug: _slug,
-    slug_is_own: _own,
-    author_id: _author,
-    has_unpublished_changes: _changes,
-    unpublish_at: _until,
-    version: _version,
-    working_copy: copy,
-    ...article
-  } = stored
+  const { slug: _slug, ...summary } = open(stored)
+  const { content_markdown, canonical_url, seo_description, working_copy: copy } = stored
+  const article = { ...summary, content_markdown, canonical_url, seo_description }
   if (!copy) return { article, expiresAt: opened.expiresAt }
-  const { slug: _copiedSlug, tag_ids, ...text } = copy
-  const named = { category: await categoryOf(db, text.category_id), tags: await tagsOf(db, tag_ids) }
-  return { article: { ...article, ...text, ...named }, expiresAt: opened.expiresAt }
+  const written = {
+    title: copy.title,
+    excerpt: copy.excerpt,
+    content_markdown: copy.content_markdown,
+    cover_image_url: copy.cover_image_url,
+    category_id: copy.category_id,
+    byline: copy.byline,
+    canonical_url: copy.canonical_url,
+    seo_description: copy.seo_description,
+    updated_at: copy.updated_at,
+    category: await categoryOf(db, copy.category_id),
+    tags: await tagsOf(db, copy.tag_ids),
+  }
+  return { article: { ...article, ...written }, expiresAt: opened.expiresAt }
+}
+
+/** Remembers that a link has been opened, for those who gave it away. */
+export async function noteOpened(db: Db, token: string, now: Date): Promise<void> {
+  await notePreviewUse(db, token, now)
 }
 
 async function categoryOf(db: Db, id: string | null): Promise<PublicArticle['category']> {

@@ -49,17 +49,21 @@ export async function revokePreviewLink(
   })
 }
 
-/** The article a token opens and until when, noting its use; null for an unknown, expired or revoked one. */
+/** The article a token opens and until when; null for an unknown, expired or revoked one. */
 export async function openPreviewLink(
   db: Db,
   token: string,
   now: Date,
 ): Promise<{ articleId: string; expiresAt: string } | null> {
   const link = await queries.findPreviewLink(db, hashOf(token), now.toISOString())
-  if (!link) return null
-  if (link.last_used_at === null || now.getTime() - Date.parse(link.last_used_at) > TOUCH_MS)
+  return link && { articleId: link.article_id, expiresAt: link.expires_at }
+}
+
+/** Notes that a link was used, once a minute at most. */
+export async function notePreviewUse(db: Db, token: string, now: Date): Promise<void> {
+  const link = await queries.findPreviewLink(db, hashOf(token), now.toISOString())
+  if (link && (link.last_used_at === null || now.getTime() - Date.parse(link.last_used_at) > TOUCH_MS))
     await queries.touchPreviewLink(db, link.id, now.toISOString())
-  return { articleId: link.article_id, expiresAt: link.expires_at }
 }
 
 function hashOf(token: string): string {

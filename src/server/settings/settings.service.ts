@@ -44,8 +44,8 @@ export async function readSettings(db: Db): Promise<FullSettings> {
 /** What a caller may see: strangers and waiting accounts the public fields alone (R30). */
 export function visibleTo(settings: FullSettings, caller: Caller | null): Settings {
   if (caller?.approval === 'approved') return settings
-  const { id: _id, base_url: _baseUrl, effective_timezone: _zone, ...open } = settings
-  return open
+  const { site_title, site_description, author_name, timezone, visibility, registration } = settings
+  return { site_title, site_description, author_name, timezone, visibility, registration }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { noteOpened } from '../articles/preview-links.public.ts'
 import { addressKey, createRateLimiter } from '../auth/rate-limits.ts'
 import { storedName } from '../media/addresses.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
@@ -23,7 +24,7 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
  * blog's visibility (R37); limited per client address.
  */
 export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
-  const { config, clock } = runtime
+  const { db, config, clock } = runtime
   const limits = createRateLimiter(config, clock)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   const lost = async () => page((await pages.get('404 preview', lostPreviewPage))?.plain.body ?? '', 404)
@@ -34,7 +35,9 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
   })
   routes.get('/:token', async (context) => {
     const html = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
-    return html === null ? lost() : page(html, 200)
+    if (html === null) return lost()
+    await noteOpened(db, context.req.param('token'), clock())
+    return page(html, 200)
   })
   routes.get('/:token/bild', async (context) => {
     const { token } = context.req.param()

@@ -1,13 +1,8 @@
 import { chapters } from '../../markdown/headings.ts'
 import { measureMarkdown, renderMarkdown } from '../../markdown/render.ts'
-import type { PublicArticle } from '../../contract/articles.ts'
+import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
 import type { ArticleEntry, ArticleProps, Picture, Site } from '../../site/page-props.ts'
-import {
-  getNeighbours,
-  getPublishedBySlug,
-  listPublishedTexts,
-  type PublicSummary,
-} from '../articles/articles.public.ts'
+import { getNeighbours, getPublishedBySlug, listPublishedTexts } from '../articles/articles.public.ts'
 import type { Config } from '../config.ts'
 import { ownPath } from '../../rules/url.ts'
 import { imageSizes } from '../media/media.service.ts'
