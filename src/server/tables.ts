@@ -18,6 +18,8 @@ export interface Tables extends AccountTables {
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
+  /** Kept by the database itself (migration 0019): `address` is what follows the bucket's in a text, up to 60 characters. */
+  media_usage: { article_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
   editorial_tasks: EditorialTasksTable

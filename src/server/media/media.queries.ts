@@ -6,7 +6,10 @@ import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing } from '../platform/db/search.ts'
 import type { MediaAssetsTable } from '../tables.ts'
-import { thumbnailUrl } from './addresses.ts'
+import { publicUrl, thumbnailUrl } from './addresses.ts'
+
+/** Characters of an address that `media_usage` keeps (migration 0019). */
+const KEPT_OF_ADDRESS = 60
 
 const COLUMNS = [
   'id',
@@ -119,32 +122,56 @@ export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset,
 
 /**
  * Living articles that show the image at this address as cover or in their text, live or in their working version, last
- * changed first. With `liveOnly` those that readers see now.
+ * changed first.
  */
-export async function listUsage(db: Db, url: string, { liveOnly = false } = {}): Promise<MediaUsage[]> {
-  let select = db
+export async function listUsage(db: Db, url: string): Promise<MediaUsage[]> {
+  const rows = await db
     .selectFrom('articles')
+    .leftJoin('article_working_copies as working', 'working.article_id', 'articles.id')
     .select(['articles.id', 'articles.title', 'articles.status'])
     .where('articles.deleted_at', 'is', null)
+    .where('articles.id', 'in', selectNaming(db, url).select('media_usage.article_id'))
+    .where((where) =>
+      where.or([
+        like('articles.cover_image_url', url),
+        like('articles.content_markdown', url),
+        like('working.cover_image_url', url),
+        like('working.content_markdown', url),
+      ]),
+    )
     .orderBy('articles.updated_at', 'desc')
-  if (liveOnly) {
-    select = select
-      .where('articles.status', '=', 'published')
-      .where((where) => where.or([like('articles.cover_image_url', url), like('articles.content_markdown', url)]))
-  } else {
-    select = select
-      .leftJoin('article_working_copies as working', 'working.article_id', 'articles.id')
-      .where((where) =>
-        where.or([
-          like('articles.cover_image_url', url),
-          like('articles.content_markdown', url),
-          like('working.cover_image_url', url),
-          like('working.content_markdown', url),
-        ]),
-      )
-  }
-  const rows = await select.execute()
+    .execute()
   return rows.map((row) => ({ ...row, status: row.status as ArticleStatus }))
+}
+
+/** Whether an article that readers see now shows the image at this address. */
+export async function isInPublished(db: Db, url: string): Promise<boolean> {
+  const found = await selectNaming(db, url)
+    .select('media_usage.article_id')
+    .where('media_usage.working', '=', 0)
+    // One after the other until one does: a picture of a hundred thousand articles is no list of them.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('articles')
+          .select('articles.id')
+          .whereRef('articles.id', '=', 'media_usage.article_id')
+          .where('articles.status', '=', 'published')
+          .where('articles.deleted_at', 'is', null)
+          .where((where) => where.or([like('articles.cover_image_url', url), like('articles.content_markdown', url)])),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Rows of texts that name this address or one that begins alike; which of them really do, their texts tell. */
+function selectNaming(db: Db, url: string) {
+  const name = [...url.slice(publicUrl('').length)].slice(0, KEPT_OF_ADDRESS).join('')
+  return db
+    .selectFrom('media_usage')
+    .where('media_usage.address', '>=', name)
+    .where('media_usage.address', '<', `${name}\u{10ffff}`)
 }
 
 function like(column: string, words: string): Expression<SqlBool> {

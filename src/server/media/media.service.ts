@@ -18,6 +18,7 @@ import {
   getMedia,
   type ImageFacts,
   insertMedia,
+  isInPublished,
   listMediaObjects,
   listUsage,
   imageSizes as readSizes,
@@ -168,7 +169,7 @@ export async function listObjects(db: Db) {
 
 /** Whether a published article shows the image at this address. */
 export async function isShownToReaders(db: Db, url: string): Promise<boolean> {
-  return (await listUsage(db, url, { liveOnly: true })).length > 0
+  return isInPublished(db, url)
 }
 
 async function store(db: Db, files: FileStore, image: StoredImage): Promise<{ id: string; url: string }> {

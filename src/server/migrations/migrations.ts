@@ -17,6 +17,7 @@ import * as publicationDates from './0015-publication-dates.ts'
 import * as revisionLosses from './0016-revision-losses.ts'
 import * as revisionThinning from './0017-revision-thinning.ts'
 import * as articlesFound from './0018-articles-found.ts'
+import * as mediaUsage from './0019-media-usage.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
 
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016-revision-losses': revisionLosses,
   '0017-revision-thinning': revisionThinning,
   '0018-articles-found': articlesFound,
+  '0019-media-usage': mediaUsage,
   '0021-auth-sign-ups': authSignUps,
   '0022-auth-known-clients': authKnownClients,
 }
