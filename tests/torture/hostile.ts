@@ -24,8 +24,9 @@ export type HostileOptions = {
   doublings?: number
   /** Random kinds of feeds and of articles in each pass, beside the known ones. */
   randomOnes?: number
-  /** Only kinds whose name holds this. */
+  /** Only kinds whose name holds the one, and none whose name holds the other. */
   only?: string
+  leaveOut?: string
   /** Every how many-th kind is taken in a pass, all of them by default. */
   every?: number
   say?: (line: string) => void
@@ -62,7 +63,17 @@ const isHonest = (status: number, headers: Record<string, unknown>) =>
  * server in CPU time of its main thread, so that a machine that is busy elsewhere is not blamed on it.
  */
 export async function hostileRounds(options: HostileOptions): Promise<HostileReport> {
-  const { seed, minutes, database: dialect, doublings = 12, randomOnes = 15, only = '', every = 1, say } = options
+  const {
+    seed,
+    minutes,
+    database: dialect,
+    doublings = 12,
+    randomOnes = 15,
+    only = '',
+    leaveOut,
+    every = 1,
+    say,
+  } = options
   const random = seededRandom(seed)
   const until = Date.now() + minutes * 60_000
   const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-hostile-'))
@@ -89,7 +100,7 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
         ...imageProbes(),
         ...feedProbes(random, randomOnes),
         ...markdownProbes(random, randomOnes),
-      ].filter((probe) => probe.kind.includes(only))
+      ].filter(({ kind }) => kind.includes(only) && (leaveOut === undefined || !kind.includes(leaveOut)))
       const offset = Math.floor(random() * every)
       for (const probe of all.filter((_probe, index) => index % every === offset)) {
         report.kinds += 1
