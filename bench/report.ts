@@ -78,6 +78,7 @@ export function tables(report: Report): string {
           'Beside 64 readers = 1',
           'Bare node:http',
           'Event loop p99',
+          'Longest turn (CPU)',
         ],
         report.strangers.map((one) => [
           one.name,
@@ -86,6 +87,7 @@ export function tables(report: Report): string {
           (one.beside / one.ordinary).toFixed(2),
           `${one.bare.toFixed(1)} ms`,
           `${one.delay.toFixed(0)} ms`,
+          `${one.turn.toFixed(0)} ms`,
         ]),
       ),
       `The reader’s cached page, p99: ${alone.toFixed(1)} ms with nobody else there, ${ordinary.toFixed(1)} ms beside the same generator asking for that page from 64 connections.`,

@@ -19,8 +19,9 @@ export type StrangersFigure = {
   /** p99 of the reader's page beside the strangers, and of the same page of a bare server beside the same load. */
   beside: number
   bare: number
-  /** p99 of the event loop's delay. */
+  /** p99 of the event loop's delay, and the CPU time of its longest turn, which other programs do not lengthen. */
   delay: number
+  turn: number
 }
 
 const CONNECTIONS = 64
@@ -56,7 +57,7 @@ export async function measureStrangers(
         console.log(`${name} …`)
         await server.look()
         const measured = await beside(server, page, request, seconds)
-        const { delay } = await server.look()
+        const { delay, turn } = await server.look()
         const reference = await beside(bare, page, request, seconds)
         figures.push({
           name,
@@ -67,6 +68,7 @@ export async function measureStrangers(
           beside: measured.reader.p99,
           bare: reference.reader.p99,
           delay: delay.p99,
+          turn: turn.cpu,
         })
         await settled(server, page)
       }
