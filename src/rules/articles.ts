@@ -9,3 +9,9 @@ export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title'] as const
 
 /** So many tags an article carries at most. */
 export const MOST_TAGS = 50
+
+/**
+ * So many characters of a text are searched, some forty thousand words. What lies beyond is a book's: its index would keep
+ * everybody else waiting at each save.
+ */
+export const SEARCHED_CHARACTERS = 250_000

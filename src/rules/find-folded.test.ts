@@ -32,3 +32,12 @@ test('what it gives folds to something that holds the words', () => {
     }),
   )
 })
+
+test('finds the place however far it lies in the text, and whatever lies on the way', () => {
+  for (const filler of ['a', 'ß', 'u\u0308', '😀', 'ﬁ']) {
+    for (const times of [1, 511, 512, 1023, 1024, 1025, 5000]) {
+      const text = `${filler.repeat(times)} Straßen😀bahn und ${filler.repeat(times)}`
+      expect(found(text, 'strassen😀bahn'), `${filler} × ${times}`).toBe('Straßen😀bahn')
+    }
+  }
+})

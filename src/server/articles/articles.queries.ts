@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
+import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
@@ -171,7 +172,7 @@ export async function updateArticle(db: Db, id: string, values: Partial<ArticleR
 
 /** The text as searching finds it (`Treffer im Text`). */
 async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
-  const search_text = fold(markdown)
+  const search_text = fold(markdown.slice(0, SEARCHED_CHARACTERS).toWellFormed())
   await db
     .insertInto('article_texts')
     .values({ article_id: articleId, search_text })

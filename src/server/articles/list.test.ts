@@ -6,7 +6,7 @@ import { insertRows } from '../../../tests/support/builders/insert.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
 import type { TextHits } from '../../contract/articles-text-hits.ts'
-import { ARTICLE_SORTS } from '../../rules/articles.ts'
+import { ARTICLE_SORTS, SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { dialectOf } from '../platform/db/db.ts'
 import { mergeSearchIndexes } from '../platform/db/search.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -229,6 +229,15 @@ describe('„Treffer im Text“', () => {
     await owner.call('DELETE', `/api/trash/articles/${id}`)
     const { rows } = await sql`select 1 from article_texts where article_id = ${id}`.execute(app.db)
     expect(rows).toEqual([])
+  })
+
+  test('searches the first 250,000 characters of a text, wherever they are cut', async () => {
+    const before = `${'Zeile um Zeile. '.repeat(15_000)}Das Hausbootgespräch. `
+    const text = `${before.padEnd(SEARCHED_CHARACTERS - 1)}😀 ${'Weiter. '.repeat(10)}Der Zwergdackelblick.`
+    const { id } = await create({ title: 'Lang', content_markdown: text })
+    expect((await textHits('q=hausbootgesprach')).items.map(({ excerpt }) => excerpt.hit)).toEqual(['Hausbootgespräch'])
+    expect((await textHits('q=zwergdackelblick')).items).toEqual([])
+    expect((await owner.call('GET', `/api/articles/${id}`)).body.content_markdown).toBe(text)
   })
 
   test('newest first, and says when there are more', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TextHits } from '../../contract/articles-text-hits.ts'
+import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { findFolded } from '../../rules/find-folded.ts'
 import { fold } from '../../rules/fold.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
@@ -22,14 +23,14 @@ export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
   if ([...folded].length < MIN_LETTERS) return { items: [], more: false }
   const rows =
     dialectOf(db) === 'postgres' ? await findOnPostgres(db, query, folded) : await findOnSqlite(db, query, folded)
-  return {
-    items: rows.slice(0, query.limit).map(({ content_markdown, ...row }) => ({
-      ...row,
-      status: row.status as TextHits['items'][number]['status'],
-      excerpt: excerptOf(content_markdown, folded),
-    })),
-    more: rows.length > query.limit,
+  const items: TextHits['items'] = []
+  for (const { content_markdown, ...row } of rows.slice(0, query.limit)) {
+    const status = row.status as TextHits['items'][number]['status']
+    items.push({ ...row, status, excerpt: excerptOf(content_markdown, folded) })
+    // Long texts take their time: others are answered in between.
+    await new Promise((resolve) => setImmediate(resolve))
   }
+  return { items, more: rows.length > query.limit }
 }
 
 const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.content_markdown'] as const
@@ -82,7 +83,7 @@ const AFTER = 120
 
 /** The words with what stands around them, on one line, without markdown's marks. */
 function excerptOf(text: string, folded: string): TextHits['items'][number]['excerpt'] {
-  const place = findFolded(text, folded)
+  const place = findFolded(text.slice(0, SEARCHED_CHARACTERS), folded)
   if (!place) return { before: '', hit: '', after: '' }
   const from = Math.max(0, place.start - BEFORE)
   const to = Math.min(text.length, place.end + AFTER)
