@@ -16,7 +16,8 @@ export function urlKey(value: string): string | null {
     /^(utm_\w+|fbclid|gclid|mc_cid|mc_eid)$/i.test(name),
   )
   for (const name of names) url.searchParams.delete(name)
-  const path = url.pathname.replace(/\/+$/, '')
+  let path = url.pathname
+  while (path.endsWith('/')) path = path.slice(0, -1)
   return `${url.host.replace(/^www\./, '')}${path}${url.search}`
 }
 

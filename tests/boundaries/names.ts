@@ -6,7 +6,7 @@ type Rule = (file: SourceFile) => string | null
 /** `jobs` are the clock's, a `job` is a worker's. */
 const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
-const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server', 'feedsmith']
+const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server']
 
 const name = (path: string) => path.replace(/^.*\//, '')
 

@@ -130,6 +130,9 @@ describe('blog-kalender.ics', () => {
   })
 
   test('folds lines at 75 octets, writes UTC instants and keeps its UIDs', async () => {
+    // Every line ends with CRLF, the last one too, and nothing else breaks a line (RFC 5545 §3.1).
+    expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     const lines = body.split('\r\n')
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
     expect(

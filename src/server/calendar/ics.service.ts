@@ -25,5 +25,6 @@ export async function renderCalendar(articles: ScheduledArticle[]): Promise<stri
       summary: `Artikel veröffentlichen: ${readableText(article.title)}`,
     })
   }
-  return calendar.toString()
+  // Every content line ends with CRLF, the last one too (RFC 5545 §3.1).
+  return `${calendar.toString()}\r\n`
 }

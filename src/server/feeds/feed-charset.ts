@@ -1,21 +1,28 @@
+import chardet from 'chardet'
+
+/** Bytes that are enough to guess a charset by. */
+const SAMPLE = 32_768
+
 /**
- * The text of a fetched feed (R17). Its charset comes from the byte order mark, the HTTP header, the XML declaration, then
- * from the bytes themselves. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing, it
- * becomes one replacement character.
+ * The text of a fetched feed (R17). The bytes come before everybody's word: a byte order mark, the zeros of UTF-16, or letters
+ * beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration, and a guess from a sample. A charset
+ * that the bytes contradict is passed over; a stray bad byte contradicts nothing, it becomes one replacement character.
  */
-export async function decodeFeed(bytes: Uint8Array, contentType: string | undefined): Promise<string> {
-  const marked = byteOrderMark(bytes)
+export function decodeFeed(bytes: Uint8Array, contentType: string | undefined): string {
+  const marked = byteOrderMark(bytes) ?? zerosOfUtf16(bytes)
   if (marked) return decode(bytes, marked)
+  const { good, bad, first } = utf8Letters(bytes)
+  if (good > 0 && bad === 0) return decode(bytes, 'utf-8')
   for (const label of [headerCharset(contentType), declaredCharset(bytes)]) {
     if (!label || !isKnown(label)) continue
-    if (isUtf8(label) && !looksLikeUtf8(bytes)) continue
+    if (isUtf8(label) && bad > good) continue
     // What can be read byte by byte up to here is no UTF-16, whatever it calls itself.
-    if (/^utf-16/i.test(label) && !hasNulBytes(bytes)) continue
+    if (/^utf-16/i.test(label)) continue
     return decode(bytes, label)
   }
-  if (looksLikeUtf8(bytes)) return decode(bytes, 'utf-8')
-  const { detect } = (await import('chardet')).default
-  const detected = detect(bytes)
+  if (good >= bad) return decode(bytes, 'utf-8')
+  const from = Math.max(0, first - 64)
+  const detected = chardet.detect(bytes.subarray(from, from + SAMPLE))
   return decode(bytes, detected && isKnown(detected) && !isUtf8(detected) ? detected : 'windows-1252')
 }
 
@@ -35,12 +42,20 @@ function headerCharset(contentType: string | undefined): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null
 }
 
-/** The XML declaration's encoding; without one, zero bytes around its first `<` tell UTF-16 (XML 1.0, appendix F). */
+/** Without a mark, zero bytes around the first sign tell UTF-16 (XML 1.0, appendix F). */
+function zerosOfUtf16(bytes: Uint8Array): string | null {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
+  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
+  return null
+}
+
+/** The XML declaration's encoding. */
 function declaredCharset(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
-  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  return /<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1] ?? null
+  const start = head.toLowerCase().indexOf('<?xml')
+  const declaration = start < 0 ? '' : (head.slice(start).split('>')[0] ?? '')
+  return /\sencoding\s*=\s*["']([^"']+)["']/i.exec(declaration)?.[1] ?? null
 }
 
 function isKnown(label: string): boolean {
@@ -55,24 +70,20 @@ function isUtf8(label: string): boolean {
   return /^utf-?8$/i.test(label)
 }
 
-function hasNulBytes(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 1024).includes(0)
-}
-
-/** True where bytes beyond ASCII form UTF-8 sequences more often than they fail to; also for plain ASCII. */
-function looksLikeUtf8(bytes: Uint8Array): boolean {
-  let good = 0
-  let bad = 0
+/** How many sequences beyond ASCII form UTF-8 and how many do not, and where the first one stands. */
+function utf8Letters(bytes: Uint8Array): { good: number; bad: number; first: number } {
+  const found = { good: 0, bad: 0, first: -1 }
   for (let at = 0; at < bytes.length; at += 1) {
     const lead = bytes[at] ?? 0
     if (lead < 0x80) continue
+    if (found.first < 0) found.first = at
     const more = lead >= 0xf0 && lead < 0xf5 ? 3 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xc2 && lead < 0xe0 ? 1 : 0
-    let found = 0
-    while (found < more && ((bytes[at + found + 1] ?? 0) & 0xc0) === 0x80) found += 1
-    if (more > 0 && found === more) {
-      good += 1
+    let tail = 0
+    while (tail < more && ((bytes[at + tail + 1] ?? 0) & 0xc0) === 0x80) tail += 1
+    if (more > 0 && tail === more) {
+      found.good += 1
       at += more
-    } else bad += 1
+    } else found.bad += 1
   }
-  return good >= bad
+  return found
 }

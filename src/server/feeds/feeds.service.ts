@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { ApiError } from '../../contract/errors.ts'
 import type { CreateFeed, Feed } from '../../contract/feeds.ts'
-import { urlKey } from '../../rules/url.ts'
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
@@ -11,8 +9,10 @@ import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { tableBin } from '../platform/trash-bin.ts'
-import { decodeFeed } from './feed-charset.ts'
-import { FeedFault, parseFeed, type FeedEntry, type ParsedFeed } from './feed-parser.ts'
+import { WorkerFault, type WorkerFaultCode } from '../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
+import { FeedFault } from './feed-fault.ts'
+import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
 import {
   getFeed,
   getValidators,
@@ -22,6 +22,9 @@ import {
   listKnownKeys,
   updateFeed,
 } from './feeds.queries.ts'
+
+const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
+type ReadFeed = Exclude<FeedReading, { fault: string }>
 
 export const bin = tableBin('rss_feeds', 'url')
 
@@ -71,13 +74,31 @@ export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: st
     })
     if (answer.status === 304) return await keepResult(db, id, null, answer, act)
     if (answer.status < 200 || answer.status > 299) throw new FeedFault(statusFault(answer.status))
-    const text = await decodeFeed(answer.body, answer.headers['content-type'])
-    return await keepResult(db, id, await parseFeed(text, answer.url), answer, act)
+    return await keepResult(db, id, await read(answer), answer, act)
   } catch (error) {
     if (!(error instanceof RemoteFault || error instanceof FeedFault)) throw error
     await keepFault(db, id, error.message)
     throw new ApiError('feed_failed', { message: error.message })
   }
+}
+
+/** Reads the answer beside the main thread; whatever it does there, it costs one feed. */
+async function read({ body, headers, url }: RemoteAnswer): Promise<ReadFeed> {
+  try {
+    const reading = await runInWorker(readFeed, { body, contentType: headers['content-type'], url })
+    if ('fault' in reading) throw new FeedFault(reading.fault)
+    return reading
+  } catch (error) {
+    throw error instanceof WorkerFault ? new FeedFault(LIMIT_FAULTS[error.code]) : error
+  }
+}
+
+const LIMIT_FAULTS: Record<WorkerFaultCode, string> = {
+  time: 'Der Feed ist zu aufwendig: Ihn zu lesen dauert zu lange.',
+  memory: 'Der Feed ist zu aufwendig: Ihn zu lesen braucht zu viel Speicher.',
+  output: 'Der Feed enthält zu viel Text.',
+  failed: 'Der Feed lässt sich nicht lesen.',
+  busy: 'Gerade werden zu viele Feeds gelesen. Bitte versuchen Sie es gleich noch einmal.',
 }
 
 const ACCEPTED =
@@ -93,7 +114,7 @@ function conditions({ etag, last_modified }: { etag: string | null; last_modifie
 async function keepResult(
   db: Db,
   id: string,
-  parsed: ParsedFeed | null,
+  parsed: ReadFeed | null,
   answer: RemoteAnswer,
   act: Act,
 ): Promise<number> {
@@ -119,7 +140,11 @@ async function keepResult(
       hint,
     })
     if (!changed) throw new ApiError('not_found')
-    const known = await listKnownKeys(tx, id, parsed.entries.flatMap(entryKeys))
+    const known = await listKnownKeys(
+      tx,
+      id,
+      parsed.entries.flatMap(({ keys }) => keys),
+    )
     const fresh = withoutTwins(parsed.entries, known)
     const count = await feedEntries.addFeedEntries(
       tx,
@@ -127,7 +152,12 @@ async function keepResult(
       fresh.map(({ entry, key }) => ({ key, title: entry.title, url: entry.url, note: entry.summary })),
       act,
     )
-    await insertKeys(tx, id, parsed.entries.flatMap(entryKeys), now)
+    await insertKeys(
+      tx,
+      id,
+      parsed.entries.flatMap(({ keys }) => keys),
+      now,
+    )
     await announce(tx, { noun: 'feeds', id, verb: 'updated' })
     return count
   })
@@ -139,27 +169,12 @@ async function keepFault(db: Db, id: string, message: string): Promise<void> {
   })
 }
 
-/**
- * What an entry is known by within its feed (R17): guid, else normalised address, else title, date and text; the same
- * address under the same title is the same entry, also where a feed makes up new guids.
- */
-function entryKeys({ guid, url, title, summary, published }: FeedEntry): string[] {
-  const page = url === null ? null : urlKey(url)
-  const names = [
-    guid !== null ? `guid ${guid}` : page !== null ? `page ${page}` : null,
-    page !== null ? `titled ${page} ${title}` : null,
-    guid === null && page === null ? `text ${title} ${published ?? ''} ${summary ?? ''}` : null,
-  ]
-  return names.flatMap((name) => (name === null ? [] : createHash('sha256').update(name).digest('hex')))
-}
-
-function withoutTwins(entries: FeedEntry[], known: ReadonlySet<string>): { entry: FeedEntry; key: string }[] {
+function withoutTwins(entries: KeyedEntry[], known: ReadonlySet<string>): { entry: KeyedEntry; key: string }[] {
   const seen = new Set(known)
   return entries.flatMap((entry) => {
-    const keys = entryKeys(entry)
-    if (keys.some((key) => seen.has(key))) return []
-    for (const key of keys) seen.add(key)
-    return { entry, key: keys[0] ?? '' }
+    if (entry.keys.some((key) => seen.has(key))) return []
+    for (const key of entry.keys) seen.add(key)
+    return { entry, key: entry.keys[0] ?? '' }
   })
 }
 

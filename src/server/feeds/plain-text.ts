@@ -1,16 +1,23 @@
 import { decodeHTML } from 'entities'
+import { finder } from './xml-scanner.ts'
 
 /** Element names of HTML and its frequent neighbours; anything else in angle brackets is text (`List<String>`). */
-const ELEMENTS =
-  'a|abbr|acronym|address|article|aside|audio|b|base|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|data|dd|del|details|dfn|dialog|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|math|meta|nav|noscript|object|ol|option|p|param|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video|wbr'
-
-const UNREAD = /<(script|style|template|noscript|svg)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
-const COMMENT = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<!doctype[^>]*>/gi
+const ELEMENTS = new Set(
+  'a abbr acronym address article aside audio b base bdi bdo big blockquote body br button canvas caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main map mark math meta nav noscript object ol option p param picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr'.split(
+    ' ',
+  ),
+)
 /** What begins something new on its own line keeps a space where the tag was. */
-const BLOCK =
-  /<\/?(?:\w+:)?(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|p|pre|section|table|td|th|tr|ul)\b[^>]*>/gi
-const TAG = new RegExp(`</?(?:\\w+:)?(?:${ELEMENTS})(?:\\s[^>]*)?/?>`, 'gi')
-const ENCODED_WORD = /=\?([\w-]+)\?([BQ])\?([^?\s]*)\?=/gi
+const BLOCKS = new Set(
+  'address article aside blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(
+    ' ',
+  ),
+)
+/** Elements nobody reads: they go with their content. */
+const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg'])
+/** Characters of a tag, attributes included. */
+const MAX_TAG = 4000
+const ENCODED_WORD = /=\?([\w-]{1,40})\?([BQ])\?([^?\s]{0,2000})\?=/gi
 
 /**
  * A feed's title or text as plain text of one line (R17): without tags, scripts and styles, entities and base64 words (RFC
@@ -21,18 +28,88 @@ export function plainText(markup: string | null | undefined, max: number): strin
   const words = markup.replace(ENCODED_WORD, (word, charset: string, method: string, content: string) => {
     return decodedWord(charset, method, content) ?? word
   })
-  const text = decodeHTML(
-    words.replace(UNREAD, ' ').replace(COMMENT, '').replace(BLOCK, ' ').replace(TAG, ''),
-  ).toWellFormed()
+  const text = decodeHTML(withoutTags(words)).toWellFormed()
   // oxlint-disable-next-line no-control-regex -- control characters become spaces here
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim()
-  const letters = [...line]
+  const letters = [...line.slice(0, 2 * max + 2)]
   return letters.length <= max
     ? line
     : `${letters
         .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
+}
+
+function withoutTags(html: string): string {
+  const find = finder(html)
+  const ends = new Map<string, () => number>()
+  const kept: string[] = []
+  let at = 0
+  while (at < html.length) {
+    const start = find('<', at)
+    if (start < 0) break
+    kept.push(html.slice(at, start))
+    at = pass(start)
+  }
+  kept.push(html.slice(at))
+  return kept.join('').replaceAll(']]>', '')
+
+  /** Passes over what begins at a `<`, or keeps it as text; gives the place behind. */
+  function pass(start: number): number {
+    if (html.startsWith('<!--', start)) {
+      const end = find('-->', start + 4)
+      return end < 0 ? html.length : end + 3
+    }
+    if (html.startsWith('<![CDATA[', start)) return start + 9
+    const name = /^(?:\/?(?:\w{1,20}:)?([a-z][a-z0-9]{0,11})(?=[\s/>])|!(doctype)\b)/i.exec(
+      html.slice(start + 1, start + 40),
+    )
+    const element = name?.[1]?.toLowerCase() ?? ''
+    const end = name && (name[2] || ELEMENTS.has(element)) ? tagEnd(start) : -1
+    if (end < 0) {
+      kept.push('<')
+      return start + 1
+    }
+    if (UNREAD.has(element)) {
+      kept.push(' ')
+      return html[start + 1] === '/' ? end + 1 : behind(element, end + 1)
+    }
+    if (BLOCKS.has(element)) kept.push(' ')
+    return end + 1
+  }
+
+  /** The `>` of a tag, those in its attributes left out; a quote that never closes means nothing. */
+  function tagEnd(start: number): number {
+    let from = start
+    for (;;) {
+      const end = find('>', from)
+      let quote = from
+      while (quote < end && !(html[quote - 1] === '=' && (html[quote] === '"' || html[quote] === "'"))) quote += 1
+      if (end < 0 || quote >= end) return end
+      const close = find(html[quote] ?? '', quote + 1)
+      if (close < 0 || close - start > MAX_TAG) return end
+      from = close + 1
+    }
+  }
+
+  /** The place behind the end tag of an unread element that began before `from`. */
+  function behind(element: string, from: number): number {
+    const seek = ends.get(element) ?? seekerOf(html, element)
+    ends.set(element, seek)
+    let end = seek()
+    while (end >= 0 && end < from) end = seek()
+    return end < 0 ? html.length : end
+  }
+}
+
+/** Gives the places behind one element's end tags, one after the other, then -1. */
+function seekerOf(html: string, element: string): () => number {
+  const pattern = new RegExp(`</${element}\\s*>`, 'gi')
+  let done = false
+  return () => {
+    done ||= pattern.exec(html) === null
+    return done ? -1 : pattern.lastIndex
+  }
 }
 
 function decodedWord(charset: string, method: string, content: string): string | null {

@@ -4,7 +4,7 @@ import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage 
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
-import { constants, createBrotliDecompress, createUnzip } from 'node:zlib'
+import { constants, createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib'
 
 /** R36: seconds for everything together, bytes after decompression, hops. */
 const OVERALL_SECONDS = 10
@@ -145,7 +145,7 @@ async function readBody(
   const chunks: Uint8Array[] = []
   let size = 0
   const tooLarge = () => new RemoteFault(`Die Antwort ist größer als ${MAX_BYTES / 1024 / 1024} MB.`)
-  const raw = async function* () {
+  const receive = async function* () {
     try {
       for await (const chunk of response as AsyncIterable<Buffer>) {
         received += chunk.length
@@ -158,10 +158,16 @@ async function readBody(
       complete = false
     }
   }
-  const unpack = decompressor(response.headers['content-encoding'])
-  // Errors of the pipeline reach the loop below through the last stream.
-  const content: AsyncIterable<Uint8Array> = unpack ? pipeline(raw, unpack, () => {}) : raw()
   try {
+    const raw = receive()
+    const first = (await raw.next()).value
+    const unpack = first && decompressor(response.headers['content-encoding'], first)
+    const all = async function* () {
+      if (first) yield first
+      yield* raw
+    }
+    // Errors of the pipeline reach this loop through its last stream.
+    const content: AsyncIterable<Uint8Array> = unpack ? pipeline(all, unpack, () => {}) : all()
     for await (const chunk of content) {
       size += chunk.length
       if (size > MAX_BYTES) throw tooLarge()
@@ -175,9 +181,16 @@ async function readBody(
   return { body: Buffer.concat(chunks), complete }
 }
 
-function decompressor(encoding: string | undefined): Duplex | null {
+/** What undoes a content encoding; `first` are the first bytes, since `deflate` is sent with and without a zlib header. */
+function decompressor(encoding: string | undefined, first: Uint8Array): Duplex | null {
   // A stream that ends too early gives what it holds, instead of an error in place of everything.
-  if (/^(x-)?gzip$|^deflate$/i.test(encoding ?? '')) return createUnzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
+  if (/^(x-)?gzip$/i.test(encoding ?? '')) return createUnzip(lenient)
+  if (/^deflate$/i.test(encoding ?? '')) {
+    const [one = 0, two = 0] = first
+    const hasHeader = (one & 0x0f) === 8 && ((one << 8) | two) % 31 === 0
+    return hasHeader ? createUnzip(lenient) : createInflateRaw(lenient)
+  }
   if (/^br$/i.test(encoding ?? '')) return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
   return null
 }

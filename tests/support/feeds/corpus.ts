@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { encodeSingleByte, encodeUtf16 } from './encodings.ts'
 
 /** A feed as some server out there answers, and what an import has to make of it. */
@@ -180,6 +180,20 @@ const charsets: FeedCase[] = [
   {
     name: 'utf-16-without-mark',
     body: encodeUtf16(rss(item(UMLAUTS, 'https://u16.example/1'), { declaration: declared('utf-16') }), 'le', false),
+    count: 1,
+    titles: [UMLAUTS],
+  },
+  {
+    name: 'utf-16-that-the-header-calls-latin-1',
+    headers: { 'content-type': 'text/xml; charset=iso-8859-1' },
+    body: encodeUtf16(rss(item(UMLAUTS, 'https://u16h.example/1'), { declaration: declared('utf-16') }), 'le', false),
+    count: 1,
+    titles: [UMLAUTS],
+  },
+  {
+    name: 'utf-8-that-the-header-calls-latin-1',
+    headers: { 'content-type': 'text/xml; charset=ISO-8859-1' },
+    body: rss(item(UMLAUTS, 'https://u8h.example/1'), { declaration: declared('windows-1252') }),
     count: 1,
     titles: [UMLAUTS],
   },
@@ -379,6 +393,147 @@ const links: FeedCase[] = [
   },
 ]
 
+/** What feeds really hold, beyond what their formats foresee. */
+const oddities: FeedCase[] = [
+  {
+    name: 'unknown-elements-only',
+    body: rss('<item><x:y xmlns:x="https://x.example/">nichts</x:y></item><item><vertrieb/></item>'),
+    count: 0,
+  },
+  {
+    name: 'names-of-objects',
+    body: rss(
+      `<item><constructor>x</constructor><__proto__>y</__proto__><title>Erbe</title><link>https://proto.example/1</link><toString>z</toString></item>`,
+    ),
+    count: 1,
+    titles: ['Erbe'],
+  },
+  {
+    name: 'prefixed-rss',
+    body: `${XML}<r:rss version="2.0" xmlns:r="https://r.example/"><r:channel><r:title>Vorsilben</r:title><r:item><r:title>Eins</r:title><r:link>https://rrss.example/1</r:link></r:item></r:channel></r:rss>`,
+    count: 1,
+    feedTitle: 'Vorsilben',
+    titles: ['Eins'],
+    urls: ['https://rrss.example/1'],
+  },
+  {
+    name: 'items-in-atom',
+    body: atom(`${entry('Atom', 'https://mixed.example/1')}${item('RSS', 'https://mixed.example/2')}`),
+    count: 2,
+    titles: ['Atom', 'RSS'],
+    urls: ['https://mixed.example/1', 'https://mixed.example/2'],
+  },
+  {
+    name: 'entries-in-rss',
+    body: rss(`${item('RSS', 'https://mixed2.example/1')}${entry('Atom', 'https://mixed2.example/2')}`),
+    count: 2,
+    titles: ['RSS', 'Atom'],
+  },
+  {
+    name: 'items-beside-the-channel',
+    body: `${XML}<rss version="0.9"><channel><title>Netscape</title></channel>${three('beside').join('')}</rss>`,
+    count: 3,
+    feedTitle: 'Netscape',
+  },
+  {
+    name: 'cdf',
+    body: `${XML}<CHANNEL HREF="https://cdf.example/"><TITLE>Kanal</TITLE><ITEM HREF="https://cdf.example/1"><TITLE>Stück</TITLE><ABSTRACT>Kurz</ABSTRACT></ITEM></CHANNEL>`,
+    count: 1,
+    feedTitle: 'Kanal',
+    titles: ['Stück'],
+    urls: ['https://cdf.example/1'],
+  },
+  {
+    name: 'rdf-of-something-else',
+    body: `${XML}<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:f="http://xmlns.com/foaf/0.1/"><f:Person><f:name>Ada</f:name></f:Person></rdf:RDF>`,
+    fault: /weder RSS noch Atom/,
+  },
+  {
+    name: 'own-entities',
+    body: rss(item('&haus; &amp; &garten;', 'https://doctype.example/&pfad;')).replace(
+      XML,
+      `${XML}<!DOCTYPE rss [<!ENTITY haus "Haus"><!ENTITY garten 'Hof &#38; &haus;'><!ENTITY pfad "weg">]>`,
+    ),
+    count: 1,
+    titles: ['Haus & Hof & Haus'],
+    urls: ['https://doctype.example/weg'],
+  },
+  {
+    name: 'atom-1-base64',
+    body: atom(
+      `<entry><id>urn:b64</id><content type="application/octet-stream">${Buffer.from('Verpackter Text, gut lesbar').toString('base64')}</content></entry><entry><id>urn:bild</id><title>Bild</title><content type="image/png">iVBORw0KGgo=</content></entry>`,
+    ),
+    count: 2,
+    titles: ['Verpackter Text, gut lesbar', 'Bild'],
+  },
+  {
+    name: 'media-title',
+    body: rss(
+      `<item><media:group><media:content url="https://m.example/1.mp4"><media:title>Nur im Film</media:title></media:content></media:group><link>https://media.example/1</link></item><item><media:title>Nebenbei</media:title><title>Hauptsache</title><link>https://media.example/2</link></item>`,
+      { root: ' xmlns:media="http://search.yahoo.com/mrss/"' },
+    ),
+    count: 2,
+    titles: ['Nur im Film', 'Hauptsache'],
+  },
+  {
+    name: 'source-with-title',
+    body: atom(
+      '<entry><id>urn:s</id><source><id>urn:fremd</id><title>Fremd</title><link href="https://fremd.example/"/></source><title>Eigen</title><link href="https://source.example/1"/></entry>',
+    ),
+    count: 1,
+    titles: ['Eigen'],
+    urls: ['https://source.example/1'],
+  },
+  {
+    name: 'image-before-title',
+    body: rss(item('Eins', 'https://image.example/1'), {
+      head: '<image><title>Bild</title><link>https://image.example/b</link></image><title>Feed</title>',
+    }),
+    count: 1,
+    feedTitle: 'Feed',
+  },
+  {
+    name: 'html-in-description',
+    body: rss(item('Roh', 'https://raw.example/1', '<description>Zeile<br>und <b>fett</i> und mehr</description>')),
+    count: 1,
+    titles: ['Roh'],
+  },
+  {
+    name: 'brackets-in-attributes',
+    body: rss(item('<![CDATA[Vor<img alt="a > b" src="x.png"> nach]]>', 'https://attr.example/1')),
+    count: 1,
+    titles: ['Vor nach'],
+  },
+  {
+    name: 'section-in-section',
+    body: rss(item('<![CDATA[So schreibt man <![CDATA[ in XML]]>', 'https://section.example/1')),
+    count: 1,
+    titles: ['So schreibt man in XML'],
+  },
+  {
+    name: 'torn-root-tag',
+    body: rss(three('tornroot').join('')).replace('<rss version="2.0">', '<rss version="2.0" '),
+    count: 3,
+    hint: /3 von 3/,
+  },
+  {
+    name: 'json-1.1-oddities',
+    body: JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: ['kein Text'],
+      items: [
+        { id: 7, url: 'https://jodd.example/1', title: { text: 'kein Text' }, content_html: '<p>Doch</p>' },
+        null,
+        'nichts',
+        { _eigen: true },
+        { id: 'x', external_url: 'https://jodd.example/2', title: 'Zwei' },
+      ],
+    }),
+    count: 2,
+    titles: ['Doch', 'Zwei'],
+  },
+]
+
 const damaged: FeedCase[] = [
   { name: 'truncated', body: rss(three('trunc').join('')).split('Eintrag 3')[0] ?? '', count: 2, hint: /2 von 3/ },
   {
@@ -429,6 +584,30 @@ const damaged: FeedCase[] = [
 const answers: FeedCase[] = [
   { name: 'gzip', headers: { 'content-encoding': 'gzip' }, body: gzipSync(rss(three('gzip').join(''))), count: 3 },
   {
+    name: 'deflate',
+    headers: { 'content-encoding': 'deflate' },
+    body: deflateSync(rss(three('zlib').join(''))),
+    count: 3,
+  },
+  {
+    name: 'raw-deflate',
+    headers: { 'content-encoding': 'deflate' },
+    body: deflateRawSync(rss(three('rawdeflate').join(''))),
+    count: 3,
+  },
+  {
+    name: 'gzip-bomb',
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(200_000_000, ' ')),
+    fault: /größer als 5 MB/,
+  },
+  {
+    name: 'html-with-base',
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><html><head><base href="https://basis.example/blog/"><link href=feed.xml rel=alternate type=application/rss+xml></head></html>',
+    fault: /Ihr Feed liegt unter https:\/\/basis\.example\/blog\/feed\.xml/,
+  },
+  {
     name: 'octet-stream',
     headers: { 'content-type': 'application/octet-stream' },
     body: rss(three('octet').join('')),
@@ -464,6 +643,14 @@ const answers: FeedCase[] = [
 ]
 
 /** Every feed of the corpus, each under an address of its own. */
-export const FEED_CORPUS: readonly FeedCase[] = [...formats, ...charsets, ...texts, ...links, ...damaged, ...answers]
+export const FEED_CORPUS: readonly FeedCase[] = [
+  ...formats,
+  ...charsets,
+  ...texts,
+  ...links,
+  ...oddities,
+  ...damaged,
+  ...answers,
+]
 /** A server that takes the connection and never says a word. */
 export const HANGING_FEED: FeedCase = { name: 'hang', behaviour: 'hang', body: '', fault: /nicht rechtzeitig/ }

@@ -8,7 +8,8 @@ const say = (answer: WorkerAnswer) => parentPort?.postMessage(answer)
 async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> {
   try {
     const { run } = await import(file)
-    say({ kind: 'begun' })
+    const { user, system } = process.threadCpuUsage()
+    say({ kind: 'begun', computedMs: (user + system) / 1000 })
     // Serialised here, so that its size is known before the main thread has anything to do with it.
     const output = serialize(await run(input))
     if (output.length > outputBytes) say({ kind: 'fault', code: 'output', message: `gave ${output.length} bytes` })

@@ -1,0 +1,319 @@
+import { decodeHTMLStrict } from 'entities'
+import { FeedFault } from './feed-fault.ts'
+import { declaredEntities, type Entities } from './xml-entities.ts'
+import { Vocabulary, type ElementName } from './feed-vocabulary.ts'
+import { attributesOf, scanXml, type Tag } from './xml-scanner.ts'
+
+/** What stands in one element: its text with entities decoded, or its source where it holds elements. */
+export type Field = { prefix: string; local: string; attributes: Map<string, string>; value: string; base: string }
+
+/** An entry as the document has it; `whole` says that it ended with its own end tag. */
+export type RawEntry = {
+  attributes: Map<string, string>
+  fields: Field[]
+  base: string
+  whole: boolean
+  known: boolean
+}
+
+export type RawFeed = {
+  title: Field | null
+  entries: RawEntry[]
+  /** Entries that began, whether or not anything in them could be read. */
+  begun: number
+  /** Something of the document is missing or stands where it cannot. */
+  damaged: boolean
+}
+
+/** A page in place of a feed, with the address of the feed it names. */
+export type Page = { page: true; feed: string | null }
+
+/** Elements open at once; unclosed ones of a damaged entry count until it ends. */
+const MAX_DEPTH = 10_000
+const ROOTS = new Set(['rss', 'feed', 'rdf'])
+const ENTRIES = new Set(['item', 'entry'])
+/** Elements that hold titles and links of something else than the entry or feed they stand in. */
+const FOREIGN = new Set(['source', 'author', 'contributor', 'image', 'textinput', 'cloud', 'schedule'])
+/** What is read of an entry, and of the feed itself. */
+const FIELDS = new Set(
+  'title link guid id description summary content encoded subtitle tagline abstract body pubdate published updated issued modified created date enclosure a'.split(
+    ' ',
+  ),
+)
+
+/** Thrown by the strict reading at the first thing that is not well-formed. */
+class NotWellFormed extends Error {}
+
+/**
+ * Reads an XML feed: first by the letter of XML; where the document breaks it, a second time so that every element ends at the
+ * latest where the next one of its kind begins. Null when there is no feed in it.
+ */
+export function readDocument(xml: string, url: string): RawFeed | Page | null {
+  try {
+    return new Reading(xml, url, false).read()
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error
+    return new Reading(xml, url, true).read()
+  }
+}
+
+type Open = ElementName & { name: string; base: string }
+type Capture = {
+  at: number
+  name: ElementName
+  attributes: Map<string, string>
+  base: string
+  parts: string[]
+  plain: boolean
+}
+
+/** One walk through a document. */
+class Reading {
+  readonly #xml: string
+  readonly #tolerant: boolean
+  readonly #vocabulary = new Vocabulary()
+  readonly #stack: Open[] = []
+  /** How many elements of a name are open, so that an end tag without start is known at once. */
+  readonly #count = new Map<string, number>()
+  readonly #url: string
+  #entities: Entities | null = null
+  #first = true
+  #root = false
+  /** An RDF document of something else than news has no channel and no items. */
+  #rdfOnly = false
+  #ended = false
+  #html = false
+  #pageBase: string
+  #pageFeed: string | null = null
+  #entry: (RawEntry & { at: number; children: boolean }) | null = null
+  #capture: Capture | null = null
+  #feed: RawFeed = { title: null, entries: [], begun: 0, damaged: false }
+
+  constructor(xml: string, url: string, tolerant: boolean) {
+    this.#xml = xml
+    this.#url = url
+    this.#pageBase = url
+    this.#tolerant = tolerant
+  }
+
+  read(): RawFeed | Page | null {
+    scanXml(
+      this.#xml,
+      {
+        open: (tag) => this.#open(tag),
+        close: (tag) => this.#close(tag),
+        text: (start, end) => void this.#capture?.parts.push(this.#xml.slice(start, end)),
+        cdata: (start, end, suspect) => this.#cdata(this.#xml.slice(start, end), suspect),
+        doctype: (start, end) => this.#doctype(this.#xml.slice(start, end)),
+        fault: () => this.#fault(),
+      },
+      this.#tolerant,
+    )
+    if (!this.#root || this.#rdfOnly) return this.#html ? { page: true, feed: this.#pageFeed } : null
+    if (this.#stack.length > 0) this.#fault()
+    // What was being read when the document ended is torn.
+    this.#capture = null
+    if (this.#entry) this.#endEntry(false)
+    return this.#feed
+  }
+
+  #fault(): void {
+    if (!this.#root || this.#ended) return
+    if (!this.#tolerant) throw new NotWellFormed()
+    this.#feed.damaged = true
+  }
+
+  #doctype(type: string): void {
+    if (/^<!doctype\s+html/i.test(type.slice(0, 40))) this.#html = true
+    else this.#entities = declaredEntities(type)
+  }
+
+  #cdata(content: string, suspect: boolean): void {
+    // It runs on into the next section: rather without its end than with the end tag of its own element inside.
+    if (suspect && !this.#tolerant && content.toLowerCase().includes(`</${this.#stack.at(-1)?.name}`))
+      throw new NotWellFormed()
+    this.#capture?.parts.push(escaped(content))
+  }
+
+  #open(tag: Tag): void {
+    const source = this.#xml.slice(tag.start, tag.end)
+    let attributes: Map<string, string> | undefined
+    const all = () => (attributes ??= attributesOf(source))
+    if (source.includes('xmlns:')) this.#vocabulary.declare(all())
+    const name = this.#vocabulary.nameOf(tag.name)
+    if (!this.#root && !this.#begin(name, all)) return
+    if (tag.torn) this.#fault()
+    if (name.local === 'channel' || ENTRIES.has(name.local)) this.#rdfOnly = false
+    if (tag.torn && !this.#isStructure(name)) return this.#asText(tag)
+    const base = source.includes('xml:base') ? this.#resolved(all().get('xml:base'), this.#base()) : this.#base()
+    if (this.#startsEntry(name)) {
+      if (this.#entry) {
+        this.#feed.damaged = true
+        this.#endCapture()
+        this.#popTo(this.#entry.at)
+        this.#endEntry(false)
+      }
+      this.#beginEntry(tag, name, all(), base)
+      return
+    }
+    if (this.#entry) this.#entry.children = true
+    if (this.#capture && this.#endsCapture(name)) this.#endCapture()
+    if (this.#capture) {
+      this.#capture.plain = false
+      this.#capture.parts.push(source)
+    } else if (this.#isField(name)) {
+      const value = new Map([...all()].map(([key, text]) => [key, this.#decoded(text)]))
+      this.#capture = { at: this.#stack.length, name, attributes: value, base, parts: [], plain: true }
+      if (tag.empty) this.#endCapture()
+    }
+    if (this.#entry && !this.#capture && this.#vocabulary.isKnown(name) && this.#isChild()) this.#entry.known = true
+    if (!tag.empty) this.#push(tag, name, base)
+  }
+
+  /** Looks for the root element; what comes before it (warnings of a server) is passed over. */
+  #begin(name: ElementName, attributes: () => Map<string, string>): boolean {
+    const first = this.#first
+    this.#first = false
+    if (first ? ROOTS.has(name.local) || name.local === 'channel' : !this.#html && ROOTS.has(name.local)) {
+      this.#root = true
+      this.#rdfOnly = name.local === 'rdf' && !this.#vocabulary.speaksOfNews(attributes())
+      if (name.local !== 'rdf') this.#vocabulary.makeOwn(name.prefix)
+    } else if (name.local === 'html' || name.local === 'body') this.#html = true
+    else if (name.local === 'base') this.#pageBase = this.#resolved(attributes().get('href'), this.#url)
+    else if (name.local === 'link' && !this.#pageFeed) {
+      const href = attributes().get('href')
+      if (href && /^application\/(?:rss|atom|feed)\+/i.test(attributes().get('type') ?? ''))
+        this.#pageFeed = this.#resolved(decodeHTMLStrict(href), this.#pageBase)
+    }
+    return this.#root
+  }
+
+  #isStructure({ local }: ElementName): boolean {
+    return ROOTS.has(local) || ENTRIES.has(local) || FIELDS.has(local) || local === 'channel'
+  }
+
+  #startsEntry({ prefix, local }: ElementName): boolean {
+    if (!ENTRIES.has(local) || prefix !== '') return false
+    return this.#tolerant || (this.#entry === null && this.#capture === null)
+  }
+
+  #beginEntry(tag: Tag, name: ElementName, attributes: Map<string, string>, base: string): void {
+    this.#capture = null
+    const raw = new Map([...attributes].map(([key, text]) => [key, this.#decoded(text)]))
+    const known = raw.has('rdf:about') || raw.has('about') || raw.has('href')
+    this.#entry = { attributes: raw, fields: [], base, whole: false, known, at: this.#stack.length, children: known }
+    if (tag.empty) this.#endEntry(true)
+    else this.#push(tag, name, base)
+  }
+
+  /** True where the element stands directly in the entry or in the feed itself. */
+  #isChild(): boolean {
+    const parent = this.#stack.at(-1)
+    if (!parent) return false
+    if (this.#entry && this.#stack.length === this.#entry.at + 1) return true
+    if (this.#tolerant) return !this.#stack.slice(-4).some(({ local }) => FOREIGN.has(local) || local === 'group')
+    return !this.#entry && (parent.local === 'channel' || ROOTS.has(parent.local))
+  }
+
+  #isField(name: ElementName): boolean {
+    if (name.prefix === 'media') return name.local === 'title' && this.#entry !== null
+    return FIELDS.has(name.local) && this.#isChild() && this.#vocabulary.isKnown(name)
+  }
+
+  /** Fields without end tag end where the next one begins; only what was damaged anyway is read so. */
+  #endsCapture(name: ElementName): boolean {
+    if (!this.#tolerant || !this.#capture || !FIELDS.has(name.local) || name.local === 'a') return false
+    if (!this.#vocabulary.isKnown(name)) return false
+    const held = this.#capture.name.local
+    if (!['title', 'link', 'guid', 'id', 'pubdate', 'published', 'updated', 'date'].includes(held)) return false
+    this.#feed.damaged = true
+    return true
+  }
+
+  #asText(tag: Tag): void {
+    this.#capture?.parts.push(`&lt;${this.#xml.slice(tag.start + 1, tag.end)}`)
+  }
+
+  #push(tag: Tag, name: ElementName, base: string): void {
+    if (this.#stack.length >= MAX_DEPTH) {
+      if (!this.#tolerant) throw new NotWellFormed()
+      throw new FeedFault('Der Feed ist tiefer verschachtelt, als ein Feed es ist.')
+    }
+    const key = tag.name.toLowerCase()
+    this.#stack.push({ ...name, name: key, base })
+    this.#count.set(key, (this.#count.get(key) ?? 0) + 1)
+  }
+
+  #popTo(length: number): void {
+    while (this.#stack.length > length) {
+      const open = this.#stack.pop()
+      if (open) this.#count.set(open.name, (this.#count.get(open.name) ?? 1) - 1)
+    }
+  }
+
+  #close(tag: Tag): void {
+    if (!this.#root) return
+    const name = tag.name.toLowerCase()
+    const top = this.#stack.at(-1)
+    if (top?.name !== name) {
+      if (!this.#tolerant) throw new NotWellFormed()
+      if (!this.#count.get(name)) return
+    }
+    let at = this.#stack.length - 1
+    while (this.#stack[at]?.name !== name) at -= 1
+    if (this.#capture && at > this.#capture.at) this.#capture.parts.push(this.#xml.slice(tag.start, tag.end))
+    else this.#endCapture()
+    if (this.#entry && at < this.#entry.at) {
+      this.#feed.damaged = true
+      this.#popTo(this.#entry.at)
+      this.#endEntry(false)
+    } else if (this.#entry && at === this.#entry.at) this.#endEntry(true)
+    this.#popTo(at)
+    if (this.#stack.length === 0) this.#ended = true
+  }
+
+  #endCapture(): void {
+    const capture = this.#capture
+    this.#capture = null
+    if (!capture) return
+    this.#popTo(capture.at)
+    const source = capture.parts.join('')
+    const { prefix, local } = capture.name
+    const { attributes, base } = capture
+    // Inside XHTML an entity is part of the text; everywhere else markup stands there as text (RFC 4287 §3.1.1).
+    const isMarkup = !capture.plain && attributes.get('type') === 'xhtml'
+    const field = { prefix, local, attributes, base, value: isMarkup ? source : this.#decoded(source) }
+    if (this.#entry) {
+      this.#entry.fields.push(field)
+      this.#entry.known = true
+    } else if (local === 'title' && prefix === '') this.#feed.title ??= field
+  }
+
+  #endEntry(whole: boolean): void {
+    const entry = this.#entry
+    this.#entry = null
+    if (!entry) return
+    const { attributes, fields, base, known, children } = entry
+    if (children || !whole) this.#feed.begun += 1
+    if (known) this.#feed.entries.push({ attributes, fields, base, known, whole })
+  }
+
+  #base(): string {
+    return this.#stack.at(-1)?.base ?? this.#url
+  }
+
+  #resolved(reference: string | undefined, base: string): string {
+    if (!reference || reference.length > 2000) return base
+    const url = URL.parse(reference.trim(), base)
+    return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : base
+  }
+
+  #decoded(text: string): string {
+    if (!text.includes('&')) return text
+    return decodeHTMLStrict(this.#entities ? this.#entities.expand(text) : text)
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

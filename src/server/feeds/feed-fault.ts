@@ -1,0 +1,2 @@
+/** A document cannot be read as a feed; the message says in German why. */
+export class FeedFault extends Error {}
