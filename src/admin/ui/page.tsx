@@ -18,15 +18,31 @@ export function Page({ title, className, children }: { title: string; className?
   )
 }
 
+type TitleLineProps = {
+  title: ReactNode
+  aside?: ReactNode
+  children?: ReactNode
+  className?: string
+  /** Beside an open sidebar, below 1024 px, what finds no room takes a second line. */
+  wraps?: boolean
+}
+
 /**
  * Title, filters and actions on one line of 36 px (44 narrow), 16 below it. `filters` and `search` are left to the screen
  * when narrow: it shows them in rows of their own.
  */
-export function TitleLine(props: { title: ReactNode; aside?: ReactNode; children?: ReactNode; className?: string }) {
+export function TitleLine(props: TitleLineProps) {
+  const { wraps = false } = props
   return (
-    <div className={cx('mb-3 flex min-h-11 items-center gap-2 md:mb-4 md:min-h-9', props.className)}>
+    <div
+      className={cx(
+        'mb-3 flex min-h-11 items-center gap-2 md:mb-4 md:min-h-9',
+        wraps && 'md:max-lg:flex-wrap',
+        props.className,
+      )}
+    >
       <h1 className="mr-2 text-xl font-semibold tracking-[-0.014em] whitespace-nowrap">{props.title}</h1>
-      <div className="flex min-w-0 flex-1 items-center gap-2">{props.aside}</div>
+      <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && 'md:max-lg:flex-auto')}>{props.aside}</div>
       {props.children}
     </div>
   )

@@ -103,7 +103,7 @@ export function ArticlesScreen() {
           Neuer Artikel
         </ButtonLink>
       </TitleLine>
-      <div className="mb-2 flex gap-2 xl:hidden">
+      <div className="mb-2 flex flex-wrap gap-2 xl:hidden">
         <SearchField {...search} className="min-w-0 flex-1 md:hidden" />
         <span className="hidden md:block">{statuses}</span>
         <FilterButtons address={address} />

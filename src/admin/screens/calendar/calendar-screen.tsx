@@ -92,6 +92,7 @@ export function CalendarScreen() {
   return (
     <Page title="Kalender" className="md:pb-3!">
       <TitleLine
+        wraps
         title={narrow ? <span className="tabular-nums">{monthName(month)}</span> : 'Kalender'}
         aside={
           <span className="ml-auto flex items-center gap-2 md:ml-0">

@@ -38,10 +38,10 @@ export function DashboardScreen() {
         title="Dashboard"
         aside={<span className="hidden truncate text-fg-2 lg:block">{longDate(new Date(now), zone)}</span>}
       >
-        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="max-md:hidden">
+        <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="max-lg:hidden">
           Kalender
         </ButtonLink>
-        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="max-md:hidden">
+        <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="max-lg:hidden">
           Redaktionsplan
         </ButtonLink>
         <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} look="primary" icon={<Plus aria-hidden />}>
@@ -50,7 +50,7 @@ export function DashboardScreen() {
       </TitleLine>
       <HeaderImage key={userId} userId={userId} />
       <StatCards desk={desk} broken={query.isError} now={now} zone={zone} />
-      <div className="mb-3 grid grid-cols-2 gap-2 md:hidden">
+      <div className="mb-3 grid grid-cols-2 gap-2 md:mb-4 md:gap-4 lg:hidden">
         <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />}>
           Kalender
         </ButtonLink>

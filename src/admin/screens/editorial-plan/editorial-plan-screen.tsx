@@ -78,6 +78,7 @@ export function EditorialPlanScreen() {
   return (
     <Page title="Redaktionsplan" className="md:max-h-[calc(100dvh-var(--header))] md:pb-4!">
       <TitleLine
+        wraps
         title="Redaktionsplan"
         aside={
           <SegmentedFilter

@@ -54,9 +54,9 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr className="text-left text-xs text-fg-3">
-            <th className={cx(HEAD, 'w-[34%]')}>Titel</th>
+            <th className={cx(HEAD, 'lg:w-[34%]')}>Titel</th>
             <th className={cx(HEAD, 'w-[20%]')}>Adresse</th>
-            <th className={HEAD}>Beschreibung</th>
+            <th className={cx(HEAD, 'max-lg:hidden')}>Beschreibung</th>
             {withCategory && <th className={cx(HEAD, 'w-32')}>Kategorie</th>}
             <th className={cx(HEAD, 'w-28 text-right')}>Angelegt</th>
             <th className={cx(HEAD, 'w-31')}>
@@ -79,7 +79,7 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
               <td className={cx(CELL, 'truncate text-s text-fg-2')} title={link.url}>
                 {hostOf(link.url)}
               </td>
-              <td className={cx(CELL, 'truncate text-s text-fg-2')} title={link.description || undefined}>
+              <td className={cx(CELL, 'truncate text-s text-fg-2 max-lg:hidden')} title={link.description || undefined}>
                 {link.description}
               </td>
               {withCategory && <td className={cx(CELL, 'truncate text-s text-fg-2')}>{link.category}</td>}

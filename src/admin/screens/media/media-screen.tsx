@@ -172,7 +172,7 @@ async function copyUrl({ url }: MediaAsset): Promise<void> {
 function Count({ total }: { total: number | undefined }) {
   if (!total) return null
   return (
-    <span className="hidden text-fg-2 tabular-nums md:block">
+    <span className="hidden text-fg-2 tabular-nums lg:block">
       {total.toLocaleString('de-DE')} {total === 1 ? 'Bild' : 'Bilder'}
     </span>
   )
