@@ -34,6 +34,11 @@ export const API_ERRORS = {
   unsupported_media_type: { status: 415, message: 'Erwartet wird Content-Type: application/json.' },
   feed_failed: { status: 422, message: 'Der Feed konnte nicht gelesen werden.' },
   rate_limited: { status: 429, message: 'Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.' },
+  storage_full: {
+    status: 507,
+    message:
+      'Auf dem Server ist kein Speicherplatz mehr frei. Es wurde nichts geändert. Bitte Platz schaffen und noch einmal versuchen.',
+  },
   internal_error: { status: 500, message: 'Auf dem Server ist ein Fehler aufgetreten.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -5,7 +5,6 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import { sql } from 'kysely'
 import { contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
 import { accountExportRoutes, accountRoutes } from './accounts/accounts.routes.ts'
@@ -23,6 +22,7 @@ import { extensionFileRoutes, integrationsRoutes } from './integrations/integrat
 import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
+import { writeProbe } from './platform/full-disk.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
@@ -123,9 +123,10 @@ export async function createApp(runtime: Runtime): Promise<App> {
   }
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  const writable = writeProbe(runtime)
   app.get('/readyz', async (context) => {
-    await sql`select 1`.execute(runtime.db)
-    return context.json({ status: 'ok' })
+    const fault = await writable()
+    return fault === null ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)
   })
   const toSite = (context: Context<HttpEnv>) => site.routes.fetch(context.req.raw, context.env as HttpBindings)
   const assets = staticAssets([join(DIST, 'admin', 'assets'), join(DIST, 'site', 'assets')])

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import type { AccessRow, RawRoute } from '../platform/http/access.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { bearerToken } from '../platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -113,7 +114,8 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   app.all('*', () => fail('not_found'))
 
   app.onError((thrown, context) => {
-    const error = thrown instanceof AuthFault ? thrown : new AuthFault('unexpected_failure')
+    const unexpected = isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
+    const error = thrown instanceof AuthFault ? thrown : new AuthFault(unexpected)
     if (error !== thrown) log.error('unexpected error', { error: thrown.stack ?? thrown.message })
     if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter))
     const asked = {

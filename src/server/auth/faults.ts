@@ -398,6 +398,12 @@ const AUTH_FAULTS = {
     'Method not allowed',
     'Diese Methode gibt es unter dieser Adresse nicht.',
   ],
+  storage_full: [
+    507,
+    'unexpected_failure',
+    'The server has no room left to write. Nothing was changed',
+    'Auf dem Server ist kein Speicherplatz mehr frei. Es wurde nichts geändert.',
+  ],
   unexpected_failure: [
     500,
     'unexpected_failure',

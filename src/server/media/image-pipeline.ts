@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { ApiError, invalidField } from '../../contract/errors.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 
 /** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {
@@ -110,6 +111,7 @@ async function clean(
     }
   } catch (error) {
     await discard()
+    if (isFullDisk(error)) throw error
     const reason = error instanceof Error ? error.message : ''
     if (/timeout/i.test(reason)) throw refused(`„${filename}“ braucht zu viel Rechenzeit.`)
     throw refused(`„${filename}“ ist beschädigt und lässt sich nicht vollständig lesen.`)

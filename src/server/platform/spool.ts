@@ -36,19 +36,22 @@ export async function spool(
   const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
   let size = 0
+  let fault: unknown
   try {
     const file = await open(path, 'wx', PRIVATE_FILE)
     try {
       for await (const chunk of bytes) {
         size += chunk.byteLength
         if (size > maxBytes + MAX_DRAINED_BYTES) break
-        if (size > maxBytes) continue
+        if (size > maxBytes || fault) continue
         hash.update(chunk)
-        await file.writeFile(chunk)
+        // Where there is no room, the rest is read nevertheless, so that its sender gets to see why.
+        await file.writeFile(chunk).catch((error: unknown) => (fault = error))
       }
     } finally {
       await file.close()
     }
+    if (fault) throw fault
     if (size > maxBytes) throw new ApiError('payload_too_large', { message: tooLarge })
   } catch (error) {
     await discard()

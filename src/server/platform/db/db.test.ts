@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +63,7 @@ describe('migrations', () => {
       const [copy = ''] = await readdir(join(location.dataDir, 'backups'))
       expect(copy).toMatch(/before-9998-fine\.sqlite$/)
       const { DatabaseSync } = await import('node:sqlite')
+      expect((await stat(join(location.dataDir, 'backups', copy))).mode & 0o077).toBe(0)
       const opened = new DatabaseSync(join(location.dataDir, 'backups', copy), { readOnly: true })
       expect(opened.prepare('select key from meta').all()).toEqual([{ key: 'kept' }])
       opened.close()

@@ -172,10 +172,12 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   end(command: 'commit' | 'rollback'): void {
+    const { database } = this.#driver.writer
     try {
-      this.#driver.writer.database.exec(command)
+      // SQLite itself takes a transaction back that finds no room; a rollback then would hide the reason.
+      if (command === 'commit' || database.isTransaction) database.exec(command)
     } catch (error) {
-      if (command === 'commit') this.#driver.writer.database.exec('rollback')
+      if (database.isTransaction) database.exec('rollback')
       throw error
     } finally {
       this.#release?.()
@@ -184,7 +186,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#release) return this.#driver.writer.run<R>(query)
+    if (this.#release) {
+      // Without this, what followed a caught fault would be written by itself.
+      if (!this.#driver.writer.database.isTransaction) throw new Error('the transaction was taken back by SQLite')
+      return this.#driver.writer.run<R>(query)
+    }
     if (isRead(query)) return this.#driver.reader.run<R>(query)
     const release = await this.#driver.lockWriter()
     try {

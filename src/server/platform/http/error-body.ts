@@ -1,12 +1,14 @@
 import { ORPCError } from '@orpc/client'
 import { ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
+import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
 
 /**
  * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
- * unexpected as `internal_error`, which is logged and tells the caller nothing else.
+ * unexpected as `internal_error`, which is logged and tells the caller nothing else; what found no room on the disk as
+ * `storage_full`.
  */
 export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ApiError) return error
@@ -21,8 +23,11 @@ export function toApiError(error: unknown, log: Log): ApiError {
     })
   }
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
-  log.error('unexpected error', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return new ApiError('internal_error')
+  const code = isFullDisk(error) ? 'storage_full' : 'internal_error'
+  log.error(code === 'storage_full' ? 'no room to write' : 'unexpected error', {
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
+  return new ApiError(code)
 }
 
 function toFault(issue: Issue): FieldFault {

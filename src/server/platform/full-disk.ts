@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from './db/db.ts'
+import type { Log } from './log.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
+import { spoolFolder } from './spool.ts'
+
+/** SQLite's result codes: full, and a log whose index cannot grow. PostgreSQL's and the system's words for the same. */
+const SQLITE_FULL = 13
+const SQLITE_IOERR_SHMSIZE = 4874
+const CODES = ['ENOSPC', 'EDQUOT', '53100']
+
+/** True when something could not be written because there is no room left: on the disk, in the quota, in the database. */
+export function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: string; errcode?: number }
+  if (code !== undefined && CODES.includes(code)) return true
+  if (errcode !== undefined && ((errcode & 0xff) === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE)) return true
+  // The image library tells it in words alone.
+  return /no space left on device/i.test(error.message) || isFullDisk(error.cause)
+}
+
+/** An answer to `/readyz` holds for so long, so that asking often costs nothing. */
+const HOLDS_MS = 1000
+const PROBE = 'x'.repeat(64 * 1024)
+
+/**
+ * Says whether the installation can be written to: the database, in a transaction that is taken back, and the data folder.
+ * What changes is told in the log. Resolves to null, or to the reason.
+ */
+export function writeProbe(
+  { db, config, log }: { db: Db; config: { dataDir: string }; log: Log },
+  { holdsMs = HOLDS_MS } = {},
+): () => Promise<string | null> {
+  let asked = Number.NEGATIVE_INFINITY
+  let answer: Promise<string | null> = Promise.resolve(null)
+  let former: string | null = null
+
+  const look = async () => {
+    const fault = await writes(db, config.dataDir).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    if (fault !== null && former === null) log.error('nothing can be written', { error: fault })
+    if (fault === null && former !== null) log.info('writing works again')
+    former = fault
+    return fault
+  }
+  return () => {
+    if (performance.now() - asked >= holdsMs) {
+      asked = performance.now()
+      answer = look()
+    }
+    return answer
+  }
+}
+
+const TAKEN_BACK = new Error('taken back')
+
+async function writes(db: Db, dataDir: string): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .insertInto('meta')
+        .values({ key: `write-probe-${randomUUID()}`, value: PROBE })
+        .execute()
+      throw TAKEN_BACK
+    })
+    .catch((error: unknown) => {
+      if (error !== TAKEN_BACK) throw error
+    })
+  const folder = spoolFolder(dataDir)
+  const path = join(folder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  try {
+    await writeFile(path, PROBE, { mode: PRIVATE_FILE, flush: true })
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../support/postgres.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
+import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
+
+const FULL = { code: 'storage_full', message: expect.stringContaining('kein Speicherplatz mehr frei') }
+const LONG = 'Ein langer Text. '.repeat(60_000)
+
+/** A folder on a disk of its own, so small that it can be filled; null where nobody may mount one. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'blog-cms-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true, force: true })
+    return null
+  }
+}
+
+const disk = smallDisk()
+afterAll(() => {
+  if (!disk) return
+  execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    for (let size = 1024 * 1024; size >= 512;) {
+      const { bytesWritten } = await file.write(Buffer.alloc(size)).catch(() => ({ bytesWritten: 0 }))
+      if (bytesWritten < size) size /= 2
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+if (!disk) console.warn('NOT TESTED: a really full disk (nobody may mount a tmpfs here)')
+
+describe.skipIf(!disk)('a disk that is full', () => {
+  const dataDir = disk ?? ''
+  let server: ServerProcess
+  let drop = async () => {}
+
+  beforeAll(async () => {
+    const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : null
+    if (database) drop = database.drop
+    server = await startServer({ dataDir, ...(database && { databaseUrl: database.url }) })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await drop()
+  })
+
+  test('is told in German, changes nothing, leaves nothing, and is over when there is room', async () => {
+    const anyone = callAs(server.url)
+    const signedUp = await anyone('POST', '/auth/v1/signup', { email: 'a@redaktion.example', password: 'geheim-genug' })
+    const call = callAs(server.url, signedUp.body.access_token)
+    const { body: article } = await call('POST', '/api/articles', { title: 'Vorher' })
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const image = await sharp({ create: { width: 700, height: 500, channels: 3, background: 'teal', noise } })
+      .png()
+      .toBuffer()
+    await fill(join(dataDir, 'voll'))
+
+    const upload = await call('POST', '/api/media?filename=a.png', image)
+    expect([upload.status, upload.body]).toEqual([507, FULL])
+    if (DIALECT === 'sqlite') {
+      const change = { version: article.version, content_markdown: LONG }
+      const refused = await call('PATCH', `/api/articles/${article.id}`, change)
+      expect([refused.status, refused.body]).toEqual([507, FULL])
+      // What was read before is still answered.
+      expect((await call('GET', `/api/articles/${article.id}`)).body).toEqual(article)
+      expect((await anyone('GET', '/')).status).toBe(200)
+    }
+    await expect.poll(async () => (await anyone('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
+    expect((await anyone('GET', '/healthz')).status).toBe(200)
+    expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
+    expect(await readdir(join(dataDir, 'media'), { recursive: true }).catch(() => [])).not.toContainEqual(
+      expect.stringMatching(/\.(part|png)$/),
+    )
+    expect(server.output()).toMatch(/no space left on device|database or disk is full/i)
+    expect(server.output()).not.toContain('cannot rollback')
+
+    await rm(join(dataDir, 'voll'))
+    await expect.poll(async () => (await anyone('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
+    expect((await call('POST', '/api/media?filename=a.png', image)).status).toBe(201)
+    const change = { version: article.version, content_markdown: LONG }
+    expect((await call('PATCH', `/api/articles/${article.id}`, change)).body.content_markdown).toBe(LONG)
+  }, 60_000)
+})
+
+async function repeated(work: () => Promise<unknown>): Promise<never> {
+  for (;;) await work()
+}
+
+describe.runIf(DIALECT === 'sqlite')('a database that may not grow', () => {
+  let app: TestApp
+  let owner: TestAccount
+  beforeAll(async () => {
+    app = await startTestApp()
+    owner = await app.register()
+  })
+  afterAll(() => app.stop())
+
+  /** SQLite refuses further pages as it does on a full disk. */
+  async function bound(pages: number): Promise<void> {
+    await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(app.db)
+  }
+
+  test('is told under every protocol, changes nothing, and is over when it may', async () => {
+    const { body: article } = await owner.call('POST', '/api/articles', { title: 'Vorher' })
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
+    await bound(rows[0]?.page_count ?? 0)
+    for (const size of [100_000, 3000, 300]) {
+      const another = () =>
+        app.db
+          .insertInto('meta')
+          .values({ key: crypto.randomUUID(), value: 'x'.repeat(size) })
+          .execute()
+      await expect(repeated(another)).rejects.toThrow('full')
+    }
+    const change = { version: article.version, content_markdown: LONG, tag_ids: [] }
+    for (let i = 0; i < 3; i += 1) {
+      const refused = await owner.call('PATCH', `/api/articles/${article.id}`, change)
+      expect([refused.status, refused.body]).toEqual([507, FULL])
+    }
+    const rpc = await owner.call('POST', '/api/rpc/articles/update', { json: { id: article.id, ...change } })
+    expect([rpc.status, JSON.stringify(rpc.body)]).toEqual([507, expect.stringContaining('Speicherplatz')])
+    // Each session is a row; the last page has room for some.
+    const signIn = () => app.call('POST', '/auth/v1/token?grant_type=password', owner, { 'accept-language': 'de' })
+    let signedIn = await signIn()
+    for (let i = 0; i < 60 && signedIn.status === 200; i += 1) signedIn = await signIn()
+    expect([signedIn.status, signedIn.body.msg]).toEqual([507, FULL.message])
+    expect((await app.call('GET', '/readyz')).status).toBe(503)
+    expect((await owner.call('GET', `/api/articles/${article.id}`)).body).toEqual(article)
+
+    await bound(1_000_000)
+    await expect.poll(async () => (await app.call('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
+    expect((await owner.call('PATCH', `/api/articles/${article.id}`, change)).status).toBe(200)
+  }, 30_000)
+})
