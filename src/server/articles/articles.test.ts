@@ -382,9 +382,9 @@ describe('bad input gets a clear 4xx and writes nothing', () => {
     ])
     const wrong = await owner.call('POST', '/api/articles', { title: 'x', excerpt: 1, status: 'live', tag_ids: 'a' })
     expect(wrong.body.fields.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'Ungültige Eingabe: erwartet string, erhalten Zahl',
-      'Ungültige Option: erwartet eine von "draft"|"scheduled"|"published"',
-      'Ungültige Eingabe: erwartet Array, erhalten string',
+      'Erwartet wird ein Text',
+      'Erlaubt sind „draft“, „scheduled“, „published“',
+      'Erwartet wird eine Liste',
     ])
   })
 
