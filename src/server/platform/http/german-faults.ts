@@ -58,7 +58,10 @@ function reasonOf(issue: Issue): string {
       return `Muss ein Vielfaches von ${issue.divisor} sein`
     case 'unrecognized_keys':
       return `Unbekannt: ${issue.keys.map((key) => `„${key}“`).join(', ')}`
-    default:
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return 'Ungültige Angabe'
   }
 }
