@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import * as accounts from '../../src/server/accounts/accounts.service.ts'
+import { OPEN_SETUP } from '../../src/server/accounts/setup-code.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { addEmailIdentity } from '../../src/server/auth/sign-in.service.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
@@ -50,7 +51,7 @@ export async function createPeople(tx: Tx, applicants: Applicant[], now: Date): 
   for (const { passwordHash, ...person } of applicants) {
     const { email, name, standing } = person
     const account = { email, passwordHash, metadata: { name }, confirmed: true }
-    const { user } = await accounts.createAccount(tx, account, { now, setup: { code: null, faultOf: () => null } })
+    const { user } = await accounts.createAccount(tx, account, { now, setup: OPEN_SETUP })
     await addEmailIdentity(tx, user.id, email, now)
     people.push({ ...person, id: user.id })
     if (!owner) {

@@ -10,7 +10,7 @@ import * as queries from './accounts.queries.ts'
 import type { UserRow } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
 import { redeemInvite } from './invites.service.ts'
-import type { SetupCode } from './setup-code.ts'
+import type { SetupCheck } from './setup-code.ts'
 
 /** Why there is no new account; auth words it for the client. */
 export type RefusalReason =
@@ -46,7 +46,7 @@ export type NewAccount = {
 /** A new account, and the role of the invitation it used up. */
 export type Created = { user: UserRow; invitedAs: Role | null }
 
-export type Registration = { now: Date; ip?: string; setup: SetupCode }
+export type Registration = { now: Date; ip?: string; setup: SetupCheck }
 
 /**
  * The one way to an account (R4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The

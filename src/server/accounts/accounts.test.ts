@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
@@ -93,6 +94,52 @@ describe('[RUL-4] registration', () => {
       expect(second).toMatchObject({ status: 200, body: { user: { user_metadata: {} } } })
       const headers = { authorization: `Bearer ${second.body.access_token}` }
       expect((await app.call('GET', '/api/account', undefined, headers)).body.role).toBe('editor')
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test.each([
+    ['a page of somebody else', { origin: 'https://boese.example' }],
+    ['another program’s page on this machine', { origin: 'http://localhost:8080' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a page that leaves its name out', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of a name bound to this address', { host: 'boese.example' }],
+    ['a name of the local network', { host: 'rechner.local:3000' }],
+    ['a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['a proxy that names itself', { via: '1.1 vorn' }],
+    ['a proxy of the standard', { forwarded: 'for=127.0.0.1' }],
+    ['a proxy in front of the name', { 'x-forwarded-host': 'localhost' }],
+  ])('on this machine %s needs the setup code, its own page does not', async (_name, headers) => {
+    const app = await startTestApp({ env: { SETUP_CODE: 'geheimer-code', AUTH_ANONYMOUS: 'true' } })
+    const send = (body: unknown, from: Record<string, string>) =>
+      new Promise<{ status: number; body: { error_code?: string } }>((resolve, reject) => {
+        const sent = request(
+          `${app.url}/auth/v1/signup`,
+          { method: 'POST', headers: { 'content-type': 'application/json', ...from } },
+          (answer) => {
+            let text = ''
+            answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+            answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) }))
+          },
+        )
+        sent.on('error', reject).end(JSON.stringify(body))
+      })
+    try {
+      expect(await send(someone(), headers)).toMatchObject({ status: 422, body: { error_code: 'setup_code_required' } })
+      expect((await send({ ...someone(), data: { setup_code: 'falsch' } }, headers)).body.error_code).toBe(
+        'setup_code_invalid',
+      )
+      expect(await app.db.selectFrom('users').select('id').execute()).toEqual([])
+      const { host } = new URL(app.url)
+      const own = { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
+      const opened =
+        'origin' in headers && headers.origin === 'null'
+          ? await send({ ...someone(), data: { setup_code: 'geheimer code' } }, headers)
+          : await send(someone(), own)
+      expect(opened.status).toBe(200)
+      // From then on nobody is asked for it.
+      expect((await send(someone(), headers)).status).toBe(200)
     } finally {
       await app.stop()
     }

@@ -3,13 +3,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Crockford's digits: none is mistaken for another. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The one-time code that the first sign-up needs where strangers can reach the server (R4). */
-export type SetupCode = {
-  /** The code to print, or null where none is needed. */
-  code: string | null
-  /** Why a given code does not open the first sign-up, or null when it does. */
+/** Whether a code opens the first sign-up to whoever asks. */
+export type SetupCheck = {
+  /** Why a given code does not open it, or null when it does. */
   faultOf: (given: string | null) => 'setup_code_required' | 'setup_code_invalid' | null
 }
+
+/** The one-time code that the first sign-up needs wherever it may come from a stranger (R4). */
+export type SetupCode = {
+  /** The code to print at start; null where only requests that are not `direct` need it. */
+  printed: string | null
+  /** The check for one request; `direct` says that it came from this machine, sent by no foreign page and through no proxy. */
+  for: (request: { direct: boolean }) => SetupCheck
+}
+
+/** A way to an account by which nobody becomes the owner. */
+export const NO_SETUP: SetupCheck = { faultOf: () => 'setup_code_required' }
+/** For accounts that are made on the server itself. */
+export const OPEN_SETUP: SetupCheck = { faultOf: () => null }
 
 /**
  * The setup code: the operator's (SETUP_CODE), else derived from the secret key and the installation's key, so that every
@@ -17,19 +28,27 @@ export type SetupCode = {
  * afterwards.
  */
 export function createSetupCode(options: {
+  /** True where strangers can reach the server: then the code is always asked for. */
   needed: boolean
   chosen: string | undefined
   key: Buffer
   installation: string
+  /** Tells the operator the code when somebody was refused for want of it, since the start did not print it. */
+  onAsked: (code: string) => void
 }): SetupCode {
-  if (!options.needed) return { code: null, faultOf: () => null }
   const code = options.chosen ?? derive(options.key, options.installation)
-  return {
-    code,
+  const check: SetupCheck = {
     faultOf(given) {
-      if (!given?.trim()) return 'setup_code_required'
+      if (!given?.trim()) {
+        if (!options.needed) options.onAsked(code)
+        return 'setup_code_required'
+      }
       return sameText(options.key, normalize(given), normalize(code)) ? null : 'setup_code_invalid'
     },
+  }
+  return {
+    printed: options.needed ? code : null,
+    for: ({ direct }) => (options.needed || !direct ? check : OPEN_SETUP),
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import * as accounts from '../accounts/accounts.service.ts'
 import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AuthContext, Visitor } from './context.ts'
+import type { AuthContext, Guesser } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { fitsOwnAccount, signedInWithin } from './proof.service.ts'
 
@@ -28,7 +28,7 @@ export async function removeOwnAccount(
 ): Promise<void> {
   const due = await proofDue(auth, caller)
   if (due === 'sign_in') throw new ApiError('proof_required')
-  if (due === 'password') await checkOwnPassword(auth, caller, password, { ip, userAgent: null, device: null })
+  if (due === 'password') await checkOwnPassword(auth, caller, password, { ip, device: null })
   await deleteAccount(auth.db, { id: caller.userId, articlesTo }, { caller, now: auth.clock(), ip })
 }
 
@@ -40,7 +40,7 @@ async function proofDue(auth: AuthContext, caller: Caller): Promise<Proof> {
   return user.password_hash === null ? 'sign_in' : 'password'
 }
 
-async function checkOwnPassword(auth: AuthContext, caller: Caller, password: string | undefined, visitor: Visitor) {
+async function checkOwnPassword(auth: AuthContext, caller: Caller, password: string | undefined, visitor: Guesser) {
   if (!password) throw new ApiError('proof_required')
   const user = await accounts.getUser(auth.db, caller.userId)
   const fits = await fitsOwnAccount(auth, caller, { hash: user?.password_hash ?? null, password }, visitor).catch(

@@ -7,6 +7,7 @@ import { isFullDisk } from '../platform/full-disk.ts'
 import { bearerToken } from '../platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { isDirect, isLocal } from '../platform/http/origin.ts'
 import type { Config } from '../config.ts'
 import type { ClientAddress } from '../platform/http/client-address.ts'
 import type { Log } from '../platform/log.ts'
@@ -102,6 +103,8 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
         ip: addressOf(context),
         userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null,
         device: /^[\w-]{22,64}$/.exec(context.req.header(DEVICE_HEADER) ?? '')?.[0] ?? null,
+        local: isLocal(context),
+        direct: isDirect(context),
       }
       if (route.access === 'public') return route.handler({ context, visitor })
       const caller = await callerOf(context)

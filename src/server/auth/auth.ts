@@ -33,7 +33,7 @@ export type Auth = AuthGate & {
   accountRoutes: ReturnType<typeof authAccountRoutes>
   /** Routes below `/api` behind the common guard. */
   readerRoutes: RawRoute[]
-  /** The code the first sign-up needs, to be printed at start; null where none is needed (R4). */
+  /** The code the first sign-up needs, to be printed at start; null where this machine itself needs none (R4). */
   setupCode: string | null
 }
 
@@ -52,6 +52,11 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     chosen: config.SETUP_CODE,
     key: box.keyFor('setup-code'),
     installation: anonKey,
+    onAsked: (code) =>
+      log.warn(
+        'Jemand wollte das erste Konto anlegen, und zwar nicht unmittelbar von diesem Rechner aus (fremde Seite, anderer Name oder Proxy). Dafür braucht es den Einrichtungscode. Wenn Sie das waren, geben Sie ihn unter /auth ein.',
+        { setup_code: code },
+      ),
   })
   const desk = openMailDesk({ config, db, log, clock }, box)
   const auth: AuthContext = {
@@ -91,7 +96,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     accountRoutes: authAccountRoutes(auth),
     readerRoutes: readerSessionRoutes({ auth, secure }),
     anonKey,
-    setupCode: (await isOwned(db)) ? null : setup.code,
+    setupCode: (await isOwned(db)) ? null : setup.printed,
     isReader: (cookieHeader) => isReader(db, cookieHeader, clock()),
     async authenticate(token) {
       const identified = await identify(auth, token)

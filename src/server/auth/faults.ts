@@ -144,8 +144,8 @@ const AUTH_FAULTS = {
   setup_code_required: [
     422,
     'setup_code_required',
-    'The first account needs the setup code printed at start',
-    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgibt.',
+    'The first account needs the setup code the server prints',
+    'Das erste Konto braucht den Einrichtungscode. Er steht in der Ausgabe des Servers.',
   ],
   setup_code_invalid: [422, 'setup_code_invalid', 'The setup code is not valid', 'Der Einrichtungscode stimmt nicht.'],
   anonymous_disabled: [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../platform/db/db.ts'
-import type { AuthContext, Visitor } from './context.ts'
+import type { AuthContext, Guesser } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { deleteClientsSeenBefore, isKnownClient, noteClients } from './known-clients.queries.ts'
 import { passwordFits } from './passwords.ts'
@@ -18,7 +18,7 @@ export type Guess = { account: string; userId: string | null; hash: string | nul
  * Guesses from everywhere share one budget of the account, so that a crowd gets no further than one stranger; a client that
  * signed in to it of late has a budget of its own, so that no crowd keeps its holder out (ADR 0015). Throws 429.
  */
-export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Visitor): Promise<boolean> {
+export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Guesser): Promise<boolean> {
   const budgets = await budgetsOf(auth, guess, visitor)
   for (const [budget, key] of budgets) {
     const wait = auth.limits.take(budget, key)
@@ -37,7 +37,7 @@ export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Vi
 async function budgetsOf(
   auth: AuthContext,
   { account, userId }: Guess,
-  visitor: Visitor,
+  visitor: Guesser,
 ): Promise<[LimitName, string][]> {
   const since = new Date(auth.clock().getTime() - DAYS_KNOWN * DAY_MS).toISOString()
   const [address, ...devices] = clientsOf(visitor)
@@ -50,7 +50,7 @@ async function budgetsOf(
 }
 
 /** Remembers from where somebody has signed in to an account. */
-export async function rememberClient(tx: Tx, userId: string, visitor: Visitor, now: Date): Promise<void> {
+export async function rememberClient(tx: Tx, userId: string, visitor: Guesser, now: Date): Promise<void> {
   await noteClients(tx, userId, clientsOf(visitor), now.toISOString())
 }
 
@@ -60,7 +60,7 @@ export async function forgetClients(db: Db, now: Date): Promise<void> {
 }
 
 /** What a client is known by: its network, and the secret of its browser where it sends one (kept as a hash). */
-function clientsOf({ ip, device }: Visitor): [string, ...string[]] {
+function clientsOf({ ip, device }: Guesser): [string, ...string[]] {
   const hash = device && createHash('sha256').update(device).digest('base64url')
   return [`address:${addressKey(ip)}`, ...(hash ? [`device:${hash}`] : [])]
 }

@@ -2,7 +2,7 @@ import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { AmrEntry } from './claims.ts'
-import type { AuthContext, Visitor } from './context.ts'
+import type { AuthContext, Guesser } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { takeCode } from './mail/one-time-tokens.service.ts'
 import { guessPassword } from './password-guesses.service.ts'
@@ -24,7 +24,7 @@ export async function requireProof(
   caller: Caller,
   { password_hash: hash }: Pick<UsersTable, 'password_hash'>,
   { current_password: password, nonce }: Proof,
-  visitor: Visitor,
+  visitor: Guesser,
 ): Promise<void> {
   if (password && hash) {
     if (!(await fitsOwnAccount(auth, caller, { hash, password }, visitor)))
@@ -65,7 +65,7 @@ export async function fitsOwnAccount(
   auth: AuthContext,
   caller: Caller,
   { hash, password }: { hash: string | null; password: string },
-  visitor: Visitor,
+  visitor: Guesser,
 ): Promise<boolean> {
   return guessPassword(auth, { account: caller.email || caller.userId, userId: caller.userId, hash, password }, visitor)
 }

@@ -74,7 +74,11 @@ export async function signUp(
   const typed = { passwordHash, metadata, ip: visitor.ip, now }
   try {
     const opened = await inTransaction(auth.db, async (tx): Promise<OpenSession | AuthUser> => {
-      const { user, invitedAs } = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      const { user, invitedAs } = await accounts.createAccount(tx, account, {
+        now,
+        ip: visitor.ip,
+        setup: auth.setup.for(visitor),
+      })
       await addEmailIdentity(tx, user.id, email, now)
       if (!user.email_confirmed_at) {
         const signUpId = await keepSignUp(tx, user, { ...typed, role: invitedAs })
@@ -137,7 +141,11 @@ async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor:
   const account = { email: null, passwordHash: null, metadata, anonymous: true, confirmed: false }
   const opened = await refusing(() =>
     inTransaction(auth.db, async (tx) => {
-      const { user } = await accounts.createAccount(tx, account, { now, ip: visitor.ip, setup: auth.setup })
+      const { user } = await accounts.createAccount(tx, account, {
+        now,
+        ip: visitor.ip,
+        setup: auth.setup.for(visitor),
+      })
       return startSession(tx, user.id, { method: 'anonymous', visitor, now })
     }),
   )

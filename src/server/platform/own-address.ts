@@ -20,7 +20,8 @@ export function isReachableByStrangers(config: Addressed): boolean {
   return !isLoopback(config.HOST) || !isLoopback(new URL(ownAddress(config)).hostname)
 }
 
-function isLoopback(host: string): boolean {
+/** True for a name or address that means this machine itself. */
+export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }

@@ -157,7 +157,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
           spellCheck={false}
           required
           error={faults.setup_code}
-          hint="Er steht in der Ausgabe des Servers seit dessen Start."
+          hint="Er steht in der Ausgabe (im Protokoll) des Servers."
           className="mb-6"
         />
       )}

@@ -1,7 +1,7 @@
 import * as accounts from '../../accounts/accounts.service.ts'
 import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
-import type { SetupCode } from '../../accounts/setup-code.ts'
+import { NO_SETUP, type SetupCheck } from '../../accounts/setup-code.ts'
 import type { UsersTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -159,20 +159,18 @@ async function addressee(
   }
   if (kind !== 'magiclink' || !create) return null
   try {
-    return await createMailAccount(tx, { email, metadata: create, setup: CLOSED_SETUP, ip }, now)
+    // Nobody becomes the owner behind the scenes: that needs the request of whoever has the code.
+    return await createMailAccount(tx, { email, metadata: create, setup: NO_SETUP, ip }, now)
   } catch (error) {
     if (error instanceof AccountRefused) return null
     throw error
   }
 }
 
-/** Nobody becomes the owner behind the scenes: that needs the request of whoever has the code. */
-const CLOSED_SETUP: SetupCode = { code: null, faultOf: () => 'setup_code_required' }
-
 type MailAccount = {
   email: string
   metadata: Record<string, unknown>
-  setup: SetupCode
+  setup: SetupCheck
   setupCode?: string | null
   ip?: string | undefined
 }

@@ -64,7 +64,11 @@ export async function sendMagicLink(
     const code = typeof setupCode === 'string' ? setupCode : null
     await refusing(() =>
       inTransaction(auth.db, (tx) =>
-        createMailAccount(tx, { email, metadata, setup: auth.setup, setupCode: code, ip: visitor.ip }, now),
+        createMailAccount(
+          tx,
+          { email, metadata, setup: auth.setup.for(visitor), setupCode: code, ip: visitor.ip },
+          now,
+        ),
       ),
     )
   }

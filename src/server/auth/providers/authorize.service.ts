@@ -20,7 +20,12 @@ const VISIT_SECONDS = 600
 const SEALED_AS = 'flow'
 
 /** What is kept sealed while the browser is at the provider. */
-type Visit = ProviderSecrets & { language: string | null; inviteToken: string | null }
+type Visit = ProviderSecrets & {
+  language: string | null
+  inviteToken: string | null
+  /** Whether it was begun on this machine, by no foreign page: where it ends, the provider always stands between. */
+  direct?: boolean
+}
 
 /** What is kept sealed until the client redeems its code. */
 export type CodePayload = { identity: ProviderIdentity }
@@ -53,6 +58,7 @@ export async function beginVisit(
     ...secrets,
     language: query.ui_locales ?? language ?? null,
     inviteToken: query.invite_token ?? null,
+    direct: visitor.direct,
   }
   await inTransaction(auth.db, (tx) =>
     startFlow(
@@ -107,7 +113,7 @@ export async function endVisit(
   }
   try {
     return await (flow.code_challenge ? giveCode : giveSession)(auth, flow, identity, {
-      visitor,
+      visitor: { ...visitor, direct: visitor.local && visit.direct === true },
       now,
       inviteToken: visit.inviteToken,
     })

@@ -50,7 +50,7 @@ export async function accountOfIdentity(
           accounts.createAccount(
             tx,
             { email, passwordHash: null, metadata: metadataOf(identity), confirmed: true, inviteToken },
-            { now, ip: visitor.ip, setup: auth.setup },
+            { now, ip: visitor.ip, setup: auth.setup.for(visitor) },
           ),
         )
       ).user

@@ -13,7 +13,7 @@ import type { AuthSession } from '../shapes.ts'
 /** How many interleavings, and from which seed; a failing one names its own. PostgreSQL takes ten times as long for each. */
 const RUNS = DIALECT === 'sqlite' ? 1000 : 100
 const SEED = 20260301
-const VISITOR = { ip: '127.0.0.1', userAgent: null, device: null }
+const VISITOR = { ip: '127.0.0.1', userAgent: null, device: null, local: true, direct: true }
 
 let app: TestApp
 let context: SessionContext

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { isLoopback } from '../own-address.ts'
+
+/** Headers a proxy leaves; no browser and no program on this machine sends them of its own accord. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-original-forwarded-for',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+]
+
+/**
+ * True for a request that names this machine and passed no proxy. The Host tells a page whose name was bound to this address
+ * afterwards (DNS rebinding) from one of ours.
+ */
+export function isLocal(context: Context): boolean {
+  const headers = context.req.header()
+  if (Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || FORWARDING.includes(name))) return false
+  const host = originOf(`http://${headers.host ?? ''}`)
+  return host !== null && isLoopback(host.hostname)
+}
+
+/**
+ * True for a local request that no foreign page sends: from a page of this very address, or from no page at all. Browsers
+ * name the page in Origin, Referer or Sec-Fetch-Site.
+ */
+export function isDirect(context: Context): boolean {
+  if (!isLocal(context)) return false
+  const { host, origin, referer, 'sec-fetch-site': site } = context.req.header()
+  const own = originOf(`http://${host}`)?.origin
+  return (
+    (origin === undefined || originOf(origin)?.origin === own) &&
+    (referer === undefined || originOf(referer)?.origin === own) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  )
+}
+
+function originOf(address: string): URL | null {
+  return URL.canParse(address) ? new URL(address) : null
+}
