@@ -29,6 +29,7 @@ import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { wordFaultsInGerman } from './platform/http/german-faults.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
+import { answerHonestly } from './platform/http/unread-body.ts'
 import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
 import { originForm } from './platform/http/request-target.ts'
@@ -150,6 +151,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
       ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
     ],
     listener: (request, response) => {
+      answerHonestly(request, response)
       request.url = originForm(request.url ?? '/')
       // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
       if (request.url.includes('%00') && !API_ADDRESS.test(request.url))

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AccessRow } from '../platform/http/access.ts'
+import { BodyTooLarge, nestsTooDeep, readBody } from '../platform/http/body.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { findTextFault } from '../platform/http/storable-text.ts'
 import type { Visitor } from './context.ts'
 import { AuthFault, type FaultName } from './faults.ts'
 
@@ -27,23 +29,48 @@ type SessionRoute = {
 /** One line of the protocol's table (`auth-protocol.md` §3): its place in the access table and its short handler. */
 export type AuthRoute = PublicRoute | SessionRoute
 
+const MAX_BODY_BYTES = 64 * 1024
+
 /** A text of a body; clients send null for what they leave out. */
 export const text = z.string().nullish()
 /** Metadata of an account as its holder sends it. */
 export const metadata = z.record(z.string(), z.unknown()).nullish()
 
-/** Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. */
-export async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
-  const sent = await context.req.text()
+/**
+ * Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. Texts that cannot be
+ * kept are refused, unless nothing of them is (`keepsTexts`): then they are wrong like any other wrong text.
+ */
+export async function bodyOf<T extends z.ZodType>(
+  context: Context,
+  schema: T,
+  { keepsTexts = true } = {},
+): Promise<z.infer<T>> {
+  const sent = await bytesOf(context)
+  if (nestsTooDeep(sent)) return fail('bad_json')
   let value: unknown
   try {
-    value = sent.trim() === '' ? {} : JSON.parse(sent)
+    const json = sent.toString('utf8')
+    value = json.trim() === '' ? {} : JSON.parse(json)
   } catch {
     return fail('bad_json')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('bad_json')
+  if (keepsTexts && findTextFault(value)) return fail('invalid_text')
   const parsed = schema.safeParse(value)
   return parsed.success ? parsed.data : fail('invalid_field')
+}
+
+/** Fields of a form a browser sends; a text that cannot be kept is 400. */
+export async function formOf(context: Context): Promise<URLSearchParams> {
+  const form = new URLSearchParams((await bytesOf(context)).toString('utf8'))
+  if (findTextFault([...form])) return fail('invalid_text')
+  return form
+}
+
+async function bytesOf(context: Context): Promise<Buffer> {
+  return readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw error instanceof BodyTooLarge ? new AuthFault('body_too_large') : error
+  })
 }
 
 /** Refuses a request. */

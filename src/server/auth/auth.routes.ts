@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import type { AccessRow, RawRoute } from '../platform/http/access.ts'
@@ -8,6 +7,7 @@ import { bearerToken } from '../platform/http/guard.ts'
 import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { isDirect, isLocal } from '../platform/http/origin.ts'
+import { findTextFault } from '../platform/http/storable-text.ts'
 import type { Config } from '../config.ts'
 import type { ClientAddress } from '../platform/http/client-address.ts'
 import type { Log } from '../platform/log.ts'
@@ -25,8 +25,6 @@ import { identify, LOGOUT_SCOPES, refreshSession, signOut, type LogoutScope } fr
 import { refuseUnproven, signInWithPassword } from './sign-in.service.ts'
 import { signUp } from './sign-up.service.ts'
 import { getAuthUser, updateAuthUser } from './user.service.ts'
-
-const MAX_BODY_BYTES = 64 * 1024
 
 /** What the routes need beside the verbs' context. */
 export type RoutesOptions = {
@@ -89,7 +87,6 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
     if (key !== undefined && key !== anonKey) throw new AuthFault('invalid_api_key')
     await next()
   })
-  app.use('*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => fail('body_too_large') }))
 
   const callerOf = async (context: Context): Promise<Caller> => {
     const token = bearerToken(context.req.header('authorization'))
@@ -99,6 +96,7 @@ export function authRoutes(options: RoutesOptions): { routes: Hono; access: Acce
   }
   for (const route of table) {
     app.on(route.method, route.path, async (context) => {
+      if (findTextFault([context.req.param(), context.req.query()])) return fail('invalid_text')
       const visitor = {
         ip: addressOf(context),
         userAgent: context.req.header('user-agent')?.slice(0, 300) ?? null,
@@ -183,8 +181,10 @@ function offered({ auth, config, secure }: RoutesOptions): AuthRoute[] {
       access: 'public',
       handler: async ({ context, visitor }) => {
         const grant = context.req.query('grant_type')
-        if (grant === 'password')
-          return context.json(await signInWithPassword(auth, await bodyOf(context, passwordBody), visitor))
+        if (grant === 'password') {
+          const typed = await bodyOf(context, passwordBody, { keepsTexts: false })
+          return context.json(await signInWithPassword(auth, typed, visitor))
+        }
         if (grant === 'pkce') {
           const { auth_code: code, code_verifier: verifier } = await bodyOf(context, codeBody)
           if (!code || !verifier) return fail('missing_code')

@@ -11,6 +11,12 @@ const AUTH_FAULTS = {
     'A field of the request has the wrong type',
     'Ein Feld der Anfrage hat den falschen Typ.',
   ],
+  invalid_text: [
+    400,
+    'validation_failed',
+    'A text of the request contains characters that cannot be stored',
+    'Ein Text der Anfrage enthält Zeichen, die sich nicht speichern lassen (NUL oder ein halbes Zeichen).',
+  ],
   invalid_email: [
     400,
     'validation_failed',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { readSettings } from '../../settings/settings.service.ts'
-import { bodyOf, metadata, text, type AuthRoute } from '../auth-route.ts'
+import { bodyOf, formOf, metadata, text, type AuthRoute } from '../auth-route.ts'
 import type { AuthContext, Visitor } from '../context.ts'
 import { AuthFault, sentenceOf } from '../faults.ts'
 import { recover, resend, sendMagicLink, sendReauthentication } from './mail-requests.service.ts'
@@ -86,7 +86,7 @@ export function mailRoutes(auth: AuthContext): AuthRoute[] {
 
 /** Where the button of a link's page leads: to the session, the code, the message or the error. */
 async function followTarget(auth: AuthContext, context: Context, visitor: Visitor): Promise<string> {
-  const form = new URLSearchParams(await context.req.text())
+  const form = await formOf(context)
   const [type, token] = [form.get('type') ?? '', form.get('token') ?? '']
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
   try {

@@ -1,7 +1,6 @@
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Caller } from '../../platform/http/caller.ts'
-import { fail, type AuthRequest, type AuthRoute } from '../auth-route.ts'
+import { fail, formOf, type AuthRequest, type AuthRoute } from '../auth-route.ts'
 import { beginVisit, endVisit, failed, newBrowserMark } from './authorize.service.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthFault } from '../faults.ts'
@@ -58,7 +57,7 @@ export function identitiesRoutes(auth: AuthContext, options: { secure: boolean; 
       method: 'POST',
       path: '/callback',
       access: 'public',
-      handler: async ({ context }) => context.redirect(`/auth/v1/callback?${await formOf(context)}`, 303),
+      handler: async ({ context }) => context.redirect(`/auth/v1/callback?${(await formOf(context)).toString()}`, 303),
     },
     {
       method: 'GET',
@@ -87,8 +86,4 @@ export function identitiesRoutes(auth: AuthContext, options: { secure: boolean; 
 function browserCookie(value: string, secure: boolean): string {
   const parts = [`${BROWSER_COOKIE}=${value}`, 'Path=/auth/v1', `Max-Age=${BROWSER_COOKIE_SECONDS}`, 'HttpOnly']
   return [...parts, 'SameSite=Lax', ...(secure ? ['Secure'] : [])].join('; ')
-}
-
-async function formOf(context: Context): Promise<URLSearchParams> {
-  return new URLSearchParams(await context.req.text())
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
+import { BodyTooLarge, nestsTooDeep, readBody } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
@@ -68,32 +69,19 @@ export function refusalOf(access: Access, caller: Caller | null, beforeSecondFac
   return null
 }
 
-/** How much of an oversized body is still read and thrown away, so that its sender gets to see the 413. */
-const MAX_DRAINED_BYTES = 16 * MAX_JSON_BYTES
-
-/** Refuses bodies that are no JSON (415) or larger than the limit (413) before they are parsed. */
+/** Refuses bodies that are no JSON (415), larger than the limit (413) or absurdly nested (400) before they are parsed. */
 export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const request = context.req.raw
-  const { headers } = request
-  const length = Number(headers.get('content-length') ?? 0)
-  const chunked = headers.has('transfer-encoding')
-  if (request.method !== 'GET' && (length > 0 || chunked)) {
+  const { headers, method } = request
+  const sends = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
+  if (method !== 'GET' && method !== 'HEAD' && sends) {
     if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
       throw new ApiError('unsupported_media_type')
-    if (length > MAX_JSON_BYTES || chunked) context.req.raw = await bounded(request)
+    const body = await readBody(request, MAX_JSON_BYTES).catch((error: unknown) => {
+      throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
+    })
+    if (nestsTooDeep(body)) throw new ApiError('invalid_json')
+    context.req.raw = new Request(request.url, { method, headers, body: new Uint8Array(body) })
   }
   await next()
-}
-
-/** The request with its body read; 413 `payload_too_large` over the limit. */
-async function bounded(request: Request): Promise<Request> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size <= MAX_JSON_BYTES) chunks.push(chunk)
-    if (size > MAX_DRAINED_BYTES) break
-  }
-  if (size > MAX_JSON_BYTES) throw new ApiError('payload_too_large')
-  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) })
 }

@@ -1,0 +1,46 @@
+/** Levels of lists and objects a JSON body may have: none of ours has ten, and what reads one may call itself. */
+const MAX_DEPTH = 64
+
+/** Thrown by `readBody`; each protocol words it in its own way. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * The whole body of a request. Throws BodyTooLarge over the limit, at once where Content-Length says so; what of it is still on
+ * its way then is `answerHonestly`'s business.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > maxBytes) throw new BodyTooLarge()
+    chunks.push(value)
+  }
+  return Buffer.concat(chunks)
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** True when JSON nests deeper than anybody needs: told by its bytes, in one pass, before it is parsed. */
+export function nestsTooDeep(json: Uint8Array): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < json.length; i += 1) {
+    const byte = json[i] as number
+    if (inText) {
+      if (byte === BACKSLASH) i += 1
+      else if (byte === QUOTE) inText = false
+    } else if (byte === QUOTE) inText = true
+    else if (OPENING.has(byte)) {
+      depth += 1
+      if (depth > MAX_DEPTH) return true
+    } else if (CLOSING.has(byte)) depth -= 1
+  }
+  return false
+}
