@@ -28,6 +28,12 @@ export interface RenderedMarkdown {
   lines: number[]
 }
 
+/**
+ * Letters of a text that may be rendered while others wait: the worst anybody has found of this length (nested pictures)
+ * takes some 50 ms, an ordinary one 5. Longer ones belong in a worker.
+ */
+export const QUICK_TEXT = 16_384
+
 /** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed

@@ -1,5 +1,6 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { turnDueArticles } from './articles/publication.jobs.ts'
+import { measureReadingTimes } from './articles/reading-times.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
 import { keepSearchQuick } from './articles/search.jobs.ts'
 import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
@@ -16,6 +17,7 @@ export const SCHEDULE: readonly Job[] = [
   forgetAuditEvents,
   forgetReaders,
   thinRevisions,
+  measureReadingTimes,
   keepSearchQuick,
   forgetFlows,
   deliverWaitingMails,

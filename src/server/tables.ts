@@ -12,6 +12,8 @@ export interface Tables extends AccountTables {
   articles: ArticlesTable
   article_working_copies: ArticleWorkingCopiesTable
   article_revisions: ArticleRevisionsTable
+  /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
+  article_reading_times: { article_id: string; minutes: number; text_bytes: number }
   article_texts: { article_id: string; search_text: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable

@@ -3,13 +3,14 @@ import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
+import { readingTimes } from './reading-times.service.ts'
 
 /** The site's sole door to articles: published ones, and of those only what readers may know (R19). */
 function selectPublished(db: Db) {
   return selectSummaries(db).where('articles.status', '=', 'published')
 }
 
-export type PublicListed = PublicSummary & { content_markdown: string }
+export type PublicEntry = PublicSummary & { minutes: number }
 
 /** A page of published articles, newest published first; `total` counts all of them. */
 export async function listPublished(
@@ -31,17 +32,17 @@ export async function listPublished(
   return { items: (await toSummaries(db, rows)).map(open), total: Number(total) }
 }
 
-/** The same page with the live texts, for what a list says about them (reading time). */
-export async function listPublishedTexts(
+/** The same page, each article with its whole minutes of reading. */
+export async function listPublishedEntries(
   db: Db,
   page: { limit: number; offset: number },
-): Promise<{ items: PublicListed[]; total: number }> {
+): Promise<{ items: PublicEntry[]; total: number }> {
   const { items, total } = await listPublished(db, page)
-  if (items.length === 0) return { items: [], total }
-  const ids = items.map((item) => item.id)
-  const rows = await db.selectFrom('articles').select(['id', 'content_markdown']).where('id', 'in', ids).execute()
-  const texts = new Map(rows.map((row) => [row.id, row.content_markdown]))
-  return { items: items.map((item) => ({ ...item, content_markdown: texts.get(item.id) ?? '' })), total }
+  const times = await readingTimes(
+    db,
+    items.map((item) => item.id),
+  )
+  return { items: items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 })), total }
 }
 
 export type Neighbour = { slug: string; title: string }

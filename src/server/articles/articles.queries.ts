@@ -170,8 +170,9 @@ export async function updateArticle(db: Db, id: string, values: Partial<ArticleR
   if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
 }
 
-/** The text as searching finds it (`Treffer im Text`). */
+/** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
 async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
+  await db.deleteFrom('article_reading_times').where('article_id', '=', articleId).execute()
   const search_text = fold(markdown.slice(0, SEARCHED_CHARACTERS).toWellFormed())
   await db
     .insertInto('article_texts')

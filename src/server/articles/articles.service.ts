@@ -11,6 +11,7 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { publicationDates } from './publication-dates.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
+import { measureSaved } from './reading-times.service.ts'
 import {
   checkReferences,
   holdOffWriters,
@@ -35,7 +36,7 @@ import { liveTextOf, settleWorkingCopy, type LiveText } from './working-copies.s
  * `version_conflict` with `current` for an id that exists, which is this very creation sent again.
  */
 export async function createArticle(db: Db, input: CreateArticle, { caller, now }: Act): Promise<Article> {
-  return inTransaction(db, async (tx) => {
+  const article = await inTransaction(db, async (tx) => {
     await holdReferences(tx)
     await checkReferences(tx, input)
     const id = input.id ?? newId()
@@ -77,6 +78,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: input.status !== 'published' })
     return mustGet(tx, id)
   })
+  await measureSaved(db, article)
+  return article
 }
 
 /**
@@ -85,13 +88,15 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
  * Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`, 400 for unknown references.
  */
 export async function updateArticle(db: Db, input: UpdateArticle, { caller, now }: Act): Promise<Article> {
-  return inTransaction(db, async (tx) => {
+  const article = await inTransaction(db, async (tx) => {
     const { id, version, ...changes } = input
     const stored = await mustLock(tx, id, version)
     await checkReferences(tx, input)
     await changeArticle(tx, stored, changes, { caller, now })
     return mustGet(tx, id)
   })
+  await measureSaved(db, article)
+  return article
 }
 
 /** What may be changed about an article. */

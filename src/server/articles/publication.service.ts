@@ -2,6 +2,7 @@ import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from './articles.queries.ts'
 import { changeArticle } from './articles.service.ts'
+import { measureSaved } from './reading-times.service.ts'
 import { holdReferences } from './saves.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
 
@@ -43,6 +44,7 @@ async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<
       await changeArticle(tx, stored, { status: 'draft', unpublish_at: null }, by)
     }
   })
+  if (kind === 'publish') await measureSaved(db, { id, status: 'published' })
 }
 
 function isDue(stored: ArticleRow, kind: DueArticle['turn'], now: string): boolean {

@@ -196,15 +196,20 @@ export async function updateMedia(db: Db, id: string, values: Updateable<MediaAs
 /** What pages say of an image: its size in pixels and its words. */
 export type ImageFacts = { width: number; height: number; alt: string; caption: string; credit: string }
 
+/** Neither database takes more values in one statement than some ten thousand; a text may show more pictures. */
+const MOST_URLS = 1000
+
 /** Sizes of the images with these addresses, so that pages reserve their room. */
 export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
   const sizes = new Map<string, ImageFacts>()
-  if (urls.length === 0) return sizes
-  const rows = await db
-    .selectFrom('media_assets')
-    .select(['url', 'width', 'height', 'alt', 'caption', 'credit'])
-    .where('url', 'in', urls)
-    .execute()
-  for (const { url, width, height, ...words } of rows) if (width && height) sizes.set(url, { width, height, ...words })
+  for (let from = 0; from < urls.length; from += MOST_URLS) {
+    const rows = await db
+      .selectFrom('media_assets')
+      .select(['url', 'width', 'height', 'alt', 'caption', 'credit'])
+      .where('url', 'in', urls.slice(from, from + MOST_URLS))
+      .execute()
+    for (const { url, width, height, ...words } of rows)
+      if (width && height) sizes.set(url, { width, height, ...words })
+  }
   return sizes
 }

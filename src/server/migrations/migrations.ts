@@ -18,6 +18,7 @@ import * as revisionLosses from './0016-revision-losses.ts'
 import * as revisionThinning from './0017-revision-thinning.ts'
 import * as articlesFound from './0018-articles-found.ts'
 import * as mediaUsage from './0019-media-usage.ts'
+import * as readingTimes from './0020-reading-times.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0017-revision-thinning': revisionThinning,
   '0018-articles-found': articlesFound,
   '0019-media-usage': mediaUsage,
+  '0020-reading-times': readingTimes,
   '0021-auth-sign-ups': authSignUps,
   '0022-auth-known-clients': authKnownClients,
 }

@@ -58,7 +58,8 @@ export class PageMaker {
     const made = await make(source)
     if (!made) return null
     const page = toCachedPage(made.html, made.pictures)
-    if (source.settings.visibility !== 'privat' && !changesOf(db).deaf) this.#cache.put(key, page, generation)
+    const kept = source.settings.visibility !== 'privat' && !changesOf(db).deaf && !made.passing
+    if (kept) this.#cache.put(key, page, generation)
     return page
   }
 }

@@ -33,8 +33,8 @@ export async function previewPicture(
   now: Date,
 ): Promise<string | null> {
   const preview = await getPreview(source.db, token, now)
-  if (!preview || !address.startsWith(PICTURES) || !ownPictures(source, preview.article).includes(address)) return null
-  return nameIn(address)
+  if (!preview || !address.startsWith(PICTURES)) return null
+  return (await ownPictures(source, preview.article)).includes(address) ? nameIn(address) : null
 }
 
 /** What stands at the address of a link that opens nothing. */

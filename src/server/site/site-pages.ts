@@ -1,14 +1,13 @@
-import { chapters } from '../../markdown/headings.ts'
-import { measureMarkdown, renderMarkdown } from '../../markdown/render.ts'
 import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
 import type { ArticleEntry, ArticleProps, Picture, Site } from '../../site/page-props.ts'
-import { getNeighbours, getPublishedBySlug, listPublishedTexts } from '../articles/articles.public.ts'
+import { getNeighbours, getPublishedBySlug, listPublishedEntries } from '../articles/articles.public.ts'
 import type { Config } from '../config.ts'
 import { ownPath } from '../../rules/url.ts'
 import { imageSizes } from '../media/media.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { ownAddress } from '../platform/own-address.ts'
 import type { FullSettings } from '../settings/settings.service.ts'
+import { picturesIn, renderBody } from './article-body.ts'
 import { builtSite } from './built-site.ts'
 import type { Pictures } from './page-cache.ts'
 import { softHyphens } from './soft-hyphens.ts'
@@ -19,6 +18,8 @@ const PAGE_SIZE = 10
 export interface RenderedPage {
   html: string
   pictures: Pictures
+  /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */
+  passing?: boolean
 }
 
 /** What a page is made from, all of it read after the cache's generation was taken. */
@@ -32,14 +33,12 @@ type Sizes = Awaited<ReturnType<typeof imageSizes>>
 
 /** A page of the landing page (from 1), or null beyond the last one. */
 export async function landingPage(source: PageSource, page: number): Promise<RenderedPage | null> {
-  const { items, total } = await listPublishedTexts(source.db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+  const { items, total } = await listPublishedEntries(source.db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
   if (items.length === 0 && page > 1) return null
   const { render, assets } = await builtSite()
   const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
   const sizes = await imageSizes(source.db, addresses)
-  const entries = await Promise.all(
-    items.map((item) => toEntry(item, { source, sizes, minutes: measureMarkdown(item.content_markdown).minutes })),
-  )
+  const entries = await Promise.all(items.map((item) => toEntry(item, { source, sizes, minutes: item.minutes })))
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   const html = render.renderLanding({ site: toSite(source, assets), entries, page, pages })
   return { html, pictures: picturesOf(addresses, sizes) }
@@ -51,7 +50,7 @@ export async function articlePage(source: PageSource, slug: string): Promise<Ren
   const article = await getPublishedBySlug(db, slug)
   if (!article) return null
   const { render, assets } = await builtSite()
-  const { props, pictures } = await articleView(source, article)
+  const { props, pictures, passing } = await articleView(source, article)
   const { previous, next } = await getNeighbours(db, article)
   const neighbour = async (other: { slug: string; title: string } | null) =>
     other && { slug: other.slug, headline: await softHyphens(other.title) }
@@ -62,7 +61,7 @@ export async function articlePage(source: PageSource, slug: string): Promise<Ren
     next: await neighbour(next),
     preview: null,
   })
-  return { html, pictures }
+  return { html, pictures, passing }
 }
 
 /** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */
@@ -70,14 +69,15 @@ export async function articleView(
   source: PageSource,
   article: PublicArticle,
   imageAddress: (address: string) => string = (address) => address,
-): Promise<{ props: ArticleProps['article']; pictures: Pictures }> {
-  const addresses = ownPictures(source, article)
+): Promise<{ props: ArticleProps['article']; pictures: Pictures; passing: boolean }> {
+  const origins = ownOrigins(source)
+  const markdown = article.content_markdown
+  const addresses = await ownPictures(source, article)
   const sizes = await imageSizes(source.db, addresses)
-  const text = renderMarkdown(article.content_markdown, {
-    origins: ownOrigins(source),
-    imageSize: (address) => sizes.get(address),
-    imageAddress,
-  })
+  const pictures = new Map(
+    addresses.map((address) => [address, { src: imageAddress(address), size: sizes.get(address) ?? null }]),
+  )
+  const text = await renderBody({ markdown, origins, pictures })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const props = {
     ...entry,
@@ -88,18 +88,19 @@ export async function articleView(
     tags: article.tags.map((tag) => tag.name),
     updatedAt: article.updated_at,
     html: text.html,
-    chapters: chapters(text.outline),
+    chapters: text.chapters,
   }
-  return { props, pictures: picturesOf(addresses, sizes) }
+  return { props, pictures: picturesOf(addresses, sizes), passing: text.passing }
 }
 
 /** Addresses of the site's own pictures an article shows: its cover and those in its text. */
-export function ownPictures(
+export async function ownPictures(
   source: PageSource,
   article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>,
-): string[] {
+): Promise<string[]> {
   const cover = ownPicture(article.cover_image_url, source)
-  return [...(cover === null ? [] : [cover]), ...picturesIn(article.content_markdown, ownOrigins(source))]
+  const inText = await picturesIn(article.content_markdown, ownOrigins(source))
+  return [...(cover === null ? [] : [cover]), ...inText]
 }
 
 /** What stands where readers find no article (PUB-7), or no page at all (PUB-8). */
@@ -140,13 +141,6 @@ function ownOrigins({ settings, config }: PageSource): string[] {
 function ownPicture(address: string | null, source: PageSource): string | null {
   const path = address && ownPath(address, ownOrigins(source))
   return path ? path.replace(/#.*$/s, '') : null
-}
-
-function picturesIn(markdown: string, origins: string[]): string[] {
-  const found = new Set<string>()
-  if (!markdown.includes('![')) return []
-  renderMarkdown(markdown, { origins, imageSize: (address) => void found.add(address) })
-  return [...found]
 }
 
 function picturesOf(addresses: string[], sizes: Sizes): Pictures {

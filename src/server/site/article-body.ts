@@ -1,0 +1,47 @@
+import { readingMinutes } from '../../markdown/reading-time.ts'
+import { QUICK_TEXT } from '../../markdown/render.ts'
+import { readableText } from '../../rules/readable-text.ts'
+import { WorkerFault } from '../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
+import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
+
+const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
+/** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
+const MOST_BYTES = 6 * 1024 * 1024
+/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
+const LETTERS_A_WORD = 7
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/**
+ * Renders the text of an article: short ones at once, long ones in a worker, where they hold up nobody. A text that cannot be
+ * rendered within the worker's limits is shown as it was written, in its paragraphs.
+ */
+export async function renderBody(input: BodyInput): Promise<ArticleBody> {
+  if (input.markdown.length <= QUICK_TEXT) return run(input)
+  try {
+    return await runInWorker(BODY, input, { outputBytes: MOST_BYTES })
+  } catch (fault) {
+    if (!(fault instanceof WorkerFault)) throw fault
+    // what is too long stays so; time, and places in the queue, there may be again
+    return { ...plainBody(input.markdown), passing: fault.code !== 'output' && fault.code !== 'memory' }
+  }
+}
+
+/** Addresses of the site's own pictures in a text, each once. */
+export async function picturesIn(markdown: string, origins: string[]): Promise<string[]> {
+  if (!markdown.includes('![')) return []
+  const { pictures } = await renderBody({ markdown, origins, pictures: null })
+  return pictures
+}
+
+function plainBody(markdown: string): Omit<ArticleBody, 'passing'> {
+  const text = readableText(markdown).replace(/[&<>]/g, (sign) => ESCAPES[sign]!)
+  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>\n`)
+  return {
+    html: paragraphs.join(''),
+    chapters: [],
+    minutes: readingMinutes(markdown.length / LETTERS_A_WORD),
+    pictures: [],
+  }
+}
