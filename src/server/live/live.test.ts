@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
-import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authClient } from '../../../tests/support/auth-client.ts'
+import { openLive } from '../../../tests/support/live-stream.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { changesOf } from '../platform/db/transaction.ts'
 
@@ -19,96 +18,14 @@ afterAll(() => app.stop())
 
 const listeners = () => changesOf(app.db).listeners
 
-/** Opens the stream and hands out its events one by one; `ended` resolves when the server closes it. */
-async function openLive(token: string) {
-  const response = await fetch(`${app.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
-  let buffer = ''
-  const next = async (): Promise<{ event: string; data: unknown } | null> => {
-    for (;;) {
-      const end = buffer.indexOf('\n\n')
-      if (end >= 0) {
-        const block = buffer.slice(0, end)
-        buffer = buffer.slice(end + 2)
-        const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
-        const event = field('event')
-        if (event) return { event, data: JSON.parse(field('data') ?? 'null') }
-        continue
-      }
-      const { value, done } = await reader.read()
-      if (done) return null
-      buffer += value
-    }
-  }
-  expect((await next())?.event).toBe('open')
-  return { next, close: () => reader.cancel() }
-}
-
 test('[RUL-35] tells noun, id and verb of what others change, and nothing of its content', async () => {
-  const live = await openLive(owner.accessToken)
+  const live = await openLive(app.url, owner.accessToken)
   const { id } = (await owner.call('POST', '/api/links', { title: 'Geheim', url: 'https://a.example' })).body
   expect(await live.next()).toEqual({ event: 'change', data: { noun: 'links', id, verb: 'created' } })
   await owner.call('DELETE', `/api/links/${id}`)
   expect(await live.next()).toEqual({ event: 'change', data: { noun: 'links', id, verb: 'removed' } })
   await live.close()
 })
-
-test('[RUL-35] closes by itself after sign-out, block, deletion, factor change and at the end of the token', async () => {
-  const approved = async () => {
-    const account = await app.register()
-    await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
-    return account
-  }
-  const endings: Record<string, (account: TestAccount) => Promise<unknown>> = {
-    'sign-out': (account) => account.call('POST', '/auth/v1/logout?scope=local'),
-    'sign-out from elsewhere': async (account) => {
-      const { body } = await app.call('POST', '/auth/v1/token?grant_type=password', account)
-      await app.call('DELETE', '/api/account/sessions', undefined, { authorization: `Bearer ${body.access_token}` })
-    },
-    block: (account) => owner.call('PATCH', `/api/users/${account.id}`, { approval: 'blocked' }),
-    deletion: (account) => account.call('DELETE', '/api/account', { articles_to: null, password: account.password }),
-    'factor change': verifyFactor,
-  }
-  const streams = Object.entries(endings).map(async ([what, end]) => {
-    const account = await approved()
-    const live = await openLive(account.accessToken)
-    await end(account)
-    await untilClosed(live)
-    return what
-  })
-  // Ends with the server's check, or never: then this test runs out of its time.
-  expect(await Promise.all(streams)).toEqual(Object.keys(endings))
-
-  const account = await approved()
-  const live = await openLive(account.accessToken)
-  const still = await openLive(owner.accessToken)
-  try {
-    app.setClock(new Date(Date.now() + 3_600_000))
-    await untilClosed(live)
-    await untilClosed(still)
-  } finally {
-    app.setClock()
-  }
-})
-
-/** Reads to the end, which comes only when the server closes the stream. */
-async function untilClosed(live: Awaited<ReturnType<typeof openLive>>): Promise<void> {
-  while (await live.next());
-}
-
-/** Adds an authenticator app from another session of the account: this session has not shown it. */
-async function verifyFactor({ email, password }: TestAccount): Promise<void> {
-  const auth = authClient(app.url)
-  await auth.signInWithPassword({ email, password })
-  const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Handy' })
-  const secret = data?.totp.secret ?? ''
-  const { error } = await auth.mfa.challengeAndVerify({
-    factorId: data?.id ?? '',
-    code: new TOTP({ secret }).generate(),
-  })
-  expect(error).toBeNull()
-}
 
 test('[RUL-35] nobody without a bearer token, none in the address, no waiting account', async () => {
   expect((await app.call('GET', `/api/live?access_token=${owner.accessToken}`)).status).toBe(401)
@@ -143,7 +60,7 @@ describe('leaves nothing behind', () => {
     const stalled = connect(Number(port), hostname).pause()
     stalled.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${owner.accessToken}\r\n\r\n`)
     await expect.poll(listeners).toBe(quiet + 2)
-    const reading = await openLive(owner.accessToken)
+    const reading = await openLive(app.url, owner.accessToken)
     const change = { noun: 'links', id: 'x'.repeat(16_000), verb: 'updated' } as const
     let told = 0
     // Until the operating system's own buffers are full, too; one that reads stays.
@@ -165,12 +82,12 @@ describe('leaves nothing behind', () => {
   test('an account has so many open at once, and another one its own', async () => {
     const account = await app.register()
     await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
-    const streams = await Promise.all(Array.from({ length: 32 }, () => openLive(account.accessToken)))
+    const streams = await Promise.all(Array.from({ length: 32 }, () => openLive(app.url, account.accessToken)))
     const refused = await account.call('GET', '/api/live')
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-    await (await openLive(owner.accessToken)).close()
+    await (await openLive(app.url, owner.accessToken)).close()
     for (const stream of streams) await stream.close()
     await expect.poll(listeners).toBe(quiet)
-    await (await openLive(account.accessToken)).close()
+    await (await openLive(app.url, account.accessToken)).close()
   })
 })
