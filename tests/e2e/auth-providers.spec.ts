@@ -1,36 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
 import { freshAccount, register } from '../support/accounts.ts'
-import { expect, test as base, UNLIMITED } from '../support/e2e.ts'
-import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
+import { expect } from '../support/e2e.ts'
+import { test } from '../support/firm.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
-import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { placeSession } from '../support/stored-session.ts'
 import { toast } from '../support/words.ts'
-
-type Firm = {
-  /** A blog of this test's own that offers a real provider on loopback. */
-  firm: { peer: OidcPeer; server: ServerProcess; person: () => Promise<BrowserContext> }
-}
-
-const test = base.extend<Firm>({
-  firm: async ({ newContext, expectedErrors }, use) => {
-    const peer = await startOidcPeer()
-    const server = await startServer({ env: { ...UNLIMITED, ...peer.env } })
-    // The way leads over the provider and the server's own name.
-    expectedErrors(new RegExp(`foreign host: \\w+ ${peer.issuer}`), new RegExp(`foreign host: GET http://localhost:`))
-    const contexts: BrowserContext[] = []
-    const person = async () => {
-      const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
-      contexts.push(context)
-      return context
-    }
-    await use({ peer, server, person })
-    // Before the server, or their pages would complain that it is gone.
-    for (const context of contexts) await context.close()
-    await server.stop()
-    await peer.stop()
-  },
-})
 
 test('[FACT-4] signing in with a provider leads back to the remembered page; linking and unlinking', async ({
   firm,

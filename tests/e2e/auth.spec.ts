@@ -225,25 +225,3 @@ test('a waiting account sees one page, its own account, and the app as soon as i
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
   await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible({ timeout: 15_000 })
 })
-
-test('a blocked account is told so (R4)', async ({ page, owner, server, signInByForm, expectedErrors }) => {
-  expectedErrors(/status of 40[0-9]/)
-  const account = freshAccount('gesperrt')
-  const { user } = await register(server.url, account)
-  await signInByForm(page, account)
-  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
-  const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await dialog.getByLabel('Passwort', { exact: true }).fill(account.password, { timeout: 15_000 })
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Ihr Konto ist gesperrt.', { exact: true })).toBeVisible()
-})
-
-test('an account the server calls blocked sees that and nothing else (R4)', async ({ page, signInByForm }) => {
-  await page.route('**/api/rpc/account/get**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: (await response.text()).replace('"approved"', '"blocked"') })
-  })
-  await signInByForm(page)
-  await expect(page.getByRole('heading', { name: 'Ihr Konto ist gesperrt', exact: true })).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-})

@@ -4,7 +4,6 @@ import { expect } from '../support/e2e.ts'
 import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
-import { stored } from '../support/stored-session.ts'
 import { toast, words } from '../support/words.ts'
 
 // Axe twice a screen takes its time on a busy machine.
@@ -265,47 +264,6 @@ test('[PLAN-3] the dialog creates a task with its defaults and asks for a title'
     status: 'idea',
     due_at: '2031-03-09T22:59:00.000Z',
   })
-})
-
-test('[PLAN-3] a refused creation says what the server said, a lost session asks for the sign-in', async ({
-  open,
-  page,
-  word,
-  owner,
-  server,
-  expectedErrors,
-}) => {
-  expectedErrors(/api\/rpc|auth\/v1|api\/live/)
-  await open('/admin/editorial-plan')
-  await page.getByRole('button', { name: 'Aufgabe in Bereit anlegen', exact: true }).click()
-  await expect(dialog(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveText('Bereit')
-  await dialog(page).getByLabel('Titel', { exact: true }).fill(word)
-  await page.route('**/api/rpc/tasks/create', (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        json: { defined: false, code: 'validation_failed', status: 400, message: 'Höchstens 300 Zeichen', data: {} },
-      }),
-    }),
-  )
-  await dialog(page).getByRole('button', { name: 'Aufgabe anlegen', exact: true }).click()
-  await expect(toast(page, 'Fehler beim Erstellen: Höchstens 300 Zeichen')).toBeVisible()
-  await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue(word)
-  await page.unroute('**/api/rpc/tasks/create')
-
-  // The session ends behind the page's back.
-  await fetch(`${server.url}/auth/v1/logout?scope=local`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${(await stored(page))?.access_token}` },
-  })
-  await dialog(page).getByRole('button', { name: 'Aufgabe anlegen', exact: true }).click()
-  await expect(toast(page, 'Bitte erneut anmelden')).toBeVisible()
-  const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await question.getByLabel('Passwort', { exact: true }).fill(owner.password)
-  await question.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  // Nothing is lost: the task goes out once the session is back.
-  await expect(toast(page, 'Aufgabe erstellt')).toBeVisible()
 })
 
 test('[PLAN-4] cards show the due date, overdue ones in words too, and the priority in upper case', async ({

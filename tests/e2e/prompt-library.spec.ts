@@ -98,35 +98,3 @@ test('[PROMPT-3] copying puts the very text on the clipboard; deleting asks firs
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(card(page, word)).toBeVisible()
 })
-
-test('[PROMPT-3] failures say what failed; what was typed stays, and a card comes back', async ({
-  open,
-  page,
-  rest,
-  word,
-  expectedErrors,
-}) => {
-  expectedErrors(/api\/rpc\/prompts/)
-  await rest.send('POST', '/api/prompts', { title: word, content: 'x' })
-  await open('/admin/prompt-library')
-  await page.route('**/api/rpc/prompts/{create,remove}', (route) => route.abort())
-  await page.getByRole('button', { name: 'Neuer Prompt', exact: true }).click()
-  await dialog(page).getByLabel('Titel', { exact: true }).fill('Bleibt')
-  await dialog(page).getByLabel('Inhalt', { exact: true }).fill('Bleibt stehen')
-  await dialog(page).getByRole('button', { name: 'Prompt anlegen', exact: true }).click()
-  await expect(toast(page, 'Fehler beim Speichern des Prompts')).toBeVisible()
-  await expect(dialog(page).getByLabel('Inhalt', { exact: true })).toHaveValue('Bleibt stehen')
-  await page.keyboard.press('Escape')
-  await card(page, word).getByRole('button', { name: 'Prompt löschen', exact: true }).click()
-  await page.getByRole('button', { name: 'Löschen', exact: true }).click()
-  await expect(toast(page, 'Fehler beim Löschen des Prompts')).toBeVisible()
-  await expect(card(page, word)).toBeVisible()
-  await page.route('**/api/rpc/prompts/list', (route) => route.abort())
-  await page.reload()
-  await expect(
-    page.getByRole('alert').getByRole('heading', { name: 'Fehler beim Laden der Prompts', exact: true }),
-  ).toBeVisible()
-  await page.unroute('**/api/rpc/prompts/list')
-  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
-  await expect(card(page, word)).toBeVisible()
-})

@@ -43,7 +43,7 @@ test('[RUL-28] an account without a password signs in beside the page, which goe
   await expect(dialog).toHaveCount(0)
   await page
     .getByRole('navigation', { name: 'Navigation', exact: true })
-    .getByRole('link', { name: /^Inbox/ })
+    .getByRole('link', { name: /^Inbox( [\d.]+ offen)?$/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox', exact: true })).toBeVisible()
 })

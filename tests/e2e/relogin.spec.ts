@@ -1,11 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { test as onBadLine } from '../support/bad-connection.ts'
 import { expect, test, type Account } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
+const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
 
 async function approved(url: string, owner: Account, name: string): Promise<Account> {
@@ -158,95 +160,40 @@ test('[RUL-28] unsaved text waits for its writer alone: another account does not
   await expect.poll(() => keptDrafts(back), { timeout: 20_000 }).toEqual([])
 })
 
-test('[RUL-28] an account without a password signs in beside the page, which goes on by itself', async ({
-  server,
-  owner,
-  newContext,
-  expectedErrors,
-}) => {
-  expectedErrors(/status of 40[013]/)
-  const account = await approved(server.url, owner, 'dienst')
-  const context = await newContext()
-  const page = await context.newPage()
-  await page.route('**/api/rpc/account/get', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      response,
-      body: (await response.text()).replace('"has_password":true', '"has_password":false'),
-    })
-  })
-  await placeSession(page, account)
-  await page.goto('/admin/account')
-  await expect(page.getByRole('button', { name: 'Passwort festlegen', exact: true })).toBeVisible()
-  // The stream of changes notices by itself.
-  await endSession(page, server.url)
-  await expect(dialog(page).getByText(/^Ihr Konto hat kein Passwort\. /)).toBeVisible({ timeout: 15_000 })
-  await expectAccessible(page)
-  const opened = context.waitForEvent('page')
-  await dialog(page).getByRole('link', { name: 'In neuem Tab anmelden', exact: true }).click()
-  const tab = await opened
-  await tab.getByLabel('E-Mail', { exact: true }).fill(account.email)
-  await tab.getByLabel('Passwort', { exact: true }).fill(account.password)
-  await tab.keyboard.press('Enter')
-  await expect(tab).toHaveURL('/admin')
-  await expect(dialog(page)).toHaveCount(0)
-  await page
-    .getByRole('navigation', { name: 'Navigation', exact: true })
-    .getByRole('link', { name: /^Inbox( [\d.]+ offen)?$/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
-  // An answer may still be on its way through the route.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-
-test('[SESS-3] [SESS-6] two tabs refresh at the same moment, one of them slowly: both stay signed in', async ({
-  server,
-  owner,
-  newContext,
-}) => {
-  const account = await approved(server.url, owner, 'zwei-tabs')
-  const context = await newContext()
-  const first = await context.newPage()
-  const second = await context.newPage()
-  for (const page of [first, second]) await page.clock.install()
-  await placeSession(first, account)
-  for (const page of [first, second]) {
-    await page.goto('/admin/account')
-    await expect(page.getByText('Redaktion, freigegeben', { exact: true })).toBeVisible()
-  }
-  const before = await stored(first)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  const asked: string[] = []
-  const isRefresh = (url: URL) => url.search.includes('grant_type=refresh_token')
-  await first.route(isRefresh, async (route) => {
-    asked.push('first')
-    // Its answer arrives after the other tab has long had its own.
-    const response = await route.fetch()
-    await held
-    await route.fulfill({ response })
-  })
-  await second.route(isRefresh, async (route) => {
-    asked.push('second')
-    await route.continue()
-  })
-  const refreshed = [first, second].map((page) =>
-    page.waitForResponse((response) => isRefresh(new URL(response.url()))),
-  )
-  await Promise.all([first, second].map((page) => page.clock.fastForward('59:00')))
-  expect((await refreshed[1])?.status()).toBe(200)
-  letGo()
-  expect((await refreshed[0])?.status()).toBe(200)
-  expect(new Set(asked).size, 'both have asked').toBe(2)
-  expect((await stored(first))?.refresh_token).not.toBe(before?.refresh_token)
-  for (const page of [first, second]) {
-    await expect(dialog(page)).toHaveCount(0)
-    await page
-      .getByRole('navigation', { name: 'Navigation', exact: true })
-      .getByRole('link', { name: /^Inbox( [\d.]+ offen)?$/ })
-      .click()
-    await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
-  }
-})
+onBadLine(
+  '[SESS-3] [SESS-6] two tabs refresh at the same moment, one of them slowly: both stay signed in',
+  async ({ server, owner, newContext, connection, proxy }) => {
+    const account = await approved(server.url, owner, 'zwei-tabs')
+    const context = await newContext({ proxy })
+    const first = await context.newPage()
+    const second = await context.newPage()
+    for (const page of [first, second]) await page.clock.install()
+    await placeSession(first, account)
+    for (const page of [first, second]) {
+      await page.goto('/admin/account')
+      await expect(page.getByText('Redaktion, freigegeben', { exact: true })).toBeVisible()
+    }
+    const before = await stored(first)
+    const isRefresh = /^\/auth\/v1\/token\?grant_type=refresh_token/
+    const letGo = connection.holdAnswers(isRefresh, { once: true })
+    const refreshed = [first, second].map((page) =>
+      page.waitForResponse((response) => isRefresh.test(pathOf(response.url()))),
+    )
+    await Promise.all([first, second].map((page) => page.clock.fastForward('59:00')))
+    // Whoever asked first has its answer after the other tab has long had its own.
+    expect((await Promise.race(refreshed)).status()).toBe(200)
+    letGo()
+    for (const answer of refreshed) expect((await answer).status()).toBe(200)
+    expect((await stored(first))?.refresh_token).not.toBe(before?.refresh_token)
+    for (const page of [first, second]) {
+      await expect(dialog(page)).toHaveCount(0)
+      await page
+        .getByRole('navigation', { name: 'Navigation', exact: true })
+        .getByRole('link', { name: /^Inbox( [\d.]+ offen)?$/ })
+        .click()
+      await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+    }
+  },
+)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test, type Connection } from '../support/bad-connection.ts'
 import { expect } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
 /** The ways in which a server gives no message of its own. */
@@ -94,6 +95,8 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       silence(connection, /^\/api\/rpc\/links\/list/)
       await page.reload()
       await expect(toast(page, 'Fehler beim Laden der Links')).toBeVisible()
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Links')
+      await expectAccessible(page)
       connection.mend()
       await button(page, 'Erneut versuchen').click()
       await expect(row).toBeVisible()
@@ -135,6 +138,8 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       silence(connection, /^\/api\/rpc\/prompts\/list/)
       await page.reload()
       await expect(toast(page, 'Fehler beim Laden der Prompts')).toBeVisible()
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Prompts')
+      await expectAccessible(page)
       connection.mend()
       await button(page, 'Erneut versuchen').click()
       await expect(card).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { test as onBadLine } from '../support/bad-connection.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { freshAccount, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -140,11 +141,15 @@ test('[SHELL-5] dark by default; light and dark are kept, system follows the mac
   await expect.poll(() => theme(page)).toBe('dark')
 })
 
-test('[SHELL-5] the chosen theme is in force before the first paint', async ({ page }) => {
+onBadLine('[SHELL-5] the chosen theme is in force before the first paint', async ({ page, connection }) => {
   await page.addInitScript(() => localStorage.setItem('blog-cms-theme', 'light'))
-  // Nothing of the app may run: the script in the head alone decides.
-  await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
-  await page.goto('/auth')
+  // The app itself is still on its way: the script in the head alone decides.
+  const letGo = connection.holdAnswers(/^\/assets\/index-.*\.js$/)
+  await page.goto('/auth', { waitUntil: 'commit' })
+  await expect.poll(() => theme(page)).toBe('light')
+  await expect(page.locator('#root')).toBeEmpty()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anmelden', exact: true })).toBeVisible()
   expect(await theme(page)).toBe('light')
 })
 
@@ -180,17 +185,23 @@ test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a 
   await expect(page).toHaveURL('/')
 })
 
-test('a screen that breaks says so in its place and tries again', async ({ page, signIn, expectedErrors }) => {
-  expectedErrors(/./)
-  await signIn(page)
-  await page.route('**/assets/calendar-screen-*.js', (route) => route.abort())
-  await navigation(page).getByRole('link', { name: 'Kalender', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört', exact: true })).toBeVisible()
-  await expect(navigation(page)).toBeVisible()
-  await page.unroute('**/assets/calendar-screen-*.js')
-  await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
-})
+onBadLine(
+  'a screen that breaks says so in its place and tries again',
+  async ({ page, signIn, connection, expectedErrors }) => {
+    expectedErrors(
+      /^console error: Failed to load resource: net::ERR_EMPTY_RESPONSE .*\/assets\/calendar-screen-[\w-]+\.js\)$/,
+      /^console error: TypeError: Failed to fetch dynamically imported module: .*\/assets\/calendar-screen-/,
+    )
+    await signIn(page)
+    connection.cut(/^\/assets\/calendar-screen-.*\.js$/)
+    await navigation(page).getByRole('link', { name: 'Kalender', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört', exact: true })).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+    connection.mend()
+    await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
+  },
+)
 
 test('everything can be reached by keyboard, with a way past the navigation', async ({ page, signIn }) => {
   await signIn(page)

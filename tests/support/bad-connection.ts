@@ -6,13 +6,15 @@ import { test as base } from './signed-in.ts'
 /** What a rule does with a request; without `pass` the server never hears of it. */
 type Deed = (incoming: IncomingMessage, outgoing: ServerResponse, pass: () => Promise<IncomingMessage>) => Promise<void>
 
+type Rule = { path: RegExp; deed: Deed }
+
 /**
  * What stands between a browser and its server: a real forward proxy of the test's own. The browser keeps the server's
  * address. Everything passes until the test lets it go wrong as lines and reverse proxies do. Paths are matched with their
  * query; the newest rule that fits counts.
  */
 export class Connection {
-  readonly #rules: { path: RegExp; deed: Deed }[] = []
+  readonly #rules: Rule[] = []
   readonly #proxy = createServer((incoming, outgoing) => void this.#handle(incoming, outgoing))
 
   /** Listens on a free port of 127.0.0.1 and gives the proxy's address. */
@@ -36,23 +38,14 @@ export class Connection {
     this.#add(path, async (_incoming, outgoing) => void outgoing.writeHead(status, { 'content-length': 0 }).end())
   }
 
-  /** The server works, its answers wait until the function it gives is called. */
-  holdAnswers(path: RegExp): () => void {
+  /** The server works, its answers (`once`: the next one alone) wait until the function it gives is called. */
+  holdAnswers(path: RegExp, { once = false } = {}): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#add(path, async (_incoming, outgoing, pass) => {
+    const rule = this.#add(path, async (_incoming, outgoing, pass) => {
+      if (once) this.#rules.splice(this.#rules.indexOf(rule), 1)
       const answer = await pass()
       await promise
       forward(answer, outgoing)
-    })
-    return resolve
-  }
-
-  /** Requests wait on their way to the server until the function it gives is called. */
-  holdRequests(path: RegExp): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#add(path, async (_incoming, outgoing, pass) => {
-      await promise
-      forward(await pass(), outgoing)
     })
     return resolve
   }
@@ -74,8 +67,10 @@ export class Connection {
     this.#rules.length = 0
   }
 
-  #add(path: RegExp, deed: Deed): void {
-    this.#rules.unshift({ path, deed })
+  #add(path: RegExp, deed: Deed): Rule {
+    const rule = { path, deed }
+    this.#rules.unshift(rule)
+    return rule
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-import { Hourglass, LockKeyhole } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
@@ -34,18 +34,6 @@ export function WaitingNotice() {
       title="Ihr Konto wartet auf Freigabe"
       sentence="Sobald die Redaktion zustimmt, öffnet sich dieses Fenster von selbst."
       action={<ButtonLink to="/admin/account">Eigenes Konto</ButtonLink>}
-    />
-  )
-}
-
-export function BlockedNotice() {
-  useDocumentTitle('Konto gesperrt')
-  return (
-    <ScreenState
-      heading="h1"
-      icon={LockKeyhole}
-      title="Ihr Konto ist gesperrt"
-      sentence="Wenden Sie sich an die Inhaber dieses Blogs, wenn das ein Irrtum ist."
     />
   )
 }

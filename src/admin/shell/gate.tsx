@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { isApiError } from '../../contract/errors.ts'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
 import { useReaderSession } from '../data/reader-session-context.tsx'
@@ -11,7 +10,7 @@ import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
 import { BrokenState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
-import { BareFrame, BlockedNotice, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
+import { BareFrame, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
 import { Shell } from './shell.tsx'
 
 const loadRelogin = () => import('./relogin-dialog.tsx')
@@ -81,7 +80,8 @@ function AccountGate({ user }: { user: SessionUser }) {
     ...accountQuery(useApi()),
     refetchInterval: (query) => (query.state.data?.approval === 'pending' ? 5_000 : false),
   })
-  const approval = account.data?.approval ?? (isApiError(account.error, 'blocked') ? 'blocked' : undefined)
+  // A blocked account has no session left (R4): its page asks for the password, and that is refused in words.
+  const approval = account.data?.approval
   useEffect(() => {
     if (approval === 'approved') void readerSession.open()
   }, [approval, readerSession])
@@ -94,8 +94,6 @@ function AccountGate({ user }: { user: SessionUser }) {
         <BrokenState busy={account.isFetching} onRetry={() => void account.refetch()} />
       ) : onAccount ? (
         <Outlet />
-      ) : approval === 'blocked' ? (
-        <BlockedNotice />
       ) : (
         <WaitingNotice />
       )}
