@@ -20,6 +20,11 @@ export const API_ERRORS = {
   version_conflict: { status: 409, message: 'Inzwischen gibt es eine neuere Fassung.' },
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
+  name_in_trash: {
+    status: 409,
+    message:
+      'Unter diesem Namen liegt etwas im Papierkorb. Bitte stellen Sie es wieder her oder löschen Sie es dort endgültig.',
+  },
   feed_exists: { status: 409, message: 'Dieser Feed steht schon in der Liste.' },
   no_second_factor: {
     status: 409,
@@ -34,6 +39,7 @@ export const API_ERRORS = {
   unsupported_media_type: { status: 415, message: 'Erwartet wird Content-Type: application/json.' },
   feed_failed: { status: 422, message: 'Der Feed konnte nicht gelesen werden.' },
   rate_limited: { status: 429, message: 'Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.' },
+  unsupported: { status: 501, message: 'Diese Funktion gibt es hier nicht.' },
   storage_full: {
     status: 507,
     message:

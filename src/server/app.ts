@@ -138,7 +138,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.onError((thrown, context) => {
     const error = toApiError(thrown, runtime.log)
     if (error.code === 'unauthorized') context.header('WWW-Authenticate', 'Bearer')
-    return context.json(bodyOf(error, context.req.path), error.status as 400)
+    return context.json(bodyOf(error, context), error.status as 400)
   })
 
   const listen = getRequestListener(app.fetch)
@@ -162,8 +162,9 @@ export async function createApp(runtime: Runtime): Promise<App> {
 }
 
 /** Refusals as the protocol that was spoken has them; oRPC's own client reads `json` alone (PLAN-3: the server's message). */
-function bodyOf(error: ApiError, path: string): object {
-  if (path.startsWith('/storage/v1/')) return storageFault(error)
+function bodyOf(error: ApiError, { req }: Context): object {
+  const { path } = req
+  if (path.startsWith('/storage/v1/')) return storageFault(error, req.header('accept-language'))
   const body = errorBody(error)
   return path.startsWith('/api/rpc/') ? { ...body, json: error.toJSON() } : body
 }

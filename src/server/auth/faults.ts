@@ -1,3 +1,5 @@
+import { prefersGerman } from '../platform/http/language.ts'
+
 /**
  * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (`auth-protocol.md` §10) and German
  * (R26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
@@ -462,19 +464,4 @@ export function faultBody(
 export function sentenceOf({ fault }: AuthFault, acceptLanguage: string | undefined): string {
   const [, , english, german] = AUTH_FAULTS[fault]
   return prefersGerman(acceptLanguage) ? german : english
-}
-
-/** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); nothing stated means English. */
-function prefersGerman(header: string | undefined): boolean {
-  const wanted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => {
-      const [range = '', ...parameters] = entry.trim().split(/\s*;\s*/)
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return { language: range.split('-')[0], quality: weight ? Number(weight.slice(2)) : 1 }
-    })
-    .filter(({ language, quality }) => (language === 'de' || language === 'en') && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  return wanted[0]?.language === 'de'
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { MediaAsset, MediaUsage, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
 import { fold } from '../../rules/fold.ts'
-import type { Db } from '../platform/db/db.ts'
+import { isUniqueViolation, type Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { FileSource, FileStore } from '../platform/files.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -53,14 +53,16 @@ export async function addImage(db: Db, files: FileStore, image: NewImage): Promi
 
 /**
  * Stores an uploaded file as an image of the library (MEDIA-1, DATA-9): checked, decoded and written anew (R31; errors of
- * `cleanImage`). Without `objectName` it gets a random one. 409 `name_taken` when the name is in use, in the trash too.
+ * `cleanImage`). Without `objectName` it gets a random one. 409 `name_taken` when the name is in use, `name_in_trash` when
+ * an image in the trash has it.
  */
 export async function addUpload(
   { db, files, config }: Pick<Runtime, 'db' | 'files' | 'config'>,
   upload: { file: Spooled; filename: string; objectName?: string },
   { caller, now }: Act,
 ): Promise<UploadedMedia> {
-  if (upload.objectName && (await findMediaByObject(db, upload.objectName))) throw new ApiError('name_taken')
+  const former = upload.objectName ? await findMediaByObject(db, upload.objectName) : null
+  if (former) throw nameTaken(former)
   const image = await cleanImage(upload.file, upload.filename, spoolFolder(config.dataDir))
   try {
     const twin = await findTwin(db, upload.file.sha256)
@@ -80,7 +82,7 @@ export async function addUpload(
 
 /**
  * Puts another picture in the place of an image of the caller's that no article uses (R31); 409 `name_taken` when it is
- * somebody else's, used or in the trash.
+ * somebody else's or used, `name_in_trash` when it lies there.
  */
 export async function replaceUpload(
   { db, files, config }: Pick<Runtime, 'db' | 'files' | 'config'>,
@@ -90,7 +92,7 @@ export async function replaceUpload(
   const former = await findMediaByObject(db, upload.objectName)
   if (!former) throw new ApiError('not_found')
   const owned = former.author_id === caller.userId && former.deleted_at === null
-  if (!owned || (await listUsage(db, former.url)).length > 0) throw new ApiError('name_taken')
+  if (!owned || (await listUsage(db, former.url)).length > 0) throw nameTaken(former)
   const image = await cleanImage(upload.file, upload.filename, spoolFolder(config.dataDir))
   try {
     await files.put(storedName(upload.objectName), { path: image.path })
@@ -205,9 +207,14 @@ async function store(db: Db, files: FileStore, image: StoredImage): Promise<{ id
       await files.remove(storedName(image.objectName))
       await files.remove(storedThumbnail(image.objectName))
     }
+    if (isUniqueViolation(error)) throw new ApiError('name_taken')
     throw error
   }
   return { id, url }
+}
+
+function nameTaken({ deleted_at }: { deleted_at: string | null }): ApiError {
+  return new ApiError(deleted_at === null ? 'name_taken' : 'name_in_trash')
 }
 
 function facts(image: CleanImage, file: Spooled) {

@@ -29,6 +29,11 @@ export function placeOf(name: string): ObjectPlace | null {
   return FORBIDDEN.test(name) || Buffer.byteLength(name) > MAX_BYTES ? null : { kind: 'image' }
 }
 
+/** Whether a name at the root is one that a folder of research may have, or of an account. */
+export function isFolderName(name: string): boolean {
+  return new RegExp(`^${UUID}$`, 'i').test(name)
+}
+
 /** A name nobody can have used before: what stands under it never changes, so it may be kept forever. */
 export function isRandomName(name: string): boolean {
   return new RegExp(`^(?:${UUID}|[0-9a-f]{32,64}|[A-Za-z0-9]{20,64})(?:\\.[A-Za-z0-9]{1,8})?$`).test(name)

@@ -8,6 +8,7 @@ import type { Access } from '../../contract/endpoint.ts'
 import type { HttpEnv, RawRoute, Reading } from '../platform/http/access.ts'
 import type { Act, Caller } from '../platform/http/caller.ts'
 import { jsonBody } from '../platform/http/guard.ts'
+import { databaseMadeAt } from '../platform/db/migrate.ts'
 import { readFormFile } from '../platform/http/multipart.ts'
 import { serveObject } from '../platform/http/serve-object.ts'
 import { refuseUnstorable } from '../platform/http/storable-text.ts'
@@ -34,8 +35,33 @@ const removeInput = z.object({
     )
     .max(1000),
 })
-const signInput = z.object({ expiresIn: z.coerce.number().int().min(1).default(MAX_LINK_SECONDS) })
+const signInput = z.object({
+  expiresIn: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LINK_SECONDS, `Ein Link gilt höchstens ${MAX_LINK_SECONDS} Sekunden (fünf Minuten)`)
+    .default(MAX_LINK_SECONDS),
+})
 const signManyInput = signInput.extend({ paths: z.array(z.string().max(1000)).max(500) })
+
+/** What the protocol knows beside that: one bucket is all there is, and objects stay where they were put. */
+const UNSUPPORTED: readonly [RawRoute['method'], path: string][] = [
+  ['POST', 'object/move'],
+  ['POST', 'object/copy'],
+  ['POST', 'object/upload/sign/:name{.+}'],
+  ['PUT', 'object/upload/sign/:name{.+}'],
+  ['POST', 'object/list-v2/:bucket'],
+  ['GET', 'render/image/authenticated/:name{.+}'],
+  ['GET', 'render/image/sign/:name{.+}'],
+  ['POST', 'bucket'],
+  ['PUT', 'bucket/:bucket'],
+  ['DELETE', 'bucket/:bucket'],
+  ['POST', 'bucket/:bucket/empty'],
+  ['GET', 'bucket/:bucket/lifecycle'],
+  ['PUT', 'bucket/:bucket/lifecycle'],
+  ['DELETE', 'bucket/:bucket/lifecycle'],
+]
 
 /** The bucket `blog-media` as the storage protocol speaks of it (auth-protocol.md §8), authorised by R30 and R31. */
 export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
@@ -67,22 +93,29 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
     const object = await storage.getObject(db, name)
     return object ? send(runtime, context, object, 'private, no-cache') : context.json(NO_SUCH_KEY, 404)
   }
-  const bucket = {
+  const bucketOf = (made: string) => ({
     id: BUCKET,
     name: BUCKET,
     owner: '',
     public: true,
     file_size_limit: MAX_FILE_BYTES,
     allowed_mime_types: null,
-  }
+    created_at: made,
+    updated_at: made,
+  })
 
   return [
-    { method: 'GET', path: '/storage/v1/bucket', access: 'approved', handler: (context) => context.json([bucket]) },
+    {
+      method: 'GET',
+      path: '/storage/v1/bucket',
+      access: 'approved',
+      handler: async (context) => context.json([bucketOf(await databaseMadeAt(db))]),
+    },
     {
       method: 'GET',
       path: `/storage/v1/bucket/${BUCKET}`,
       access: 'approved',
-      handler: (context) => context.json(bucket),
+      handler: async (context) => context.json(bucketOf(await databaseMadeAt(db))),
     },
     {
       method: 'POST',
@@ -161,6 +194,14 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
     named('GET', 'object', 'approved', readAsMember),
     named('POST', 'object', 'approved', upload('asked')),
     named('PUT', 'object', 'approved', upload('always')),
+    ...UNSUPPORTED.map(([method, path]): RawRoute => ({
+      method,
+      path: `/storage/v1/${path}`,
+      access: 'approved',
+      handler: () => {
+        throw new ApiError('unsupported')
+      },
+    })),
   ]
 
   function signedAddress(name: string, seconds: number): string {

@@ -3,7 +3,7 @@ import { publicUrl, storedName, storedThumbnail } from '../media/addresses.ts'
 import { cleanFilename } from '../media/filenames.ts'
 import { cleanImage } from '../media/image-pipeline.ts'
 import * as media from '../media/media.service.ts'
-import type { Db, Tx } from '../platform/db/db.ts'
+import { isMissingReference, type Db, type Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -11,7 +11,8 @@ import * as research from '../research/research.service.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../platform/spool.ts'
 import { typeOfFile } from './file-types.ts'
-import { placeOf, type ObjectPlace } from './object-names.ts'
+import { isFolderName, placeOf, type ObjectPlace } from './object-names.ts'
+import { holdingName } from './upload-claims.service.ts'
 import { deleteObjectRow, findObject, listObjectRows, namesBelow, putObjectRow } from './storage.queries.ts'
 
 type StorageRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
@@ -36,18 +37,23 @@ export type BucketObject = {
 export async function placeForUpload(db: Db, name: string, { caller }: Pick<Act, 'caller'>): Promise<ObjectPlace> {
   const place = placeOf(name)
   if (!place) throw invalidField('path', 'Diesen Namen nimmt der Speicher nicht an.')
+  if (isFolderName(name)) throw invalidField('path', 'So heißen Ordner der Recherche. Bitte hängen Sie eine Endung an.')
   if (place.kind === 'header' && place.userId !== caller.userId) {
     throw invalidField('path', 'In den Ordner eines anderen Kontos lässt sich nichts hochladen.')
   }
   if (place.kind === 'research' && !(await research.getItem(db, place.itemId))) {
-    throw new ApiError('not_found', { message: 'Dieses Recherche-Element gibt es nicht oder nicht mehr.' })
+    throw itemIsGone()
   }
   return place
 }
 
+function itemIsGone(): ApiError {
+  return new ApiError('not_found', { message: 'Dieses Recherche-Element gibt es nicht oder nicht mehr.' })
+}
+
 /**
  * Stores an upload that has arrived: images are written anew (errors of `cleanImage`), files of research keep their bytes.
- * 409 `name_taken` when the name is in use; with `upsert` only when the object is somebody else's or something refers to
+ * 409 `name_taken` when the name is in use (`name_in_trash` by something thrown away); with `upsert` only when the object is somebody else's or something refers to
  * it (R31). One upload of a name at a time.
  */
 export async function storeUpload(
@@ -55,8 +61,8 @@ export async function storeUpload(
   upload: { name: string; place: ObjectPlace; file: Spooled; filename: string; upsert: boolean },
   act: Act,
 ): Promise<{ id: string }> {
-  return oneOfName(upload.name, async () => {
-    const { db } = runtime
+  const { db } = runtime
+  const store = async () => {
     if (upload.place.kind === 'image') {
       const former = await media.getByObjectName(db, upload.name)
       const image = { file: upload.file, filename: upload.filename, objectName: upload.name }
@@ -65,22 +71,30 @@ export async function storeUpload(
     const former = await findObject(db, upload.name)
     // Its item refers to a file of research from the start.
     const mayReplace = upload.upsert && upload.place.kind === 'header' && former?.owner_id === act.caller.userId
-    if (former && !mayReplace) throw new ApiError('name_taken')
-    const stored =
-      upload.place.kind === 'header' ? await storeHeader(runtime, upload) : await storeFile(runtime, upload)
+    if (former && !mayReplace)
+      throw new ApiError((await research.isFileTrashed(db, upload.name)) ? 'name_in_trash' : 'name_taken')
     const at = act.now.toISOString()
     const id = former?.id ?? newId()
     const filename = cleanFilename(upload.filename, 'datei')
-    const { place } = upload
-    await inTransaction(db, async (tx) => {
-      const owner_id = act.caller.userId
-      await putObjectRow(tx, { ...stored, name: upload.name, id, filename, owner_id, created_at: at, updated_at: at })
-      if (place.kind !== 'research') return
-      const { mime_type: mimeType, size_bytes: sizeBytes } = stored
-      await research.addFile(tx, place.itemId, { objectName: upload.name, filename, mimeType, sizeBytes }, act)
-    })
+    const { name, place } = upload
+    try {
+      const stored = place.kind === 'header' ? await storeHeader(runtime, upload) : await storeFile(runtime, upload)
+      await inTransaction(db, async (tx) => {
+        const owner_id = act.caller.userId
+        await putObjectRow(tx, { ...stored, name, id, filename, owner_id, created_at: at, updated_at: at })
+        if (place.kind !== 'research') return
+        const { mime_type: mimeType, size_bytes: sizeBytes } = stored
+        await research.addFile(tx, place.itemId, { objectName: name, filename, mimeType, sizeBytes }, act)
+      })
+    } catch (error) {
+      // The item may have gone while the file was on its way: bytes without a row would stay for ever.
+      if (!(await findObject(db, name))) await removeBytes(runtime, [name])
+      if (isMissingReference(error)) throw itemIsGone()
+      throw error
+    }
     return { id }
-  })
+  }
+  return oneOfName(upload.name, () => holdingName(db, upload.name, act.now, store))
 }
 
 async function storeHeader(
@@ -195,13 +209,15 @@ export async function removeFilesOfAccount(runtime: Pick<Runtime, 'db' | 'files'
 }
 
 /** Removes objects' rows in the transaction; the function that comes back removes their bytes after the commit. */
-export async function forget({ files }: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
+export async function forget(runtime: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
   for (const name of names) await deleteObjectRow(tx, name)
-  return async () => {
-    for (const name of names) {
-      await files.remove(storedName(name))
-      await files.remove(storedThumbnail(name))
-    }
+  return () => removeBytes(runtime, names)
+}
+
+async function removeBytes({ files }: Pick<Runtime, 'files'>, names: string[]): Promise<void> {
+  for (const name of names) {
+    await files.remove(storedName(name))
+    await files.remove(storedThumbnail(name))
   }
 }
 

@@ -155,7 +155,7 @@ describe.each(['disk', 'S3'])('[STORE-1] storage-js with its objects on %s', (ki
     expect((await fetch(`${app.url}/storage/v1/object/blog-media/${name}`)).status).toBe(401)
     expect(await (await bucket(editor).download(name)).data?.text()).toBe(html)
 
-    const { data } = await bucket(editor).createSignedUrl(name, 3600)
+    const { data } = await bucket(editor).createSignedUrl(name, 300)
     const served = await fetch(data?.signedUrl ?? '')
     expect(await served.text()).toBe(html)
     expect(served.headers.get('content-type')).toBe('application/octet-stream')

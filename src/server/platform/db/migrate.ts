@@ -41,6 +41,12 @@ export async function pendingMigrations(db: Db, migrations: Record<string, Migra
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
 }
 
+/** When the database was made: the time of its first migration. */
+export async function databaseMadeAt(db: Db): Promise<string> {
+  const { rows } = await sql<{ at: string | null }>`select min(timestamp) as at from kysely_migration`.execute(db)
+  return rows[0]?.at ?? new Date(0).toISOString()
+}
+
 async function copyDatabase(db: Db, dataDir: string, label: string): Promise<void> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
