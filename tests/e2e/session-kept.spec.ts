@@ -31,6 +31,8 @@ test('[SESS-1] a stored session without one of its three parts, or torn, is none
     'no object': 'null',
     empty: '',
   }
+  // What the first screen still asks for goes out with the whole session.
+  await page.goto('/healthz')
   const used: string[] = []
   page.on('request', (request) => {
     if (request.headers().authorization?.includes(whole?.access_token ?? '-')) used.push(request.url())

@@ -1,12 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/e2e.ts'
 import { expire, stored } from '../support/stored-session.ts'
+import { words } from '../support/words.ts'
 
 /** What hiding and showing a tab does to its page. */
 const show = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { value: next, configurable: true })
-    window.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
 const isRefresh = (request: { url: () => string }) => request.url().includes('grant_type=refresh_token')
@@ -38,9 +39,20 @@ test('[SESS-3] the session is refreshed by itself before it expires', async ({ p
 test('[SESS-4] a hidden tab does not refresh; shown again it recovers its session', async ({ page, signInByForm }) => {
   await page.clock.install()
   await signInByForm(page)
+  const underWay = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/live')) underWay.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => underWay.delete(request))
   await page.goto('/admin/account')
-  // Loaded, so that no call of the screen itself asks for a fresh token.
-  await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
+  // Every card has its answer and what the page does ahead is done, all with the token it came with: no call of the screen
+  // itself is left that would ask for a fresh one.
+  const main = page.getByRole('main')
+  for (const known of ['Inhaber, freigegeben', 'Dieses Gerät']) await expect(words(main, known)).toBeVisible()
+  await expect(main.getByText(/^Noch keiner\. /)).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect.poll(() => underWay.size).toBe(0)
   await show(page, 'hidden')
   const refreshes: string[] = []
   page.on('request', (request) => {
