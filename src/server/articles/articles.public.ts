@@ -12,37 +12,70 @@ function selectPublished(db: Db) {
 
 export type PublicEntry = PublicSummary & { minutes: number }
 
-/** A page of published articles, newest published first; `total` counts all of them. */
+/** Where an article stands in the order of `listPublished`. */
+export type PublishedPlace = { id: string; published_at: string | null }
+
+/** The order everybody reads in, newest published first; after one article, or from the first one on. */
+function selectOrdered(db: Db, after: PublishedPlace | null) {
+  const select = db
+    .selectFrom('articles')
+    .select(['id', 'published_at'])
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+  return after ? select.where(sql<boolean>`(published_at, id) < (${after.published_at}, ${after.id})`) : select
+}
+
+/**
+ * A page of published articles, newest published first, the first of them `offset` after a place: from far behind the first
+ * article on only with a place near by, since what is skipped is read.
+ */
 export async function listPublished(
   db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: PublicSummary[]; total: number }> {
-  const rows = await selectPublished(db)
-    .orderBy('articles.published_at', 'desc')
-    .orderBy('articles.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  { limit, offset, after = null }: { limit: number; offset: number; after?: PublishedPlace | null },
+): Promise<PublicSummary[]> {
+  // First which they are, along an index; only those are then read whole.
+  const found = await selectOrdered(db, after).limit(limit).offset(offset).execute()
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
+  const byId = new Map((await toSummaries(db, rows)).map((row) => [row.id, open(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** How many articles readers see. */
+export async function countPublished(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('articles')
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { items: (await toSummaries(db, rows)).map(open), total: Number(total) }
+  return Number(total)
+}
+
+/** The place of the article so many behind another one, null beyond the last. */
+export async function findPublishedPlace(
+  db: Db,
+  after: PublishedPlace | null,
+  steps: number,
+): Promise<PublishedPlace | null> {
+  const row = await selectOrdered(db, after)
+    .limit(1)
+    .offset(steps - 1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The same page, each article with its whole minutes of reading. */
-export async function listPublishedEntries(
-  db: Db,
-  page: { limit: number; offset: number },
-): Promise<{ items: PublicEntry[]; total: number }> {
-  const { items, total } = await listPublished(db, page)
+export async function listPublishedEntries(db: Db, page: Parameters<typeof listPublished>[1]): Promise<PublicEntry[]> {
+  const items = await listPublished(db, page)
   const times = await readingTimes(
     db,
     items.map((item) => item.id),
   )
-  return { items: items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 })), total }
+  return items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 }))
 }
 
 export type Neighbour = { slug: string; title: string }

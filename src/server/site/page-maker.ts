@@ -2,6 +2,7 @@ import { changesOf } from '../platform/db/transaction.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
+import { PublishedOrder } from './published-order.ts'
 import type { PageSource, RenderedPage } from './site-pages.ts'
 import { Turns } from '../platform/turns.ts'
 
@@ -22,6 +23,7 @@ export class PageMaker {
   readonly #cache: PageCache
   readonly #turns = new Turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   readonly #underWay = new Map<string, Work>()
+  #published: { generation: number; order: PublishedOrder } | undefined
 
   constructor(runtime: Pick<Runtime, 'db' | 'config'>, cache: PageCache) {
     this.#runtime = runtime
@@ -47,7 +49,18 @@ export class PageMaker {
   /** Does something as costly as a page when its turn among them comes; nothing of it is kept. Throws `Overloaded`. */
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>): Promise<T> {
     const { db, config } = this.#runtime
-    return this.#turns.take(() => work(async () => ({ db, config, settings: await readSettings(db) })))
+    return this.#turns.take(() => {
+      const published = this.#publishedNow()
+      return work(async () => ({ db, config, published, settings: await readSettings(db) }))
+    })
+  }
+
+  /** What is known of the list, as long as it is true; nobody says when it no longer is while other instances are not heard. */
+  #publishedNow(): PublishedOrder {
+    const { generation } = this.#cache
+    if (this.#published?.generation !== generation || changesOf(this.#runtime.db).deaf)
+      this.#published = { generation, order: new PublishedOrder(this.#runtime.db) }
+    return this.#published.order
   }
 
   async #make(key: string, make: Make, work: Work, read: () => Promise<PageSource>): Promise<CachedPage | null> {

@@ -10,6 +10,7 @@ import type { FullSettings } from '../settings/settings.service.ts'
 import { picturesIn, renderBody } from './article-body.ts'
 import { builtSite } from './built-site.ts'
 import type { Pictures } from './page-cache.ts'
+import type { PublishedOrder } from './published-order.ts'
 import { softHyphens } from './soft-hyphens.ts'
 
 /** Articles on a page of the landing page. */
@@ -27,19 +28,21 @@ export interface PageSource {
   db: Db
   config: Config
   settings: FullSettings
+  published: PublishedOrder
 }
 
 type Sizes = Awaited<ReturnType<typeof imageSizes>>
 
 /** A page of the landing page (from 1), or null beyond the last one. */
 export async function landingPage(source: PageSource, page: number): Promise<RenderedPage | null> {
-  const { items, total } = await listPublishedEntries(source.db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
-  if (items.length === 0 && page > 1) return null
+  const pages = Math.max(1, Math.ceil((await source.published.count()) / PAGE_SIZE))
+  if (page > pages) return null
+  const way = await source.published.wayTo((page - 1) * PAGE_SIZE)
+  const items = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
   const { render, assets } = await builtSite()
   const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
   const sizes = await imageSizes(source.db, addresses)
   const entries = await Promise.all(items.map((item) => toEntry(item, { source, sizes, minutes: item.minutes })))
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   const html = render.renderLanding({ site: toSite(source, assets), entries, page, pages })
   return { html, pictures: picturesOf(addresses, sizes) }
 }
