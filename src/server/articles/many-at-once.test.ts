@@ -187,6 +187,32 @@ test('257 changes over all nouns at once: no 5xx', async () => {
     expect(sent.filter((one) => one.what === what && one.answer.status < 300).length, what).toBeGreaterThan(0)
 }, 60_000)
 
+test('two changes of one record at once are both found', async () => {
+  for (const [noun, input, changes] of [
+    [
+      'links',
+      { title: 'a', url: 'https://x.example/', category: 'KI Tools' },
+      [{ title: 'Apfel' }, { description: 'Birne' }],
+    ],
+    ['prompts', { title: 'a', content: 'b' }, [{ title: 'Apfel' }, { content: 'Birne' }]],
+    ['research', { title: 'a' }, [{ title: 'Apfel' }, { note: 'Birne' }]],
+    ['inbox', { title: 'a' }, [{ title: 'Apfel' }, { note: 'Birne' }]],
+  ] as const) {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await create(`/api/${noun}`, input)
+      const sent = await flood(changes.map((change) => ['change', 'PATCH', `/api/${noun}/${id}`, change]))
+      judge(sent, { change: [200] })
+      for (const word of ['Apfel', 'Birne']) {
+        const found = (await owner.call('GET', `/api/${noun}?q=${word}&limit=200`)).body.items
+        expect(
+          found.map((item: { id: string }) => item.id),
+          `${noun} ${word}`,
+        ).toContain(id)
+      }
+    }
+  }
+}, 60_000)
+
 test.runIf(DIALECT === 'postgres')('work that collided is begun anew, and told once', async () => {
   const { inTransaction } = await import('../platform/db/transaction.ts')
   const { sql } = await import('kysely')

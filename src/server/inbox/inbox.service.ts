@@ -7,6 +7,7 @@ import { urlKey } from '../../rules/url.ts'
 import * as articles from '../articles/articles.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -46,6 +47,7 @@ export async function addItem(db: Db, input: CreateInboxItem, { caller, now }: A
 /** Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry. */
 export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'inbox_items', id)
     const text = { ...(await mustGet(tx, id)), ...fields }
     await updateItem(tx, id, {
       ...fields,

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { CreateLink, Link, UpdateLink } from '../../contract/links.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -32,6 +33,7 @@ export async function addLink(db: Db, input: CreateLink, { caller, now }: Act): 
 /** Changes the fields given; 404 when there is no such link. */
 export async function changeLink(db: Db, { id, ...fields }: UpdateLink, { now }: Act): Promise<Link> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'link_library', id)
     const text = { ...(await mustGet(tx, id)), ...fields }
     await updateLink(tx, id, { ...fields, search_text: searchText(text), updated_at: now.toISOString() })
     await announce(tx, { noun: 'links', id, verb: 'updated' })

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { MediaAsset, MediaUsage, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
 import { fold } from '../../rules/fold.ts'
 import { isUniqueViolation, type Db } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { FileSource, FileStore } from '../platform/files.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -119,6 +120,7 @@ export async function replaceUpload(
 /** Changes alternative text, caption and credit, whichever are given; 404 when there is no such image. */
 export async function changeMedia(db: Db, { id, ...fields }: UpdateMedia): Promise<MediaAsset> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'media_assets', id)
     const asset = { ...(await mustGet(tx, id)), ...fields }
     await updateMedia(tx, id, { ...fields, search_text: searchText(asset) })
     await announce(tx, { noun: 'media', id, verb: 'updated' })

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { CreatePrompt, Prompt, UpdatePrompt } from '../../contract/prompts.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -32,6 +33,7 @@ export async function addPrompt(db: Db, input: CreatePrompt, { caller, now }: Ac
 /** Changes the fields given; 404 when there is no such prompt. */
 export async function changePrompt(db: Db, { id, ...fields }: UpdatePrompt, { now }: Act): Promise<Prompt> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'prompt_library', id)
     const text = { ...(await mustGet(tx, id)), ...fields }
     await updatePrompt(tx, id, { ...fields, search_text: searchText(text), updated_at: now.toISOString() })
     await announce(tx, { noun: 'prompts', id, verb: 'updated' })

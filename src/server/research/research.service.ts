@@ -9,6 +9,7 @@ import type {
 } from '../../contract/research.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -47,6 +48,7 @@ export async function addItem(db: Db, input: CreateResearch, { caller, now }: Ac
 /** Changes the fields given, the note among them (RES-4); 404 when there is no such item, 400 for an unknown article. */
 export async function changeItem(db: Db, { id, ...fields }: UpdateResearch, { now }: Act): Promise<ResearchItem> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'research_items', id)
     const text = { ...(await mustGetSummary(tx, id)), ...fields }
     await checkArticle(tx, fields.article_id)
     await queries.updateItem(tx, id, { ...fields, search_text: searchText(text), updated_at: now.toISOString() })

@@ -31,6 +31,8 @@ const LOCK_ORDER = [
   'article',
   /** The choice of a free address. */
   'article-slugs',
+  /** The row of one record of the other nouns that is read before it is written. */
+  'record',
 ] as const
 
 type LockKind = (typeof LOCK_ORDER)[number]
@@ -60,6 +62,17 @@ export function locking<D, T extends keyof D, O>(
 ): SelectQueryBuilder<D, T, O> {
   takeInOrder(tx, { name, shared: false })
   return dialectOf(tx) === 'postgres' ? select.forNoKeyUpdate() : select
+}
+
+type RecordTable = 'inbox_items' | 'link_library' | 'media_assets' | 'prompt_library' | 'research_items'
+
+/**
+ * Locks the row of a record that is about to be read and then written from what was read: of two changes at once the second
+ * reads what the first has written (PostgreSQL; on SQLite transactions follow one another anyway).
+ */
+export async function holdRecord(tx: Tx, table: RecordTable, id: string): Promise<void> {
+  if (!takeInOrder(tx, { name: `record:${table}:${id}`, shared: false }) || dialectOf(tx) !== 'postgres') return
+  await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
 }
 
 /** Notes a lock; false when the transaction has it already. */
