@@ -9,6 +9,7 @@ import { readSettings } from '../settings/settings.service.ts'
 import * as queries from './accounts.queries.ts'
 import type { UserRow } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
+import { isKeptForOthers } from './former-addresses.queries.ts'
 import { redeemInvite } from './invites.service.ts'
 import type { SetupCheck } from './setup-code.ts'
 
@@ -66,8 +67,8 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
   if (account.inviteToken && !invite) throw new AccountRefused('invite_invalid')
   const mode = (await readSettings(tx)).registration
   if (!first && !invite && mode === 'geschlossen') throw new AccountRefused('signup_disabled')
-  if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
   const at = now.toISOString()
+  if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
   const confirmedAt = account.confirmed || first ? at : null
   const waits = account.email !== null && confirmedAt === null
   const row: UserRow = {
@@ -91,6 +92,8 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     // Somebody has changed to this address at the same moment.
     throw isUniqueViolation(error) ? new AccountRefused('email_taken') : error
   }
+  // Asked behind the insert, which waits for whoever gives this address up at the moment.
+  if (account.email && (await isKeptForOthers(tx, account.email, null, at))) throw new AccountRefused('email_taken')
   await recordEvent(tx, {
     event: 'sign_up',
     at: now,

@@ -1,6 +1,7 @@
 import type { RemovalFacts } from '../../contract/account-removal.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import * as accounts from '../accounts/accounts.service.ts'
+import { hasFormerAddress } from '../accounts/former-addresses.service.ts'
 import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { AuthContext, Guesser } from './context.ts'
@@ -29,6 +30,11 @@ export async function removeOwnAccount(
   const due = await proofDue(auth, caller)
   if (due === 'sign_in') throw new ApiError('proof_required')
   if (due === 'password') await checkOwnPassword(auth, caller, password, { ip, device: null })
+  // Whoever took an account over by its address must not end the way back with it.
+  if (await hasFormerAddress(auth.db, caller.userId, auth.clock().toISOString()))
+    throw new ApiError('proof_required', {
+      message: 'Die E-Mail-Adresse wurde vor Kurzem geändert. Löschen lässt sich das Konto erst 72 Stunden danach.',
+    })
   await deleteAccount(auth.db, { id: caller.userId, articlesTo }, { caller, now: auth.clock(), ip })
 }
 

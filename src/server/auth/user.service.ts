@@ -84,7 +84,8 @@ export async function updateAuthUser(
     }
     await accounts.changeProfile(tx, user.id, change, now)
     if (email && auth.confirmsMail) await requestEmailChange(tx, user, email, { redirectTo, challenge, visitor, now })
-    else if (email && email !== user.email) await changeEmail(tx, user, email, { verified: false, visitor, now })
+    else if (email && email !== user.email)
+      await changeEmail(tx, user, email, { verified: false, notify: auth.sendMails !== null, visitor, now })
     // Whoever came by a provider and chooses a password has a second way to sign in.
     if (newHash && user.email && !parts.identities.some(({ provider }) => provider === 'email'))
       await addEmailIdentity(tx, user.id, user.email, now)

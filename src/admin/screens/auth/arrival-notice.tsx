@@ -15,6 +15,12 @@ const WORDS = {
     title: 'Die erste Adresse ist bestätigt',
     sentence: 'Bitte öffnen Sie nun noch den Link in der E-Mail an die andere Adresse. Bis dahin gilt die bisherige.',
   },
+  returned: {
+    icon: MailCheck,
+    title: 'Ihre bisherige Adresse gilt wieder',
+    sentence:
+      'Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr. Der Link, mit dem Sie ein neues wählen, ist per E-Mail unterwegs.',
+  },
 } as const
 
 type Props = { arrival: NonNullable<Arrival>; signedIn: boolean; onForgotten: () => void; onContinue: () => void }

@@ -1,6 +1,7 @@
 import * as accounts from '../../accounts/accounts.service.ts'
 import type { UsersTable } from '../../account-tables.ts'
-import { AccountRefused, type ProfileChange } from '../../accounts/accounts.service.ts'
+import { AccountRefused } from '../../accounts/accounts.service.ts'
+import { changeAddress } from '../../accounts/former-addresses.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Visitor } from '../context.ts'
@@ -15,6 +16,8 @@ import { addEmailIdentity, emailIdentityData } from '../sign-in.service.ts'
 const CHANGE_SECONDS = 24 * 3600
 
 type When = { visitor: Visitor; now: Date }
+/** `notify`: the former address is told, with a way back. */
+type Changing = When & { notify: boolean }
 
 /**
  * Begins a change of address that both mailboxes have to confirm; until then the old one counts. The address it has is a
@@ -57,7 +60,7 @@ export async function confirmEmailChange(
   tx: Tx,
   user: UsersTable,
   side: 'email_change_current' | 'email_change_new',
-  when: When,
+  when: Changing,
 ): Promise<boolean> {
   const pending = await queries.getEmailChange(tx, user.id, when.now.toISOString())
   if (!pending) throw new AuthFault('otp_expired')
@@ -73,17 +76,17 @@ export async function confirmEmailChange(
 
 /**
  * Gives an account another address, which counts as confirmed; `verified` where a mail has shown whose it is. Whatever was
- * mailed before is void.
+ * mailed before is void. With `notify` the former address gets a notice with a way back (72 hours).
  */
 export async function changeEmail(
   tx: Tx,
   user: UsersTable,
   email: string,
-  { verified, visitor, now }: When & { verified: boolean },
+  { verified, notify, visitor, now }: Changing & { verified: boolean },
 ): Promise<void> {
-  const change: ProfileChange = { email, is_anonymous: 0 }
+  let formerId: string | null
   try {
-    await accounts.changeProfile(tx, user.id, change, now)
+    formerId = await changeAddress(tx, user, email, { keep: notify, now })
   } catch (error) {
     if (error instanceof AccountRefused) throw new AuthFault('email_exists')
     throw error
@@ -100,4 +103,8 @@ export async function changeEmail(
     ip: visitor.ip,
     details: { from: user.email },
   })
+  if (formerId && user.email) {
+    const notice = { kind: 'address_notice', email: user.email, redirectTo: '', formerId } as const
+    await orderMail(tx, notice, now)
+  }
 }

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { MailRefused, type Mail, type Mailer } from '../../platform/mail.ts'
 import { readSettings } from '../../settings/settings.service.ts'
+import { issueReturnToken } from './address-return-token.ts'
 import { getEmailChange, getUserIdByNewEmail } from './email-change.queries.ts'
 import type { Challenge } from '../providers/flow-states.service.ts'
 import * as queries from './mail-orders.queries.ts'
@@ -31,7 +32,7 @@ export type MailDesk = {
 
 /** A mail somebody asked for. `email` need not belong to an account: that is found out when it is sent. */
 export type MailOrder = {
-  kind: TokenKind
+  kind: TokenKind | 'address_notice'
   email: string
   /** Where the link leads in the end: an allowed address. */
   redirectTo: string
@@ -42,6 +43,8 @@ export type MailOrder = {
   create?: Record<string, unknown>
   /** The sign-up whose own mail this is; without one the mail belongs to the address alone (sent again). */
   signUpId?: string | null
+  /** The way back a notice is about (address_notice). */
+  formerId?: string
 }
 
 /** Days after which a mail that cannot be sent is given up. */
@@ -109,11 +112,10 @@ async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<
 
 /** The mail of an order with a fresh link and code, or null when nobody is to get one. */
 async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): Promise<Mail | null> {
-  const kind = order.kind as TokenKind
   const details = JSON.parse(order.details) as Omit<MailOrder, 'kind' | 'email'>
-  const found = await addressee(tx, kind, order.email, details, now)
-  // Mails of one account wait for each other: each voids the earlier ones of its kind.
-  const user = found && (await accounts.holdAccount(tx, found.id))
+  if (order.kind === 'address_notice') return addressNotice(tx, desk, order.email, details, now)
+  const kind = order.kind as TokenKind
+  const user = await addressee(tx, kind, order.email, details, now)
   if (!user || user.approval === 'blocked') return null
   const { site_title: title } = await readSettings(tx)
   const site = title.trim() || 'Blog'
@@ -143,6 +145,23 @@ async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): 
   return writeLetter(letter, { to, site, code, newEmail, link: `${desk.own}/auth/v1/verify?${query.toString()}` })
 }
 
+/** Tells a former address what the account has now, with the way back. */
+async function addressNotice(
+  tx: Tx,
+  desk: MailDesk,
+  to: string,
+  { formerId }: Pick<MailOrder, 'formerId'>,
+  now: Date,
+): Promise<Mail | null> {
+  const issued = await issueReturnToken(tx, desk, formerId ?? '', now)
+  const user = issued && (await accounts.getUser(tx, issued.userId))
+  if (!user) return null
+  const { site_title: title } = await readSettings(tx)
+  const query = new URLSearchParams({ token: issued.token, type: 'address_return' })
+  const link = `${desk.own}/auth/v1/verify?${query.toString()}`
+  return writeLetter('address_notice', { to, site: title.trim() || 'Blog', newEmail: user.email ?? '', link })
+}
+
 /** Whose mail it is. A sign-in by mail makes the account where there is none, as the registration mode allows (R4). */
 async function addressee(
   tx: Tx,
@@ -152,10 +171,11 @@ async function addressee(
   now: Date,
 ): Promise<UsersTable | null> {
   const known = await accounts.getUserByEmail(tx, email)
-  if (known || kind === 'email_change_current') return known
+  // Mails of one account wait for each other: each voids the earlier ones of its kind.
+  if (known || kind === 'email_change_current') return known && accounts.holdAccount(tx, known.id)
   if (kind === 'email_change_new') {
     const id = await getUserIdByNewEmail(tx, email)
-    return id ? accounts.getUser(tx, id) : null
+    return id ? accounts.holdAccount(tx, id) : null
   }
   if (kind !== 'magiclink' || !create) return null
   try {

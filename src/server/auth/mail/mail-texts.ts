@@ -13,7 +13,7 @@ export type Letter = {
 }
 
 /** Kinds of mail: those with a link or code, a sign-up beside others, and the notice that there is an account already. */
-export type LetterKind = TokenKind | 'signup_again' | 'account_exists'
+export type LetterKind = TokenKind | 'signup_again' | 'account_exists' | 'address_notice'
 
 type Words = {
   subject: (site: string) => string
@@ -71,6 +71,13 @@ const WORDS: Record<LetterKind, Words> = {
     subject: (site) => `Ihr Bestätigungscode für ${site}`,
     opening: ({ site }) => `mit diesem Code bestätigen Sie die Änderung an Ihrem Konto bei ${site}.`,
     closing: 'Wenn Sie das nicht waren, geben Sie den Code niemandem und ändern Sie Ihr Passwort.',
+  },
+  address_notice: {
+    subject: (site) => `Ihre E-Mail-Adresse bei ${site} wurde geändert`,
+    opening: ({ site, newEmail }) =>
+      `Ihr Konto bei ${site} hat jetzt die Adresse ${newEmail}. Wenn Sie das nicht waren, holen Sie Ihre bisherige Adresse zurück: Dann werden alle Geräte abgemeldet, und Sie wählen ein neues Passwort.`,
+    action: 'Bisherige Adresse zurückholen',
+    closing: 'Der Link gilt 72 Stunden und nur einmal. Wenn Sie die Adresse selbst geändert haben, ist nichts zu tun.',
   },
   account_exists: {
     subject: (site) => `Sie haben schon ein Konto bei ${site}`,

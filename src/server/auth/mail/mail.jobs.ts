@@ -1,3 +1,4 @@
+import { deleteExpiredFormerAddresses } from '../../accounts/former-addresses.service.ts'
 import type { Job } from '../../platform/job.ts'
 import { deleteExpiredEmailChanges } from './email-change.queries.ts'
 import { openMailDesk } from './mail-desk.ts'
@@ -27,5 +28,6 @@ export const forgetOneTimeTokens: Job = {
     await deleteExpiredEmailChanges(db, now)
     await deleteExpiredSignUps(db, now)
     await forgetClients(db, clock())
+    await deleteExpiredFormerAddresses(db, now)
   },
 }

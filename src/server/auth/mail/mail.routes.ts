@@ -4,6 +4,7 @@ import { readSettings } from '../../settings/settings.service.ts'
 import { bodyOf, formOf, metadata, text, type AuthRoute } from '../auth-route.ts'
 import type { AuthContext, Visitor } from '../context.ts'
 import { AuthFault, sentenceOf } from '../faults.ts'
+import { returnAddress } from './address-return.service.ts'
 import { recover, resend, sendMagicLink, sendReauthentication } from './mail-requests.service.ts'
 import { withCode, withError, withMessage, withSession } from '../redirects.ts'
 import { followLink, verifyOneTime, type Redeemed } from './verify.service.ts'
@@ -90,6 +91,11 @@ async function followTarget(auth: AuthContext, context: Context, visitor: Visito
   const [type, token] = [form.get('type') ?? '', form.get('token') ?? '']
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
   try {
+    if (type === 'address_return') {
+      const screen = new URL('/auth', auth.redirects.siteUrl).href
+      await returnAddress(auth, token, `${screen}?step=new-password`, visitor)
+      return `${screen}#address_returned=1`
+    }
     const redeemed = await followLink(auth, { type, token, redirectTo }, visitor)
     if (redeemed.needsPassword) return choosePassword(auth, redeemed)
     if ('session' in redeemed) return withSession(redirectTo, redeemed.session, { type })

@@ -31,6 +31,15 @@ const WORDS: ReadonlyMap<string, { title: string; sentence: string; action: stri
       action: 'Änderung bestätigen',
     },
   ],
+  [
+    'address_return',
+    {
+      title: 'Bisherige Adresse zurückholen',
+      sentence:
+        'Mit einem Klick gilt Ihre bisherige E-Mail-Adresse wieder. Alle Geräte werden abgemeldet, und Sie wählen ein neues Passwort.',
+      action: 'Adresse zurückholen',
+    },
+  ],
 ])
 const OTHER = { title: 'Bestätigen', sentence: 'Mit einem Klick geht es weiter.', action: 'Weiter' }
 

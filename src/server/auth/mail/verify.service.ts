@@ -104,7 +104,7 @@ async function redeem(
       if (user.approval === 'blocked') return new AuthFault('user_banned')
       let settled: Settled = {}
       if (row.kind === 'email_change_current' || row.kind === 'email_change_new') {
-        if (!(await confirmEmailChange(tx, user, row.kind, { visitor, now }))) return { halfway: true }
+        if (!(await confirmEmailChange(tx, user, row.kind, { notify: true, visitor, now }))) return { halfway: true }
       } else settled = await confirm(tx, user, row, { visitor, now })
       const challenge = challengeOf(row)
       if (codeFor !== undefined && challenge) {
@@ -121,6 +121,8 @@ async function redeem(
     },
   )
   if (result instanceof AuthFault) throw result
+  // A changed address is told to the former one.
+  auth.sendMails?.()
   if (!('session' in result)) return result
   return { session: await issueTokens(auth, result), needsPassword: result.needsPassword ?? false }
 }

@@ -126,9 +126,21 @@ export async function listSessionsOf(db: Db, userId: string, firstId: string, li
     .execute()
 }
 
-/** Removes the second factors of an account. */
-export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('auth_factors').where('user_id', '=', userId).execute()
+/** Removes the second factors of an account, or those begun or verified since an instant. Returns how many. */
+export async function deleteFactorsOf(tx: Tx, userId: string, since?: string): Promise<number> {
+  let query = tx.deleteFrom('auth_factors').where('user_id', '=', userId)
+  if (since) query = query.where('updated_at', '>=', since)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+/** Removes the providers linked to an account since an instant. */
+export async function deleteProviderIdentitiesOf(tx: Tx, userId: string, since: string): Promise<void> {
+  await tx
+    .deleteFrom('auth_identities')
+    .where('user_id', '=', userId)
+    .where('provider', '!=', 'email')
+    .where('created_at', '>=', since)
+    .execute()
 }
 
 /** The account with identities and factors, or null. */

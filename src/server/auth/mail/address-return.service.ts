@@ -1,0 +1,72 @@
+import * as accounts from '../../accounts/accounts.service.ts'
+import { AccountRefused } from '../../accounts/accounts.service.ts'
+import { recordEvent } from '../../accounts/audit.service.ts'
+import { deleteFormerAddressesFrom, getFormerAddress, restoreAddress } from '../../accounts/former-addresses.service.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AuthContext, Visitor } from '../context.ts'
+import { AuthFault } from '../faults.ts'
+import { forgetRecoveryCodes } from '../factors/recovery-codes.service.ts'
+import { addressKey } from '../rate-limits.ts'
+import {
+  deleteFactorsOf,
+  deleteProviderIdentitiesOf,
+  deleteSessionsOf,
+  updateIdentity,
+} from '../sessions/sessions.queries.ts'
+import { addEmailIdentity, emailIdentityData, limit } from '../sign-in.service.ts'
+import { returnHash } from './address-return-token.ts'
+import { deleteEmailChange } from './email-change.queries.ts'
+import { orderMail } from './mail-orders.service.ts'
+import { deleteTokensOf } from './one-time-tokens.queries.ts'
+
+/** Ways to sign in that were added this long before an address changed go with it: whoever held a session then could. */
+const SUSPECT_MS = 24 * 3_600_000
+
+/**
+ * Gives an account the address back that it had before a change, at the word of whoever reads that mailbox: every session,
+ * the password, whatever was mailed and the ways to sign in added around the change end, later addresses cannot be had
+ * back, and a mail for a new password is ordered. Errors: 403 `otp_expired`, 422 `email_exists`; 429.
+ */
+export async function returnAddress(
+  auth: AuthContext,
+  token: string,
+  redirectTo: string,
+  visitor: Visitor,
+): Promise<void> {
+  limit(auth, 'verify', addressKey(visitor.ip))
+  const now = auth.clock()
+  await inTransaction(auth.db, async (tx) => {
+    const former = await getFormerAddress(tx, { token_hash: returnHash(auth, token) }, now.toISOString())
+    const user = former && (await accounts.holdAccount(tx, former.user_id))
+    if (!former || !user || !(await deleteFormerAddressesFrom(tx, former))) throw new AuthFault('otp_expired')
+    try {
+      await restoreAddress(tx, user, former.email, now)
+    } catch (error) {
+      throw error instanceof AccountRefused ? new AuthFault('email_exists') : error
+    }
+    const since = new Date(Date.parse(former.changed_at) - SUSPECT_MS).toISOString()
+    const at = now.toISOString()
+    const identity = {
+      identity_data: emailIdentityData(user.id, former.email, true),
+      email: former.email,
+      updated_at: at,
+    }
+    if (!(await updateIdentity(tx, user.id, 'email', identity)))
+      await addEmailIdentity(tx, user.id, former.email, now, true)
+    await deleteSessionsOf(tx, user.id)
+    await deleteTokensOf(tx, user.id)
+    await deleteEmailChange(tx, user.id)
+    await deleteProviderIdentitiesOf(tx, user.id, since)
+    if ((await deleteFactorsOf(tx, user.id, since)) > 0) await forgetRecoveryCodes(tx, user.id)
+    await recordEvent(tx, {
+      event: 'email_changed',
+      at: now,
+      userId: user.id,
+      email: former.email,
+      ip: visitor.ip,
+      details: { from: user.email, returned: true },
+    })
+    await orderMail(tx, { kind: 'recovery', email: former.email, redirectTo, ip: visitor.ip }, now)
+  })
+  auth.sendMails?.()
+}
