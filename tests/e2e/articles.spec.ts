@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../support/e2e.ts'
 import { restAs, type Rest } from '../support/rest.ts'
-import { expectNoOverflow } from '../support/screen-checks.ts'
+import { expectApart, expectNoOverflow } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
 /** Articles of one test carry a word of their own, since tests of a worker share a blog. */
@@ -319,35 +319,10 @@ test('[ART-3] [ART-8] [RUL-16] from 768 px on every row shows category, status w
           row.getByRole('time'),
         ]
         for (const part of parts) await expect(part).toBeVisible()
-        const boxes = await Promise.all([row, ...parts].map(async (part) => (await part.boundingBox()) ?? NOWHERE))
-        expect(covered(boxes), `${name} at ${width} px`).toEqual([])
+        await expectApart(row, parts)
       }
       await expectNoOverflow(page)
       await expect(page.getByRole('link', { name: 'Neuer Artikel', exact: true })).toBeInViewport({ ratio: 1 })
     })
   }
 })
-
-type Box = { x: number; y: number; width: number; height: number }
-const NOWHERE: Box = { x: -1, y: -1, width: 0, height: 0 }
-
-/** What sticks out of the first box, and which of the others lie over each other, by their places in the list. */
-function covered([row = NOWHERE, ...parts]: Box[]): string[] {
-  const right = ({ x, width }: Box) => x + width
-  const bottom = ({ y, height }: Box) => y + height
-  return parts.flatMap((part, index) => [
-    ...(part.x < row.x || part.y < row.y || right(part) > right(row) + 0.5 || bottom(part) > bottom(row) + 0.5
-      ? [`${index} sticks out`]
-      : []),
-    ...parts
-      .slice(index + 1)
-      .flatMap((other, more) =>
-        part.x < right(other) - 0.5 &&
-        other.x < right(part) - 0.5 &&
-        part.y < bottom(other) - 0.5 &&
-        other.y < bottom(part) - 0.5
-          ? [`${index} and ${index + 1 + more} overlap`]
-          : [],
-      ),
-  ])
-}

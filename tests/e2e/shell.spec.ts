@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as onBadLine } from '../support/bad-connection.ts'
-import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { expectAccessible, expectApart, expectNoOverflow } from '../support/screen-checks.ts'
 import { freshAccount, register } from '../support/accounts.ts'
 import { expect, test } from '../support/e2e.ts'
 import { words } from '../support/words.ts'
@@ -59,6 +59,26 @@ test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one 
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeVisible()
     await expect(navigation(page).locator('[aria-current="page"]')).toHaveText([named(label)])
+  }
+})
+
+test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title line is covered or cut', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await signIn(page)
+  for (const [label, path] of ENTRIES) {
+    await test.step(label, async () => {
+      await page.goto(path)
+      const line = page.getByRole('heading', { level: 1 }).locator('xpath=..')
+      await expect(line).toBeVisible()
+      for (const width of [768, 800, 1023, 1024]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectApart(line, await line.locator('h1, button, a, input').filter({ visible: true }).all())
+        await expectNoOverflow(page)
+      }
+    })
   }
 })
 

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './e2e.ts'
 
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
@@ -33,4 +33,34 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoOverflow(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess, 'pixels of sideways overflow').toBeLessThanOrEqual(0)
+}
+
+type Box = { x: number; y: number; width: number; height: number }
+
+/** Asserts that these parts lie within their place and none over another, to half a pixel. */
+export async function expectApart(place: Locator, parts: Locator[]): Promise<void> {
+  const measured = await Promise.all([place, ...parts].map(async (one) => ({ one, box: await one.boundingBox() })))
+  const [outer, ...inner] = measured.map(({ one, box }) => ({ ...edges(box), name: String(one) }))
+  const sticking = inner.filter(
+    (part) =>
+      !outer ||
+      !(part.left >= outer.left && part.top >= outer.top && part.right <= outer.right && part.bottom <= outer.bottom),
+  )
+  const overlapping = inner.flatMap((part, index) =>
+    inner
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          part.left < other.right && other.left < part.right && part.top < other.bottom && other.top < part.bottom,
+      )
+      .map((other) => `${part.name} and ${other.name}`),
+  )
+  expect({ sticking: sticking.map(({ name }) => name), overlapping }).toEqual({ sticking: [], overlapping: [] })
+}
+
+/** A box half a pixel smaller on every side; one that is not drawn lies nowhere. */
+function edges(box: Box | null) {
+  if (!box) return { left: Number.NaN, top: Number.NaN, right: Number.NaN, bottom: Number.NaN }
+  const { x, y, width, height } = box
+  return { left: x + 0.5, top: y + 0.5, right: x + width - 0.5, bottom: y + height - 0.5 }
 }
