@@ -5,6 +5,8 @@ import { plainText } from './tokens.ts'
 const MOST_FILLED_IN = 65_536
 /** How often on average a line may be looked at as the lazy continuation of a quote. */
 const MOST_LAZY = 20
+/** Blocks may stand in blocks so deep (the parser's own bound: what is deeper is left out), and so deep links in links. */
+const DEEPEST = { block: 100, inline: 30 }
 /** Letters that references may add to any text, beside twice its own. */
 const ALLOWANCE = 100_000
 
@@ -42,6 +44,15 @@ function boundLazyLines(md: MarkdownIt): void {
     return looked > MOST_LAZY * state.bMarks.length
   }
   md.block.ruler.before('fence', 'lazy_lines', endsQuote, { alt: ['blockquote'] })
+}
+
+/**
+ * An open bracket is followed as deep as anything may stand in anything, for each bracket anew. Words in so many brackets are
+ * still shown, as they are written; nested blocks deeper than allowed would be lost, so these keep the parser's own bound.
+ */
+function boundDepth(md: MarkdownIt): void {
+  for (const part of ['block', 'inline'] as const)
+    md.core.ruler.before(part, `depth_of_${part}`, () => void (md.options.maxNesting = DEEPEST[part]))
 }
 
 /**
@@ -83,6 +94,7 @@ function becomeText(token: Token): void {
 export function bounds(md: MarkdownIt): void {
   boundFilledCells(md)
   boundLazyLines(md)
+  boundDepth(md)
   // right after the words are read, before anything looks at addresses
   md.core.ruler.after('inline', 'bound_references', boundReferences)
 }

@@ -1,7 +1,9 @@
 import { readingMinutes } from '../../../../markdown/reading-time.ts'
 
 const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
-const ADDRESS = /\]\([^)\s]*(?:\s+"[^"]*")?\)|<?https?:\/\/\S+/g
+/** Longer addresses are taken for words, so that no text makes counting slow. */
+const ADDRESS =
+  /\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,300}){0,3}(?:\s{1,9}"[^"]{0,300}")?\)|<?https?:\/\/\S+/g
 const WORD = /[\p{L}\p{N}]+(?:[-'’.,·][\p{L}\p{N}]+)*/gu
 
 /**
