@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
+import type { AuthContext } from './context.ts'
 import { claimStep, insertFactor } from './factors/factors.queries.ts'
 import { getDueOrder, insertOrder } from './mail/mail-orders.queries.ts'
+import { signedInWithin } from './proof.service.ts'
 import { createRateLimiter } from './rate-limits.ts'
 import { judgeRefresh } from './sessions/refresh-token.ts'
 
@@ -34,6 +37,19 @@ test('a replaced refresh token is not given again for a year', () => {
   const state = { counter: 5, confirmedCounter: 5, aal: 'aal1' as const, refreshedAt: ahead }
   expect(judgeRefresh(presented, state, now, 60)).toBe('revoke')
   expect(judgeRefresh(presented, { ...state, refreshedAt: new Date(now.getTime() + 5000) }, now, 60)).toBe('repeat')
+})
+
+test('a session is not fresh for a year', async () => {
+  const row = await app.db
+    .selectFrom('auth_sessions')
+    .selectAll()
+    .where('user_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  const freshAt = (at: Date) =>
+    signedInWithin({ db: app.db, clock: () => at } as AuthContext, { sessionId: row.id } as Caller, 60_000)
+  const begun = Date.parse(row.created_at)
+  expect(await freshAt(new Date(begun + 30_000))).toBe(true)
+  expect(await freshAt(new Date(begun - YEAR_MS))).toBe(false)
 })
 
 test('a code’s time step does not lock the authenticator out', async () => {

@@ -53,11 +53,11 @@ export async function isFresh(auth: AuthContext, caller: Caller): Promise<boolea
   return signedInWithin(auth, caller, FRESH_MS)
 }
 
-/** True when the session began, or a factor was shown in it, within so many milliseconds. */
+/** True when the session began, or a factor was shown in it, within so many milliseconds; not in the future of a wrong clock. */
 export async function signedInWithin(auth: AuthContext, caller: Caller, ms: number): Promise<boolean> {
   const session = await getSession(auth.db, caller.sessionId)
   const [newest] = session ? (JSON.parse(session.amr) as AmrEntry[]) : []
-  return newest !== undefined && auth.clock().getTime() - newest.timestamp * 1000 < ms
+  return newest !== undefined && Math.abs(auth.clock().getTime() - newest.timestamp * 1000) < ms
 }
 
 /** True when this is the caller's own password; whoever holds a stolen session gets no more tries than at the sign-in. */
