@@ -3,6 +3,11 @@ import type { InviteRecord } from '../../contract/users-invites.ts'
 import type { InvitesTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 
+/** An invitation is its owner's word: it opens nothing any more once they are none, are blocked or gone. */
+function ownersIn(db: Db) {
+  return db.selectFrom('users').select('id').where('role', '=', 'owner').where('approval', '=', 'approved')
+}
+
 export async function insertInvite(tx: Tx, row: InvitesTable): Promise<void> {
   await tx.insertInto('invites').values(row).execute()
 }
@@ -13,6 +18,7 @@ export async function listInvites(db: Db, now: string): Promise<InviteRecord[]> 
     .selectFrom('invites')
     .select(['id', 'role', 'note', 'created_at', 'expires_at'])
     .where('expires_at', '>', now)
+    .where('created_by', 'in', ownersIn(db))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -25,6 +31,7 @@ export async function takeInvite(tx: Tx, tokenHash: string, now: string): Promis
     .deleteFrom('invites')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('created_by', 'in', ownersIn(tx))
     .returning('role')
     .executeTakeFirst()
   return row ? { role: row.role as Role } : null
