@@ -54,6 +54,19 @@ describe('the worker pool', () => {
     expect(await echo('next')).toBe('next')
   })
 
+  test('a thread that has grown for a job is not kept, and gives its memory back', async () => {
+    open({ memoryMb: 256 })
+    await echo('small')
+    expect(pool.size()).toBe(1)
+    await pool.run(
+      odd,
+      { kind: 'echo', value: Array.from({ length: 600_000 }, (_, number) => ({ number })) },
+      { outputBytes: 1e8 },
+    )
+    await expect.poll(() => pool.size()).toBe(0)
+    expect(await echo('next')).toBe('next')
+  })
+
   test('refuses a result beyond its limit', async () => {
     open()
     expect(await pool.run(odd, { kind: 'output', bytes: 900 }, { outputBytes: 1000 })).toHaveLength(900)

@@ -43,6 +43,15 @@ type Waiting = { work: (worker: Worker) => Promise<void>; refuse: (fault: Worker
  * beyond what a job may hold, and what one holds is looked at from outside (docs/decisions/0012-workers.md).
  */
 const CEILING_MB = 2048
+/** For what a job has just made: by default V8 takes some 50 MB a thread before it looks what of it is still needed. */
+const YOUNG_MB = 8
+/** A thread that has taken more than this for a job is ended after it: V8 would keep the memory for the next one. */
+const GROWN_MB = 48
+
+async function hasGrown(worker: Worker): Promise<boolean> {
+  const held = await worker.getHeapStatistics().catch(() => null)
+  return (held?.total_heap_size ?? 0) / 1024 / 1024 > GROWN_MB
+}
 
 /** A pool of threads for work on what comes from outside, started when there is work. */
 export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptions): WorkerPool {
@@ -63,7 +72,7 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
       // Nothing of the process is at hand in there: no secret of the environment, no flag of the command line.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: CEILING_MB },
+      resourceLimits: { maxOldGenerationSizeMb: CEILING_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     const seat: Seat = { worker, free: true }
     seats.add(seat)
@@ -89,6 +98,7 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
       void seat.worker.terminate()
       return
     }
+    if (await hasGrown(seat.worker)) return void seat.worker.terminate()
     seat.free = true
     seat.worker.unref()
     seat.idle = setTimeout(() => {
