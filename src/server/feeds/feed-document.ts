@@ -84,6 +84,7 @@ class Reading {
   #ended = false
   #html = false
   #pageBase: string
+  #rebased = false
   #pageFeed: string | null = null
   #entry: (RawEntry & { at: number; children: boolean }) | null = null
   #capture: Capture | null = null
@@ -146,6 +147,7 @@ class Reading {
     if (name.local === 'channel' || ENTRIES.has(name.local)) this.#rdfOnly = false
     if (tag.torn && !this.#isStructure(name)) return this.#asText(tag)
     const base = source.includes('xml:base') ? this.#resolved(all().get('xml:base'), this.#base()) : this.#base()
+    if (name.local === 'base' && !this.#entry && !this.#capture && !this.#rebased) this.#rebase(all().get('href'))
     if (this.#startsEntry(name)) {
       if (this.#entry) {
         this.#feed.damaged = true
@@ -296,6 +298,13 @@ class Reading {
     const { attributes, fields, base, known, children } = entry
     if (children || !whole) this.#feed.begun += 1
     if (known) this.#feed.entries.push({ attributes, fields, base, known, whole })
+  }
+
+  /** A `<base href>` of the feed itself holds for everything after it. */
+  #rebase(reference: string | undefined): void {
+    this.#rebased = true
+    const base = this.#resolved(reference, this.#base())
+    for (const open of this.#stack) open.base = base
   }
 
   #base(): string {

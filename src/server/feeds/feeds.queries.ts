@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Insertable, Updateable } from 'kysely'
 import type { Feed } from '../../contract/feeds.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -79,6 +80,7 @@ export async function listKnownKeys(db: Db, feedId: string, keys: string[]): Pro
       .where('entry_key', 'in', keys.slice(at, at + CHUNK))
       .execute()
     for (const { entry_key } of rows) known.add(entry_key)
+    await setImmediate()
   }
   return known
 }
@@ -92,5 +94,6 @@ export async function insertKeys(db: Db, feedId: string, keys: string[], at: str
       .values(rows)
       .onConflict((conflict) => conflict.columns(['feed_id', 'entry_key']).doNothing())
       .execute()
+    await setImmediate()
   }
 }

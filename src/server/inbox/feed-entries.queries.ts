@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import type { Db } from '../platform/db/db.ts'
 import type { InboxItemsTable } from '../tables.ts'
@@ -16,14 +17,20 @@ export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string
       .where((where) => where.or([where('feed_id', 'is', null), where('feed_id', '<>', feedId)]))
       .execute()
     for (const { url_key } of rows) if (url_key !== null) known.add(url_key)
+    await setImmediate()
   }
   return known
 }
 
 export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[]): Promise<void> {
-  for (const part of chunks(rows)) await db.insertInto('inbox_items').values(part).execute()
+  for (const part of chunks(rows)) {
+    await db.insertInto('inbox_items').values(part).execute()
+    // Statements on SQLite give no turn of their own; others wait for the event loop meanwhile.
+    await setImmediate()
+  }
 }
 
-function* chunks<T>(values: T[]): Generator<T[]> {
+/** Lists in the size of one statement. */
+export function* chunks<T>(values: T[]): Generator<T[]> {
   for (let at = 0; at < values.length; at += CHUNK) yield values.slice(at, at + CHUNK)
 }

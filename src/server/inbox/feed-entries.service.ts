@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { fold } from '../../rules/fold.ts'
 import { urlKey } from '../../rules/url.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { announce } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
+import { chunks, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
 
 /** An entry a feed brings, its key unique within the feed. */
 export type IncomingEntry = { key: string; title: string; url: string | null; note: string | null }
@@ -19,14 +20,18 @@ export async function addFeedEntries(
   entries: IncomingEntry[],
   { caller, now }: Act,
 ): Promise<number> {
-  const keyed = entries.map((entry) => ({ ...entry, urlKey: entry.url === null ? null : urlKey(entry.url) }))
+  const keyed: (IncomingEntry & { urlKey: string | null })[] = []
+  for (const part of chunks(entries)) {
+    keyed.push(...part.map((entry) => ({ ...entry, urlKey: entry.url === null ? null : urlKey(entry.url) })))
+    await setImmediate()
+  }
   const foreign = await listForeignUrlKeys(
     tx,
     feedId,
     keyed.flatMap((entry) => entry.urlKey ?? []),
   )
   const fresh = keyed.filter((entry) => entry.urlKey === null || !foreign.has(entry.urlKey))
-  const rows = fresh.toReversed().map((entry) => ({
+  const rowOf = (entry: (typeof fresh)[number]) => ({
     // Ids sort by creation, so the last one made stands on top.
     id: newId(),
     title: entry.title,
@@ -42,7 +47,12 @@ export async function addFeedEntries(
     author_id: caller.userId,
     created_at: now.toISOString(),
     deleted_at: null,
-  }))
+  })
+  const rows: ReturnType<typeof rowOf>[] = []
+  for (const part of chunks(fresh.toReversed())) {
+    rows.push(...part.map(rowOf))
+    await setImmediate()
+  }
   await insertFeedItems(tx, rows)
   // Whoever shows the inbox reads it anew; one notice for thousands of entries says as much as thousands.
   const last = rows.at(-1)

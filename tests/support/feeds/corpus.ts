@@ -348,6 +348,14 @@ const links: FeedCase[] = [
     urls: ['https://base.example/blog/2026/eins'],
   },
   {
+    name: 'base-element',
+    body: rss('<item><title>Basis</title><link>eins</link></item>', {
+      head: '<title>Notizen</title><base href="https://basis-element.example/blog/"/>',
+    }),
+    count: 1,
+    urls: ['https://basis-element.example/blog/eins'],
+  },
+  {
     name: 'xml-base-on-rss',
     body: rss('<item><title>Basis</title><link>eins</link></item>', {
       root: ' xml:base="https://rssbase.example/blog/"',
