@@ -11,13 +11,14 @@ export type TextLink = { kind: 'link' | 'image'; words: string; address: string;
 /** Longer titles are cut in lists of search engines. */
 export const LONG_TITLE = 70
 
-const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
+const FENCED =
+  /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\r\n\u2028\u2029]*(?:\r\n|\r|\n)[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
 const INLINE_CODE = /(?<!`)(`{1,9})(?!`)[^`\n]*\1(?!`)/g
 const TARGET =
   /\s{0,9}(?:<([^<>\n]{0,2000})>|([^\s()]{0,2000}(?:\([^\s()]{0,300}\)[^\s()]{0,300}){0,9}))(?:\s+["'(][^\n]{0,300}?["')])?\s{0,9}\)/y
 /** Words of a link are looked for so far back, so that no text makes the search slow. */
 const LONGEST_WORDS = 2000
-const REFERENCE = /^ {0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?/gm
+const REFERENCE = /^ {0,3}\[(?!\^)([^\]\r\n\u2028\u2029]+)\]:[ \t]*<?([^\s>]+)>?/gm
 
 /** The links and images of a markdown text with their address, code left out. */
 export function linksOf(markdown: string): TextLink[] {

@@ -17,9 +17,9 @@ export function slugify(title: string): string {
     .replace(/\s+/g, '-')
     .replace(/[^\w-]+/g, '')
     .replace(/-{2,}/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 180)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
 }
 
 /** Slug for a title that leaves nothing (R5): `artikel-` and the last eight digits of the id. */

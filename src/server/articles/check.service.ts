@@ -51,5 +51,5 @@ function slugOf(address: string): string | null {
 }
 
 function imageOf(address: string): string | null {
-  return address.startsWith(publicUrl('')) ? address.replace(/[?#].*$/, '') : null
+  return address.startsWith(publicUrl('')) ? (address.split(/[?#]/, 1)[0] ?? '') : null
 }

@@ -45,7 +45,7 @@ export async function lostPreviewPage(source: PageSource): Promise<RenderedPage>
 
 function nameIn(address: string): string | null {
   try {
-    return decodeURIComponent(address.slice(PICTURES.length).replace(/[?#].*$/, '')).normalize('NFC')
+    return decodeURIComponent(address.slice(PICTURES.length).split(/[?#]/, 1)[0] ?? '').normalize('NFC')
   } catch {
     return null
   }

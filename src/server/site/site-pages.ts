@@ -130,7 +130,7 @@ export function toSite({ settings, config }: PageSource, assets: Site['assets'])
 function canonicalOrigin(baseUrl: string, config: Config): string {
   const typed = baseUrl.trim()
   const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)
-  return (usable ? typed.replace(/[?#].*$/, '') : ownAddress(config)).replace(/\/+$/, '')
+  return (usable ? (typed.split(/[?#]/, 1)[0] ?? '') : ownAddress(config)).replace(/\/+$/, '')
 }
 
 function ownOrigins({ settings, config }: PageSource): string[] {
@@ -143,7 +143,7 @@ function ownOrigins({ settings, config }: PageSource): string[] {
  */
 function ownPicture(address: string | null, source: PageSource): string | null {
   const path = address && ownPath(address, ownOrigins(source))
-  return path ? path.replace(/#.*$/s, '') : null
+  return path ? (path.split('#', 1)[0] ?? '') : null
 }
 
 function picturesOf(addresses: string[], sizes: Sizes): Pictures {

@@ -32,7 +32,8 @@ export function toFileObject(object: ListedObject | BucketObject, name: string):
 
 /** What stands in one folder (`''` is the root): objects, and folders once each; searched by name, sorted, a page of it. */
 export function listFolder(objects: ListedObject[], query: ListQuery): FileObject[] {
-  const folder = query.prefix.replace(/^\/+|\/+$/g, '')
+  let folder = query.prefix.replace(/^\/+/, '')
+  while (folder.endsWith('/')) folder = folder.slice(0, -1)
   const start = folder === '' ? '' : `${folder}/`
   const entries = new Map<string, FileObject>()
   for (const object of objects) {

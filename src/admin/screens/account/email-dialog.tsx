@@ -47,7 +47,7 @@ function EmailForm({ account, onClose, field }: FormProps) {
     const values = new FormData(event.currentTarget)
     const wish = String(values.get('email') ?? '').trim()
     const current = String(values.get('current') ?? '')
-    if (!/^\S+@\S+$/.test(wish)) return refuse({ email: 'Bitte geben Sie eine E-Mail-Adresse ein' })
+    if (!/^[^\s@]+@\S+$/.test(wish)) return refuse({ email: 'Bitte geben Sie eine E-Mail-Adresse ein' })
     if (wish.toLowerCase() === account.email) return refuse({ email: 'Das ist schon Ihre Adresse' })
     if (account.has_password && current === '') return refuse({ current: 'Bitte geben Sie Ihr jetziges Passwort ein' })
     setBusy(true)

@@ -8,7 +8,7 @@ const BROWSERS: [name: string, word: RegExp][] = [
   ['Samsung Internet', /SamsungBrowser\/(\d+)/],
   ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
   ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
-  ['Safari', /Version\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//],
+  ['Safari', /Version\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\S+ )?Safari\//],
 ]
 
 const SYSTEMS: [name: string, word: RegExp, kind: Device['kind']][] = [

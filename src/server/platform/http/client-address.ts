@@ -44,6 +44,6 @@ function blockListOf(ranges: readonly string[]): BlockList {
 function plain(text: string): string | null {
   const bare = text.trim()
   const unbracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(bare)?.[1] ?? bare
-  const address = unbracketed.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const address = (unbracketed.split('%', 1)[0] ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(address) ? address : null
 }

@@ -4,7 +4,7 @@ export function prefersGerman(header: string | undefined): boolean {
     .toLowerCase()
     .split(',')
     .map((entry) => {
-      const [range = '', ...parameters] = entry.trim().split(/\s*;\s*/)
+      const [range = '', ...parameters] = entry.split(';').map((part) => part.trim())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return { language: range.split('-')[0], quality: weight ? Number(weight.slice(2)) : 1 }
     })

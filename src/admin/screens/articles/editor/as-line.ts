@@ -3,6 +3,7 @@
  * between words are blanks.
  */
 export function asLine(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the ones it refuses
-  return value.replaceAll(/\s*[\u0000-\u001f\u007f]+\s*/g, ' ')
+  // oxlint-disable no-control-regex -- these are the ones it refuses
+  return value.replaceAll(/[\s\u0000-\u001f\u007f]+/g, (run) => (/[\u0000-\u001f\u007f]/.test(run) ? ' ' : run))
+  // oxlint-enable no-control-regex
 }

@@ -1,6 +1,7 @@
 import { readingMinutes } from '../../../../markdown/reading-time.ts'
 
-const FENCED = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
+const FENCED =
+  /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\r\n\u2028\u2029]*(?:\r\n|\r|\n)[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm
 /** Longer addresses are taken for words, so that no text makes counting slow. */
 const ADDRESS =
   /\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,300}){0,3}(?:\s{1,9}"[^"]{0,300}")?\)|<?https?:\/\/\S+/g

@@ -15,7 +15,7 @@ export function headingsOf(state: EditorState): TextHeading[] {
       const text = state
         .sliceDoc(from, to)
         .replace(/^\s*#+\s*|\s#+\s*$|\n[=-]+\s*$/g, '')
-        .replaceAll(/[*_`~]|!?\[|\]\([^)]*\)/g, '')
+        .replaceAll(/[*_`~]|!?\[|\]\([^)]{0,2000}\)/g, '')
         .trim()
       found.push({ text: text || 'Ohne Worte', level: Number(level), position: from })
       return false

@@ -9,7 +9,7 @@ import { RangeTracker } from './tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
 const FORMATTED =
-  /<(?:a\s[^>]*href|strong|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
+  /<(?:a\s[^>]{0,1000}href|strong|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
 
 function isInCode(state: EditorState): boolean {
   for (let node = syntaxTree(state).resolveInner(state.selection.main.from, -1); ;) {

@@ -27,7 +27,7 @@ service.addRule('item', {
     const text = content
       .trim()
       .replace(/^(\[[ x]\])\s*/, '$1 ')
-      .replaceAll(/\n{2,}(?= *(?:[-*] |\d+\. ))/g, '\n')
+      .replaceAll(/\n{2,}( *(?:[-*] |\d+\. ))?/g, (lines, item?: string) => (item ? `\n${item}` : lines))
     return `${prefix}${text.replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(prefix.length)}`)}${item.nextElementSibling ? '\n' : ''}`
   },
 })
@@ -64,7 +64,7 @@ service.addRule('table', {
         .map((cell) =>
           cell
             .replaceAll(PICTURES, '')
-            .replaceAll(/\s*\n\s*/g, ' ')
+            .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
             .replaceAll('|', '\\|'),
         )
         .join(' | ')} |`
