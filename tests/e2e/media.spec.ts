@@ -208,7 +208,9 @@ test('the panel shows facts, saves words by itself, and names where the image is
   await select(page, `${word} eins`).click()
   await expect(page).toHaveURL(new RegExp(`bild=${asset.id}`))
   await expect(panel(page)).toContainText('320 × 240')
-  await expect(panel(page).getByRole('link', { name: new RegExp(`: Zeigt ${word}$`) })).toBeVisible()
+  await expect(
+    panel(page).getByRole('link', { name: new RegExp(`^(Entwurf|Veröffentlicht) ?Zeigt ${word}$`) }),
+  ).toBeVisible()
   await expectAccessible(page)
   await panel(page).getByLabel('Alternativtext', { exact: true }).fill('Nebel zwischen Höhenzügen')
   await expect(panel(page).getByText('Gespeichert', { exact: true })).toBeVisible()

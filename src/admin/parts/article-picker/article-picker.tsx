@@ -10,6 +10,7 @@ import { itemsOf } from '../../data/pages.ts'
 import { cx } from '../../lib/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { StatusText } from '../../ui/status-badge.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../ui/text-field.tsx'
 
 /** What a link to an article needs to be shown. */
@@ -35,7 +36,7 @@ export function ArticlePicker({ label, value, onChange, error }: ArticlePickerPr
     <div>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div className={cx(fieldBoxClass, 'h-11 pr-0.5! md:h-9')}>
-        <StateGlyph state={value.status} />
+        <StatusText state={value.status} className="flex-none text-xs" />
         <Link
           id={id}
           to="/admin/articles/$id"

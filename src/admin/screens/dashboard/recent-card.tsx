@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { DeskData } from '../../../contract/dashboard.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { StatusText } from '../../ui/status-badge.tsx'
 import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 import { editedTime } from './moments.ts'
 
@@ -21,11 +21,10 @@ export function RecentCard({ desk, now, zone }: { desk: DeskData; now: number; z
         <ul>
           {desk.recent.map(({ id, title, status, edited_at }) => (
             <DeskLine key={id}>
-              <StateGlyph state={status} />
               <Link to="/admin/articles/$id" params={{ id }} className={LINE_LINK}>
                 <LineTitle>{title}</LineTitle>
-                <span className="sr-only">{` (${STATE_LABELS[status]})`}</span>
               </Link>
+              <StatusText state={status} className="flex-none text-xs" />
               <time dateTime={edited_at} className="flex-none text-s whitespace-nowrap text-fg-2">
                 {editedTime(edited_at, now, zone)}
               </time>

@@ -10,7 +10,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { StatusText } from '../../ui/status-badge.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSavedWords } from './use-saved-words.ts'
 
@@ -137,8 +137,7 @@ function Usage({ id }: { id: string }) {
               params={{ id: article.id }}
               className="-mx-2 flex h-11 items-center gap-2 rounded-control px-2 text-s hover:bg-hover md:h-7"
             >
-              <StateGlyph state={article.status} />
-              <span className="sr-only">{STATE_LABELS[article.status]}: </span>
+              <StatusText state={article.status} className="flex-none text-xs" />
               <span className="min-w-0 truncate">{article.title}</span>
             </Link>
           </li>
