@@ -156,3 +156,64 @@ test('a forgotten password is replaced by the mail, whoever asks hears the same'
   await expect(page).toHaveURL('/admin')
   expect((await grant(server.url, { ...owner, password: 'ein ganz neues Passwort' })).access_token).toBeTruthy()
 })
+
+test('somebody signed up with my address before me: I follow my mail, choose a new password, and his opens nothing', async ({
+  page,
+  owner,
+  peer,
+  server,
+}) => {
+  const account = freshAccount('vorgekommen')
+  const his = { email: account.email, password: 'das-des-fremden' }
+  const call = (path: string, body: object) =>
+    fetch(`${server.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect(owner.email).not.toBe(account.email)
+  expect((await call('signup', his)).status).toBe(200)
+  await peer.next(account.email)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  const mail = await peer.next(account.email)
+  expect(mail.text).toContain('mehr als einmal')
+  await page.goto(here(mail.link))
+  await page.getByRole('button', { name: 'Adresse bestätigen', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Neues Passwort', exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Neues Passwort', exact: true }).fill('Lampe Regen Fahrrad')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin')
+  for (const password of [his.password, account.password])
+    expect((await call('token?grant_type=password', { ...his, password })).status).toBe(400)
+  expect((await grant(server.url, { ...account, password: 'Lampe Regen Fahrrad' })).access_token).toBeTruthy()
+})
+
+test('my address was changed, and not by me: the notice leads back', async ({ page, owner, peer, server }) => {
+  const account = freshAccount('zurueckgeholt')
+  const taken = freshAccount('weggenommen').email
+  const call = async (method: string, path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    return (await fetch(`${server.url}/auth/v1/${path}`, { method, headers, body: JSON.stringify(body) })).json()
+  }
+  expect(owner.email).not.toBe(account.email)
+  await call('POST', 'signup', { email: account.email, password: account.password })
+  const confirmed = { type: 'signup', email: account.email, token: (await peer.next(account.email)).code }
+  const { access_token: token } = await call('POST', 'verify', confirmed)
+  await call('PUT', 'user', { email: taken, current_password: account.password }, token)
+  for (const email of [account.email, taken])
+    await call('POST', 'verify', { type: 'email_change', email, token: (await peer.next(email)).code })
+
+  const notice = here((await peer.next(account.email)).link)
+  await page.goto(`${notice}&redirect_to=${encodeURIComponent(`${server.url}/`)}`)
+  await expect(page.getByRole('heading', { name: 'Bisherige Adresse zurückholen', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Adresse zurückholen', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Ihre bisherige Adresse gilt wieder', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(here((await peer.next(account.email)).link))
+  await expect(page.getByRole('heading', { name: 'Neues Passwort setzen', exact: true })).toBeVisible()
+})

@@ -92,12 +92,11 @@ async function followTarget(auth: AuthContext, context: Context, visitor: Visito
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
   try {
     if (type === 'address_return') {
-      const screen = new URL('/auth', auth.redirects.siteUrl).href
-      await returnAddress(auth, token, `${screen}?step=new-password`, visitor)
-      return `${screen}#address_returned=1`
+      await returnAddress(auth, token, ownScreen(auth, redirectTo, '/auth?step=new-password'), visitor)
+      return ownScreen(auth, redirectTo, '/auth#address_returned=1')
     }
     const redeemed = await followLink(auth, { type, token, redirectTo }, visitor)
-    if (redeemed.needsPassword) return choosePassword(auth, redeemed)
+    if (redeemed.needsPassword) return choosePassword(auth, redirectTo, redeemed)
     if ('session' in redeemed) return withSession(redirectTo, redeemed.session, { type })
     return 'code' in redeemed ? withCode(redirectTo, redeemed.code) : withMessage(redirectTo, HALFWAY)
   } catch (error) {
@@ -107,10 +106,16 @@ async function followTarget(auth: AuthContext, context: Context, visitor: Visito
 }
 
 /** The screen for a new password, as after a recovery: nobody's earlier one counts. */
-function choosePassword(auth: AuthContext, redeemed: Redeemed): string {
-  const screen = new URL('/auth?step=new-password', auth.redirects.siteUrl).href
+function choosePassword(auth: AuthContext, redirectTo: string, redeemed: Redeemed): string {
+  const screen = ownScreen(auth, redirectTo, '/auth?step=new-password')
   if ('session' in redeemed) return withSession(screen, redeemed.session, { type: 'recovery' })
   return 'code' in redeemed ? withCode(screen, redeemed.code) : screen
+}
+
+/** A screen of ours under the name the browser knows us by, since what it has stored belongs to that name. */
+function ownScreen(auth: AuthContext, redirectTo: string, path: string): string {
+  const wish = new URL(path, redirectTo).href
+  return auth.redirects.allow(wish) === wish ? wish : new URL(path, auth.redirects.siteUrl).href
 }
 
 function errorTarget(context: Context, redirectTo: string, error: AuthFault): string {
