@@ -5,3 +5,25 @@
 export function fold(value: string): string {
   return value.toLowerCase().replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
 }
+
+const PIECE = 1024
+
+/** The text in pieces of about a thousand characters, each folded (one letter may become eighteen), with its offset. */
+export function* foldedPieces(text: string): Generator<{ offset: number; folded: string }> {
+  for (let offset = 0, end = 0; offset < text.length; offset = end) {
+    end = offset + PIECE
+    // Not within a pair of surrogates.
+    if (/[\udc00-\udfff]/.test(text[end] ?? '')) end += 1
+    yield { offset, folded: fold(text.slice(offset, end)) }
+  }
+}
+
+/** The first `most` letters of the folded text, for the work of these alone however long it is. */
+export function foldStart(text: string, most: number): string {
+  let start = ''
+  for (const { folded } of foldedPieces(text)) {
+    start += folded
+    if (start.length >= most) break
+  }
+  return start.slice(0, most).toWellFormed()
+}

@@ -12,6 +12,7 @@ import { markdownProbes } from './hostile/markdown.ts'
 import { startPeer } from './hostile/peer.ts'
 import type { Probe } from './hostile/probe.ts'
 import { requestProbes } from './hostile/requests.ts'
+import { textProbes } from './hostile/texts.ts'
 import { call, hangUp, PATIENCE_MS, send, type World } from './hostile/world.ts'
 import { seededRandom } from './random.ts'
 
@@ -98,6 +99,7 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
         ...jsonProbes(),
         ...requestProbes(),
         ...imageProbes(),
+        ...textProbes(),
         ...feedProbes(random, randomOnes),
         ...markdownProbes(random, randomOnes),
       ].filter(({ kind }) => kind.includes(only) && (leaveOut === undefined || !kind.includes(leaveOut)))

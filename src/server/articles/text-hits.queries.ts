@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { TextHits } from '../../contract/articles-text-hits.ts'
-import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { findFolded } from '../../rules/find-folded.ts'
 import { fold } from '../../rules/fold.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
@@ -83,7 +82,7 @@ const AFTER = 120
 
 /** The words with what stands around them, on one line, without markdown's marks. */
 function excerptOf(text: string, folded: string): TextHits['items'][number]['excerpt'] {
-  const place = findFolded(text.slice(0, SEARCHED_CHARACTERS), folded)
+  const place = findFolded(text, folded)
   if (!place) return { before: '', hit: '', after: '' }
   const from = Math.max(0, place.start - BEFORE)
   const to = Math.min(text.length, place.end + AFTER)
