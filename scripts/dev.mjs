@@ -5,6 +5,7 @@ import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildAdmin, buildSite } from './build.mjs'
 import { envFile } from './hand-over.mjs'
+import { MEMORY_FLAGS } from './memory-flags.mjs'
 import { forgetBuild } from './prepare.mjs'
 import { root } from './root.mjs'
 
@@ -85,7 +86,7 @@ async function rebuild(part) {
 async function restart() {
   await stopServer()
   if (leaving) return
-  const child = spawn(process.execPath, [...envFile(), 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...envFile(), ...MEMORY_FLAGS, 'src/server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: environment(),

@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
+import { MEMORY_FLAGS } from './memory-flags.mjs'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
@@ -31,7 +32,7 @@ function environmentFor(program) {
 export function handOver(node, args) {
   const env = environmentFor(args[0])
   // Programs of the product read .env; what stands in the environment wins.
-  const settings = isProduct(args[0]) ? envFile() : []
+  const settings = isProduct(args[0]) ? [...envFile(), ...MEMORY_FLAGS] : []
   const all = [...settings, '--import', pathToFileURL(join(root, 'scripts', 'leave-with-parent.mjs')).href, ...args]
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...all], env)
   const child = spawn(node, all, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MEMORY_FLAGS } from '../../scripts/memory-flags.mjs'
 import { freePort } from './free-port.ts'
 import type { Look } from './turn-watch.ts'
 
