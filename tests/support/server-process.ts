@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const port = options.port ?? (await freePort())
   const started = performance.now()
   const watch = options.watched ? ['--import', './tests/support/turn-watch.ts'] : []
-  const command = [process.execPath, ...watch, 'src/server/main.ts']
+  const command = [process.execPath, ...MEMORY_FLAGS, ...watch, 'src/server/main.ts']
   const [file = '', ...parameters] = options.umask
     ? ['/bin/sh', '-c', `umask ${options.umask} && exec "$0" "$@"`, ...command]
     : command
