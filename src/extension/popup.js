@@ -5,6 +5,8 @@
 const element = (id) => document.getElementById(id)
 const VIEWS = ['sign-in', 'second-factor', 'capture']
 const UNREACHABLE = 'Der Server antwortet nicht. Bitte prüfen Sie die Backend-URL in den Einstellungen.'
+const TOKEN_ENDED =
+  'Ihr Inbox-Token gilt nicht mehr. Legen Sie in der Redaktion unter Integrationen ein neues an, und tragen Sie es in den Einstellungen ein.'
 
 /** An answer of the server that is no success: its words and its code. */
 class Refusal extends Error {
@@ -138,7 +140,8 @@ async function save() {
       askForFactor()
       return say('Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.')
     }
-    if (error.status === 401 && !settings.token) {
+    if (error.status === 401) {
+      if (settings.token) throw new Refusal(401, { message: TOKEN_ENDED })
       await forgetSession()
       return askToSignIn('Ihre Anmeldung ist abgelaufen.')
     }

@@ -12,6 +12,7 @@ import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 import { codeIn, enrolTotp } from '../support/totp.ts'
+import { toast } from '../support/words.ts'
 
 /** Chrome's name for an unpacked extension: the hash of its path, in letters from a to p. */
 function extensionId(folder: string): string {
@@ -19,7 +20,7 @@ function extensionId(folder: string): string {
   return Array.from(hash, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
 }
 
-type View = { document: Document }
+type View = { document: Document; close: () => void }
 declare const chrome: { extension: { getViews: (wanted: { type: 'popup' }) => View[] } }
 
 /** The open popup, reached from another page of the extension as Chrome allows it. */
@@ -30,6 +31,7 @@ const popupOf = (options: Page) => ({
       const field = chrome.extension.getViews({ type: 'popup' })[0]?.document.getElementById(name)
       return (field as HTMLInputElement | null | undefined)?.value ?? null
     }, id),
+  close: () => options.evaluate(() => chrome.extension.getViews({ type: 'popup' })[0]?.close()),
   click: (id: string) =>
     options.evaluate((name) => {
       chrome.extension.getViews({ type: 'popup' })[0]?.document.getElementById(name)?.click()
@@ -47,34 +49,30 @@ const popupOf = (options: Page) => ({
     ),
 })
 
-test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in and saves the current tab', async ({
-  open,
-  rest,
-  owner,
-  server,
-}) => {
-  test.setTimeout(90_000)
-  const folder = await mkdtemp(join(tmpdir(), 'blog-cms-extension-'))
-  const profile = await mkdtemp(join(tmpdir(), 'blog-cms-profile-'))
+/** A page of a site of its own, for the tab a person is on. */
+async function startSite() {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end('<!doctype html><title>Über Tokenizer</title>')
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/tokenizer`
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/tokenizer`,
+    async stop() {
+      site.closeAllConnections()
+      await new Promise((resolve) => site.close(resolve))
+    },
+  }
+}
 
-  const guarded = freshAccount('erweiterung')
-  const { user } = await register(server.url, guarded)
-  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-
-  const admin = await open('/admin/integrations?tab=chrome')
+/** Downloads the extension from the Integrations screen, loads it into a Chromium of its own and opens its options. */
+async function loadExtension(admin: Page) {
+  const folder = await mkdtemp(join(tmpdir(), 'blog-cms-extension-'))
+  const profile = await mkdtemp(join(tmpdir(), 'blog-cms-profile-'))
   const waiting = admin.waitForEvent('download')
   await admin.getByRole('button', { name: 'Extension herunterladen', exact: true }).click()
   const zip = await readFile(await (await waiting).path())
   for (const [name, data] of Object.entries(unzipSync(new Uint8Array(zip)))) await writeFile(join(folder, name), data)
-  const backendUrl = await admin.getByLabel('Backend-URL', { exact: true }).inputValue()
-  const anonKey = await admin.getByLabel('Öffentlicher Schlüssel', { exact: true }).inputValue()
-
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? undefined,
     args: [
@@ -84,25 +82,62 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
       '--enable-unsafe-extension-debugging',
     ],
   })
+  const options = await context.newPage()
+  await options.goto(`chrome-extension://${extensionId(folder)}/options.html`)
+  const browser = await context.browser()?.newBrowserCDPSession()
+  return {
+    context,
+    options,
+    popup: popupOf(options),
+    /** A click on the extension's icon while the person is on this tab. */
+    async clickIcon(tabUrl: string) {
+      const { targetInfos } = (await browser?.send('Target.getTargets', { filter: [{ type: 'tab' }] })) ?? {}
+      const tab = targetInfos?.find(({ url }) => url === tabUrl)
+      const click = { id: extensionId(folder), targetId: tab?.targetId ?? '' }
+      await browser?.send('Extensions.triggerAction' as never, click as never)
+    },
+    async close() {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Types the two addresses the Integrations screen shows into the options, and whatever else is given. */
+async function fillOptions(options: Page, admin: Page, more: Record<string, string> = {}) {
+  const backendUrl = await admin.getByLabel('Backend-URL', { exact: true }).inputValue()
+  const anonKey = await admin.getByLabel('Öffentlicher Schlüssel', { exact: true }).inputValue()
+  const fields = { 'Backend-URL': `${backendUrl}/`, 'Öffentlicher Schlüssel': anonKey, ...more }
+  for (const [label, value] of Object.entries(fields)) await options.getByLabel(label, { exact: true }).fill(value)
+  await options.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
+}
+
+test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in and saves the current tab', async ({
+  open,
+  rest,
+  owner,
+  server,
+}) => {
+  test.setTimeout(90_000)
+  const site = await startSite()
+
+  const guarded = freshAccount('erweiterung')
+  const { user } = await register(server.url, guarded)
+  await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+
+  const admin = await open('/admin/integrations?tab=chrome')
+  const { context, options, popup, clickIcon, close } = await loadExtension(admin)
   try {
-    const options = await context.newPage()
-    await options.goto(`chrome-extension://${extensionId(folder)}/options.html`)
-    await options.getByLabel('Backend-URL', { exact: true }).fill(`${backendUrl}/`)
-    await options.getByLabel('Öffentlicher Schlüssel', { exact: true }).fill(anonKey)
-    await options.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
+    await fillOptions(options, admin)
 
     // The tab the person is on, and a click on the extension's icon.
     const page = await context.newPage()
-    await page.goto(siteUrl)
-    const browser = await context.browser()?.newBrowserCDPSession()
-    const { targetInfos } = (await browser?.send('Target.getTargets', { filter: [{ type: 'tab' }] })) ?? {}
-    const tab = targetInfos?.find(({ url }) => url === siteUrl)
-    const click = { id: extensionId(folder), targetId: tab?.targetId ?? '' }
-    await browser?.send('Extensions.triggerAction' as never, click as never)
+    await page.goto(site.url)
+    await clickIcon(site.url)
 
-    const popup = popupOf(options)
-    await expect.poll(() => popup.value('url')).toBe(siteUrl)
+    await expect.poll(() => popup.value('url')).toBe(site.url)
     expect(await popup.text()).toContain('Passwort')
     await popup.fill('sign-in', { email: owner.email, password: 'falsches Passwort' })
     await expect.poll(() => popup.text()).toContain('E-Mail-Adresse oder Passwort ist falsch.')
@@ -134,19 +169,66 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
     await popup.fill('capture', { note: 'Mit zweitem Faktor' })
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
   } finally {
-    await context.close()
-    site.closeAllConnections()
-    await new Promise((resolve) => site.close(resolve))
-    await rm(folder, { recursive: true, force: true })
-    await rm(profile, { recursive: true, force: true })
+    await close()
+    await site.stop()
   }
   const { items } = await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox')
   expect(items.map(({ note }) => note)).toContain('Mit zweitem Faktor')
   expect(items.find(({ note }) => note === 'Aus der Erweiterung')).toMatchObject({
-    url: siteUrl,
+    url: site.url,
     title: 'Über Tokenizer',
     type: 'link',
     note: 'Aus der Erweiterung',
     source: 'extension',
   })
+})
+
+test('[RUL-10] with an inbox token the extension saves without signing in, and says when the token was revoked', async ({
+  open,
+  rest,
+  word,
+}) => {
+  test.setTimeout(90_000)
+  const site = await startSite()
+  const admin = await open('/admin/integrations?tab=chrome')
+  await admin.getByLabel('Name des Tokens', { exact: true }).fill(word)
+  await admin.getByRole('button', { name: 'Token anlegen', exact: true }).click()
+  const token = await admin.getByLabel(`Neues Token „${word}“`, { exact: true }).inputValue()
+  const { context, options, popup, clickIcon, close } = await loadExtension(admin)
+  try {
+    await fillOptions(options, admin, { 'Inbox-Token (optional)': token })
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await clickIcon(site.url)
+    await expect.poll(() => popup.value('url')).toBe(site.url)
+    await expect.poll(() => popup.text()).toContain('Notiz')
+    // Nobody is asked to sign in, and there is nobody to sign out.
+    expect(await popup.text()).not.toMatch(/Passwort|Abmelden/)
+    await popup.fill('capture', { note: word })
+    await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
+    const kept = async () =>
+      (await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox')).items.filter(({ note }) => note?.includes(word))
+    expect(await kept()).toMatchObject([{ url: site.url, title: 'Über Tokenizer', note: word, source: 'extension' }])
+
+    await admin.getByRole('button', { name: `Token „${word}“ widerrufen`, exact: true }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Widerrufen', exact: true }).click()
+    await expect(toast(admin, 'Token widerrufen')).toBeVisible()
+    await popup.close()
+    await expect.poll(() => popup.value('url')).toBeNull()
+    await page.bringToFront()
+    await clickIcon(site.url)
+    await expect.poll(() => popup.value('url')).toBe(site.url)
+    await popup.fill('capture', { note: `${word} danach` })
+    await expect
+      .poll(() => popup.text())
+      .toContain(
+        'Ihr Inbox-Token gilt nicht mehr. Legen Sie in der Redaktion unter Integrationen ein neues an, und tragen Sie es in den Einstellungen ein.',
+      )
+    // What was typed stays, for the next try.
+    expect(await popup.value('note')).toBe(`${word} danach`)
+    expect(await kept()).toHaveLength(1)
+  } finally {
+    await close()
+    await site.stop()
+  }
 })
