@@ -26,8 +26,10 @@ export type CleanImage = {
 const MAX_PIXELS = 64_000_000
 /** Bytes of a picture that may stand in memory at once, where it cannot be worked through line by line. */
 const MAX_MEMORY_BYTES = 210_000_000
-/** A picture that takes longer than this is an attack or a mistake. */
+/** A picture that takes longer than this, with its small versions, is an attack or a mistake. */
 const TIMEOUT_SECONDS = 30
+/** So many pictures may wait for the one being worked through: each lies on the disk meanwhile, and its sender waits. */
+const MOST_WAITING = 32
 const THUMBNAIL_PX = 480
 const PREVIEW_PX = 24
 
@@ -59,7 +61,7 @@ const FORMATS: Record<string, Format> = {
  * upright, converted to sRGB and written anew without Exif, GPS, XMP or anything appended. GIF becomes
  * WebP, AVIF becomes JPEG or, with transparency, WebP. Throws 415
  * `unsupported_media_type` for what is no such image, 400 `validation_failed` for damaged, empty or oversized pictures;
- * the sentence names the file. One image at a time, so that memory stays bounded.
+ * the sentence names the file. One image at a time, so that memory stays bounded; 429 `rate_limited` when too many wait.
  */
 export async function cleanImage(source: { path: string; size: number }, filename: string, folder: string) {
   return oneAtATime(() => clean(source, filename, folder))
@@ -85,18 +87,22 @@ async function clean(
 
   const target = format.name === 'heif' && !metadata.hasAlpha ? { mimeType: 'image/jpeg', encode: toJpeg } : format
   const output = join(folder, randomUUID())
+  const end = performance.now() + TIMEOUT_SECONDS * 1000
+  const timeLeft = () => ({ seconds: Math.max(1, Math.ceil((end - performance.now()) / 1000)) })
   const discard = () => rm(output, { force: true })
   try {
     const image = open(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
     if (!animated) image.autoOrient()
-    const written = await target.encode(image, animated).timeout({ seconds: TIMEOUT_SECONDS }).toFile(output)
+    const written = await target.encode(image, animated).timeout(timeLeft()).toFile(output)
     const thumbnail = await open(output, { limitInputPixels: MAX_PIXELS })
       .resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 74, effort: 3 })
+      .timeout(timeLeft())
       .toBuffer()
     const preview = await open(thumbnail)
       .resize({ width: PREVIEW_PX, height: PREVIEW_PX, fit: 'inside' })
       .webp({ quality: 40 })
+      .timeout(timeLeft())
       .toBuffer()
     return {
       path: output,
@@ -192,11 +198,16 @@ function decoder(): Promise<Decoder> {
   return loading
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const BUSY = 'Gerade werden zu viele Bilder verarbeitet. Bitte versuchen Sie es gleich noch einmal.'
 
-/** Runs `work` after everything that was handed in before it. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const run = last.then(work, work)
+let last: Promise<unknown> = Promise.resolve()
+let handedIn = 0
+
+/** Runs `work` after everything that was handed in before it; 429 `rate_limited` when too much waits already. */
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (handedIn > MOST_WAITING) throw new ApiError('rate_limited', { message: BUSY })
+  handedIn += 1
+  const run = last.then(work, work).finally(() => (handedIn -= 1))
   last = run.catch(() => {})
   return run
 }
