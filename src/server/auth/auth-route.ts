@@ -46,7 +46,7 @@ export async function bodyOf<T extends z.ZodType>(
   { keepsTexts = true } = {},
 ): Promise<z.infer<T>> {
   const sent = await bytesOf(context)
-  if (nestsTooDeep(sent)) return fail('bad_json')
+  if (nestsTooDeep(sent)) return fail('nested_too_deep')
   let value: unknown
   try {
     const json = sent.toString('utf8')

@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../platform/http/body.ts'
 import { prefersGerman } from '../platform/http/language.ts'
 
 /**
@@ -6,6 +7,12 @@ import { prefersGerman } from '../platform/http/language.ts'
  */
 const AUTH_FAULTS = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON', 'Der Inhalt der Anfrage ist kein gültiges JSON.'],
+  nested_too_deep: [
+    400,
+    'bad_json',
+    `Request body is nested too deep: at most ${MAX_DEPTH} levels`,
+    `Der Inhalt der Anfrage ist zu tief geschachtelt: höchstens ${MAX_DEPTH} Ebenen.`,
+  ],
   body_too_large: [413, 'validation_failed', 'Request body is too large', 'Der Inhalt der Anfrage ist zu groß.'],
   invalid_field: [
     400,

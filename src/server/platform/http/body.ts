@@ -1,5 +1,5 @@
 /** Levels of lists and objects a JSON body may have: none of ours has ten, and what reads one may call itself. */
-const MAX_DEPTH = 64
+export const MAX_DEPTH = 64
 
 /** Thrown by `readBody`; each protocol words it in its own way. */
 export class BodyTooLarge extends Error {}

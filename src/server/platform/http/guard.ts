@@ -2,11 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { BodyTooLarge, nestsTooDeep, readBody } from './body.ts'
+import { BodyTooLarge, MAX_DEPTH, nestsTooDeep, readBody } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024
+
+const TOO_DEEP = `Der Inhalt der Anfrage ist zu tief geschachtelt: höchstens ${MAX_DEPTH} Ebenen.`
 
 export type GuardOptions = {
   auth: AuthGate
@@ -80,7 +82,7 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
     const body = await readBody(request, MAX_JSON_BYTES).catch((error: unknown) => {
       throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
     })
-    if (nestsTooDeep(body)) throw new ApiError('invalid_json')
+    if (nestsTooDeep(body)) throw new ApiError('invalid_json', { message: TOO_DEEP })
     context.req.raw = new Request(request.url, { method, headers, body: new Uint8Array(body) })
   }
   await next()
