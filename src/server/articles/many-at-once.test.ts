@@ -166,7 +166,7 @@ test('257 changes over all nouns at once: no 5xx', async () => {
       ['made', 'POST', '/api/research', { title: 'Neu', article_id: article.id }],
       ['changed', 'PATCH', `/api/research/${item.id}`, { note: `n${i}`, article_id: i % 2 ? article.id : null }],
       ['made', 'POST', `/api/research/${item.id}/links`, { url: `https://x.example/${i}`, title: 'x' }],
-      ['made', 'POST', `/api/inbox/${entry.id}/convert`, { to: ['article', 'task', 'research', 'link'][i % 4] }],
+      ['made', 'POST', `/api/inbox/${entry.id}/conversion`, { to: ['article', 'task', 'research', 'link'][i % 4] }],
       ['changed', 'PATCH', `/api/inbox/${entry.id}`, { status: 'processed' }],
       ['feed', 'POST', '/api/feeds', { url: `https://feed.example/${i % 3}` }],
       ['gone', 'DELETE', `/api/feeds/${feed.id}`],

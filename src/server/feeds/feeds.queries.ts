@@ -44,11 +44,13 @@ export async function getValidators(
   return row ?? { etag: null, last_modified: null }
 }
 
-export async function hasFeedAt(db: Db, url: string): Promise<boolean> {
+/** Whether a living feed has this address, one besides `exceptId`. */
+export async function hasFeedAt(db: Db, url: string, exceptId = ''): Promise<boolean> {
   const row = await db
     .selectFrom('rss_feeds')
     .select('id')
     .where('url', '=', url)
+    .where('id', '!=', exceptId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined

@@ -8,7 +8,7 @@ import { fetchRemote, RemoteFault, type RemoteAnswer } from '../platform/fetch-r
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { tableBin } from '../platform/trash-bin.ts'
+import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { WorkerFault, type WorkerFaultCode } from '../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import { FeedFault } from './feed-fault.ts'
@@ -26,7 +26,18 @@ import {
 const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
 type ReadFeed = Exclude<FeedReading, { fault: string }>
 
-export const bin = tableBin('rss_feeds', 'url')
+const rows = tableBin('rss_feeds', 'url')
+
+/** Feeds in the trash; 409 `feed_exists` when the address of one has been put on the list again meanwhile. */
+export const bin: TrashBin = {
+  ...rows,
+  async restore(tx, id, now) {
+    await lockFor(tx, 'feed-list')
+    const restored = await rows.restore(tx, id, now)
+    if (restored && (await hasFeedAt(tx, restored.title, id))) throw new ApiError('feed_exists')
+    return restored
+  },
+}
 
 /** Puts a feed on the list; 409 `feed_exists` when its address is there already. */
 export async function addFeed(db: Db, { url }: CreateFeed, { caller, now }: Act): Promise<Feed> {

@@ -7,7 +7,7 @@ import { urlKey } from '../../rules/url.ts'
 import * as articles from '../articles/articles.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { holdRecord } from '../platform/db/locks.ts'
+import { holdRecord, lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -68,8 +68,9 @@ export async function trashItem(db: Db, id: string, { now }: Act): Promise<void>
 }
 
 /**
- * Makes an article, task, research item or link of an entry and marks the entry processed, in one transaction. 404 when
- * there is no such entry, 400 for a link without an address.
+ * Makes an article, task, research item or link of an open entry and marks the entry processed, in one transaction; of two
+ * calls at once (a double click) one does. 404 when there is no such entry, 409 `version_conflict` with the entry as
+ * `current` when it is processed already, 400 for a link without an address.
  */
 export async function convertItem(
   db: Db,
@@ -77,10 +78,15 @@ export async function convertItem(
   act: Act,
 ): Promise<{ to: ConversionTarget; id: string; item: InboxItem }> {
   return inTransaction(db, async (tx) => {
-    const created = await CONVERSIONS[to](tx, await mustGet(tx, id), act)
+    await lockFor(tx, `inbox-conversion:${id}`)
+    const current = await mustGet(tx, id)
+    if (current.status === 'processed') throw new ApiError('version_conflict', { message: SETTLED, current })
+    const created = await CONVERSIONS[to](tx, current, act)
     return { to, id: created.id, item: await changeItem(tx, { id, status: 'processed' }) }
   })
 }
+
+const SETTLED = 'Dieser Eintrag ist schon erledigt. Öffnen Sie ihn wieder, um noch etwas daraus zu machen.'
 
 const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) => Promise<{ id: string }>> = {
   article: (tx, item, act) =>

@@ -62,7 +62,10 @@ export async function saveSettings(
     if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {
       throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
     }
-    await updateSettings(tx, { ...input, updated_at: now.toISOString() })
+    const { registration, ...fields } = input
+    // What somebody who is no owner sends along must not take back what an owner says at the same moment.
+    const mode = registration && caller.role === 'owner' ? { registration } : {}
+    await updateSettings(tx, { ...fields, ...mode, updated_at: now.toISOString() })
     await announce(tx, { noun: 'settings', id: before.id, verb: 'updated' })
     return readSettings(tx)
   })

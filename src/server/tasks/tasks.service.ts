@@ -34,11 +34,13 @@ export async function addTask(db: Db, input: CreateTask, { caller, now }: Act): 
 /** Changes the fields given; another status puts the card last in that column. Errors: 404, 400 for an unknown article. */
 export async function changeTask(db: Db, { id, ...fields }: UpdateTask, { now }: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
+    // Where a card lies is read and written while nobody moves any.
+    if (fields.status) await lockFor(tx, 'task-board')
     const before = await mustGet(tx, id)
     await checkArticle(tx, fields.article_id)
-    const moves = fields.status !== undefined && fields.status !== before.status
-    const position = moves ? await placeIn(tx, fields.status ?? before.status, id) : before.position
-    await updateTask(tx, id, { ...fields, position, updated_at: now.toISOString() })
+    const moved = fields.status && fields.status !== before.status
+    const place = moved ? { position: await placeIn(tx, fields.status ?? before.status, id) } : {}
+    await updateTask(tx, id, { ...fields, ...place, updated_at: now.toISOString() })
     await announce(tx, { noun: 'tasks', id, verb: 'updated' })
     return mustGet(tx, id)
   })

@@ -21,6 +21,8 @@ const LOCK_ORDER = [
   'categories',
   'tags',
   'feed-list',
+  /** One entry of the inbox, while something is made of it. */
+  'inbox-conversion',
   'feed-import',
   'task-board',
   /** Shared by everybody who writes articles; alone by whoever changes what articles refer to. */

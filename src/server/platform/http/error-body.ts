@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
+import { isMissingReference } from '../db/db.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 
@@ -23,6 +24,8 @@ export function toApiError(error: unknown, log: Log): ApiError {
     })
   }
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
+  // What was named was there when it was looked for, and has gone before it was written.
+  if (isMissingReference(error)) return new ApiError('not_found')
   const code = isFullDisk(error) ? 'storage_full' : 'internal_error'
   log.error(code === 'storage_full' ? 'no room to write' : 'unexpected error', {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),

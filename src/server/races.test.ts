@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DIALECT, startTestApp, type Answer, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
+
+const MANY = 12
+
+let app: TestApp
+/** A second instance on the same database; a SQLite file has one instance. */
+let beside: TestApp
+let owner: TestAccount
+let editor: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
+  owner = await app.register()
+  editor = await app.register()
+  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+})
+afterAll(async () => {
+  if (beside !== app) await beside.stop()
+  await app.stop()
+})
+
+type Request = [method: string, path: string, body?: unknown, by?: TestAccount]
+
+/** Everything at once, half of it at each instance. */
+const atOnce = (requests: Request[]): Promise<Answer[]> =>
+  Promise.all(
+    requests.map(([method, path, body, by = owner], index) =>
+      (index % 2 ? beside : app).call(method, path, body, { authorization: `Bearer ${by.accessToken}` }),
+    ),
+  )
+const same = (...request: Request): Request[] => Array.from({ length: MANY }, () => request)
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
+const oneOf = (first: number, rest: number) => [first, ...Array.from({ length: MANY - 1 }, () => rest)]
+const create = async (path: string, body: unknown) => (await owner.call('POST', path, body)).body
+
+test.each(['article', 'task', 'research', 'link'])(
+  'of an entry that is made a %s twelve times one is made',
+  async (to) => {
+    const entry = await create('/api/inbox', { title: `Einmal ${to}`, url: 'https://quelle.example/einmal' })
+    const answers = await atOnce(same('POST', `/api/inbox/${entry.id}/conversion`, { to }))
+    expect(statuses(answers)).toEqual(oneOf(201, 409))
+    const late = answers.find(({ status }) => status === 409)?.body
+    expect(late).toMatchObject({ code: 'version_conflict', current: { id: entry.id, status: 'processed' } })
+    expect(late.message).toMatch(/schon erledigt. Öffnen Sie ihn wieder/)
+    await owner.call('PATCH', `/api/inbox/${entry.id}`, { status: 'open' })
+    expect((await owner.call('POST', `/api/inbox/${entry.id}/conversion`, { to: 'task' })).status).toBe(201)
+  },
+)
+
+test('of feeds with one address one is on the list, whether added or taken out of the trash', async () => {
+  const url = 'https://feed.example/einmal'
+  expect(statuses(await atOnce(same('POST', '/api/feeds', { url })))).toEqual(oneOf(201, 409))
+  const trashed: string[] = []
+  for (let i = 0; i < MANY; i += 1) {
+    const known = (await owner.call('GET', '/api/feeds?limit=200')).body.items.find((feed: any) => feed.url === url)
+    const feed = known ?? (await create('/api/feeds', { url }))
+    await owner.call('DELETE', `/api/feeds/${feed.id}`)
+    trashed.push(feed.id)
+  }
+  const answers = await atOnce(trashed.map((id) => ['POST', `/api/trash/feeds/${id}/restore`]))
+  expect(statuses(answers)).toEqual(oneOf(200, 409))
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('feed_exists')
+})
+
+test.each(['categories', 'tags'])('of %s with one name one is made, and a record is restored once', async (noun) => {
+  const names = Array.from({ length: MANY }, (_, i): Request => [
+    'POST',
+    `/api/${noun}`,
+    { name: i % 2 ? 'Einmal' : 'EINMAL' },
+  ])
+  expect(statuses(await atOnce(names))).toEqual(oneOf(201, 409))
+  const task = await create('/api/tasks', { title: 'Einmal zurück' })
+  await owner.call('DELETE', `/api/tasks/${task.id}`)
+  expect(statuses(await atOnce(same('POST', `/api/trash/tasks/${task.id}/restore`)))).toEqual(oneOf(200, 404))
+})
+
+test('what an owner says about registration is not taken back by an editor who saves what was', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await owner.call('PATCH', '/api/settings', { registration: 'freigabe' })
+    const others = same('PATCH', '/api/settings', { registration: 'freigabe', site_title: `${round}` }, editor)
+    const answers = await atOnce([...others, ['PATCH', '/api/settings', { registration: 'geschlossen' }], ...others])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect((await owner.call('GET', '/api/settings')).body.registration).toBe('geschlossen')
+  }
+})
+
+test('a card that is moved while its title changes lies where it was moved', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const first = await create('/api/tasks', { title: 'Erste', status: 'idea' })
+    const card = await create('/api/tasks', { title: 'Karte', status: 'idea' })
+    const titles = Array.from({ length: MANY }, (_, i): Request => [
+      'PATCH',
+      `/api/tasks/${card.id}`,
+      { title: `Karte ${i}` },
+    ])
+    const move: Request = ['PUT', `/api/tasks/${card.id}/position`, { status: 'idea', after_id: null }]
+    const answers = await atOnce([...titles.slice(6), move, ...titles.slice(0, 6)])
+    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    const position = async (id: string) => (await owner.call('GET', `/api/tasks/${id}`)).body.position
+    expect((await position(card.id)) < (await position(first.id)), `${round}`).toBe(true)
+    expect(await position(card.id)).toBe(answers[6]?.body.position)
+  }
+})
+
+test.runIf(DIALECT === 'postgres')('what goes between the look and the write is 404', async () => {
+  const item = await create('/api/research', { title: 'Geht gleich' })
+  const sent = await app.db.transaction().execute(async (tx) => {
+    await sql`delete from research_items where id = ${item.id}`.execute(tx)
+    const answer = owner.call('POST', `/api/research/${item.id}/links`, { url: 'https://x.example/', title: 'x' })
+    // It has found the item and waits to refer to it.
+    for (let waits = 0; waits === 0;) {
+      const { rows } = await sql<{ count: string }>`
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into%research%'`.execute(
+        app.db,
+      )
+      waits = Number(rows[0]?.count)
+    }
+    return { answer }
+  })
+  expect(await sent.answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
