@@ -57,7 +57,6 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
     const since = now.getTime() - Date.parse(factor.last_challenged_at ?? '')
     if (code && since >= 0 && since < SMS_PAUSE_MS)
       throw new AuthFault('sms_too_often', Math.ceil((SMS_PAUSE_MS - since) / 1000))
-    if (code) limit(auth, 'sms', factor.status === 'verified' ? factorId : 'enrolment')
     await challenges.deleteExpiredChallenges(tx, factorId, now.toISOString())
     await challenges.insertChallenge(tx, {
       id,
@@ -70,12 +69,15 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
     })
     await factors.updateFactor(tx, factorId, { last_challenged_at: now.toISOString() })
   })
-  if (code && !(await auth.sms?.send(asked.phone ?? '', `${code} ist Ihr Code für Blog CMS. Er gilt fünf Minuten.`))) {
+  // Counted as it goes out: what is done in a transaction may be done more than once.
+  const wait = code ? auth.limits.take('sms', asked.status === 'verified' ? factorId : 'enrolment') : 0
+  const text = `${code} ist Ihr Code für Blog CMS. Er gilt fünf Minuten.`
+  if (code && (wait > 0 || !(await auth.sms?.send(asked.phone ?? '', text)))) {
     await inTransaction(auth.db, async (tx) => {
       await challenges.deleteChallenge(tx, id)
       await factors.updateFactor(tx, factorId, { last_challenged_at: asked.last_challenged_at })
     })
-    throw new AuthFault('sms_failed')
+    throw wait > 0 ? new AuthFault('rate_limited', wait) : new AuthFault('sms_failed')
   }
   return { id, type, expires_at: Math.floor(expires.getTime() / 1000), ...(webauthn ? { webauthn } : {}) }
 }

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../../tests/support/auth-client.ts'
 import { signedInAgain, withSession } from '../../../../tests/support/second-factor.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 
 type Message = { to: string; text: string }
 
@@ -146,6 +147,35 @@ describe('codes by SMS', () => {
         statuses.push((await ask(account, body.id)).status)
       }
       expect(statuses).toEqual([200, 200, 429])
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  test.runIf(DIALECT === 'postgres')('a challenge that is begun anew counts one message', async () => {
+    const { port } = gateway.address() as AddressInfo
+    const limited = await startTestApp({
+      env: { SMS_WEBHOOK_URL: `http://blog:geheim@127.0.0.1:${port}/`, AUTH_RATE_LIMIT_SMS: '2/3600' },
+    })
+    try {
+      // Three times the database ends the transaction as one that collided; a sequence remembers across them.
+      await sql`create sequence collisions`.execute(limited.db)
+      await sql`create function collide() returns trigger language plpgsql as $$ begin
+        if nextval('collisions') <= 3 then raise exception 'collided' using errcode = '40001'; end if;
+        return new; end $$`.execute(limited.db)
+      await sql`create trigger collide before insert on auth_challenges for each row execute function collide()`.execute(
+        limited.db,
+      )
+      const before = messages.length
+      const statuses = []
+      for (let n = 0; n < 3; n += 1) {
+        const account = await limited.register()
+        const { body } = await enrol(account, `+49171666666${n}`)
+        statuses.push((await ask(account, body.id)).status)
+      }
+      expect([statuses, messages.length - before]).toEqual([[200, 200, 429], 2])
+      // What was not sent may be asked for again as if it had not been.
+      expect(await limited.db.selectFrom('auth_challenges').select('id').execute()).toHaveLength(2)
     } finally {
       await limited.stop()
     }
