@@ -196,6 +196,23 @@ test('an entry becomes article, task, research item or link, and back', async ({
   }
 })
 
+test('a double click makes one article, and says nothing else', async ({ open, page, rest, word }) => {
+  await rest.send('POST', '/api/inbox', { title: `Doppelklick ${word}` })
+  await open('/admin/inbox')
+  await expect(words(row(page, word), 'Erledigt')).toHaveCount(0)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/inbox/convert')) asked.push(request.url())
+  })
+  await pane(page).getByRole('button', { name: 'Artikel', exact: true }).dblclick()
+  await expect(toast(page, 'Artikel angelegt')).toBeVisible()
+  await expect(words(row(page, word), 'Erledigt')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
+  const { items } = await rest.send<{ items: { title: string }[] }>('GET', '/api/articles?limit=200')
+  expect(items.filter(({ title }) => title.includes(word))).toHaveLength(1)
+})
+
 test('triage by keyboard: j and k move, e flips, Entf asks, t makes a task', async ({ open, page, rest, word }) => {
   for (const title of [`drei ${word}`, `zwei ${word}`, `eins ${word}`]) await rest.send('POST', '/api/inbox', { title })
   await open('/admin/inbox')

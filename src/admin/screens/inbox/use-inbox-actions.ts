@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
 import {
   isProvisional,
@@ -50,12 +50,18 @@ export function useInboxActions(): InboxActions {
       toastRefusal(error, 'Rückgängig machen fehlgeschlagen')
     }
   }
+  const converting = useRef(new Set<string>())
   const make = async (item: InboxItem, { to, done }: Target) => {
+    // The second of two quick clicks wants nothing more than the first.
+    if (converting.current.has(item.id)) return
+    converting.current.add(item.id)
     try {
       const made = await convert.mutateAsync({ id: item.id, to })
       toastDone(done, { undo: () => void takeBack({ to, id: made.id, item }) })
     } catch (error) {
       toastRefusal(error, 'Anlegen fehlgeschlagen')
+    } finally {
+      converting.current.delete(item.id)
     }
   }
   const settled = (act: (item: InboxItem) => void) => (item: InboxItem) => {
