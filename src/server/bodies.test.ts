@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
-import { nestsTooDeep } from './platform/http/body.ts'
+import { absurdShape } from './platform/http/body.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -179,11 +179,32 @@ describe('absurd JSON', () => {
   })
 
   test('levels are counted outside of texts alone, up to 64', () => {
-    const says = (json: string) => nestsTooDeep(Buffer.from(json))
+    const says = (json: string) => absurdShape(Buffer.from(json)) === 'depth'
     expect([says('['.repeat(64)), says('['.repeat(65))]).toEqual([false, true])
     expect(says(JSON.stringify('['.repeat(500)))).toBe(false)
     expect(says(JSON.stringify({ a: `"${'{'.repeat(500)}`, b: '\\' }))).toBe(false)
     expect(says('[]'.repeat(500))).toBe(false)
+  })
+
+  test('more than 20,000 values are 400, in lists and objects; a text may hold as many commas as it likes', async () => {
+    const wide = `{"title":[${'0,'.repeat(20_000)}0]}`
+    expect(await owner.call('POST', '/api/articles', wide)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_json', message: 'Der Inhalt der Anfrage hat zu viele Werte: höchstens 20.000.' },
+    })
+    expect(await owner.call('PUT', '/auth/v1/user', wide)).toMatchObject({
+      status: 400,
+      body: { error_code: 'bad_json', msg: 'Request body holds too many values: at most 20000' },
+    })
+    const says = (json: string) => absurdShape(Buffer.from(json))
+    expect(says(`[${'{},'.repeat(20_000)}0]`)).toBe('values')
+    expect(says(`{${'"a":1,'.repeat(20_000)}"b":1}`)).toBe('values')
+    expect(says(JSON.stringify([','.repeat(50_000)]))).toBeNull()
+    const article = await owner.call('POST', '/api/articles', {
+      title: 'Kommas',
+      content_markdown: 'a, '.repeat(50_000),
+    })
+    expect(article.status).toBe(201)
   })
 
   test('NUL and half characters in what auth is sent are 400, wherever they stand', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AccessRow } from '../platform/http/access.ts'
-import { BodyTooLarge, nestsTooDeep, readBody } from '../platform/http/body.ts'
+import { absurdShape, BodyTooLarge, readBody } from '../platform/http/body.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { findTextFault } from '../platform/http/storable-text.ts'
 import type { Visitor } from './context.ts'
@@ -46,7 +46,8 @@ export async function bodyOf<T extends z.ZodType>(
   { keepsTexts = true } = {},
 ): Promise<z.infer<T>> {
   const sent = await bytesOf(context)
-  if (nestsTooDeep(sent)) return fail('nested_too_deep')
+  const absurd = absurdShape(sent)
+  if (absurd) return fail(absurd === 'depth' ? 'nested_too_deep' : 'too_many_values')
   let value: unknown
   try {
     const json = sent.toString('utf8')

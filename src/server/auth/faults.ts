@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../platform/http/body.ts'
+import { MAX_DEPTH, MAX_VALUES } from '../platform/http/body.ts'
 import { prefersGerman } from '../platform/http/language.ts'
 
 /**
@@ -12,6 +12,12 @@ const AUTH_FAULTS = {
     'bad_json',
     `Request body is nested too deep: at most ${MAX_DEPTH} levels`,
     `Der Inhalt der Anfrage ist zu tief geschachtelt: höchstens ${MAX_DEPTH} Ebenen.`,
+  ],
+  too_many_values: [
+    400,
+    'bad_json',
+    `Request body holds too many values: at most ${MAX_VALUES}`,
+    `Der Inhalt der Anfrage hat zu viele Werte: höchstens ${MAX_VALUES.toLocaleString('de-DE')}.`,
   ],
   body_too_large: [413, 'validation_failed', 'Request body is too large', 'Der Inhalt der Anfrage ist zu groß.'],
   invalid_field: [

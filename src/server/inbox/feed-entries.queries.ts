@@ -3,8 +3,10 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../platform/db/db.ts'
 import type { InboxItemsTable } from '../tables.ts'
 
-/** Rows or values per statement: both databases limit the parameters of one. */
+/** Values per statement: both databases limit the parameters of one. */
 const CHUNK = 200
+/** New entries per statement: each has some 3 KB to be found by, and whoever else asks is answered in between. */
+const ROWS = 40
 
 /** Which of these addresses are in the inbox (or its trash) already, from anywhere but this feed. */
 export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string[]): Promise<Set<string>> {
@@ -23,7 +25,7 @@ export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string
 }
 
 export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[]): Promise<void> {
-  for (const part of chunks(rows)) {
+  for (const part of chunks(rows, ROWS)) {
     await db.insertInto('inbox_items').values(part).execute()
     // Statements on SQLite give no turn of their own; others wait for the event loop meanwhile.
     await setImmediate()
@@ -31,6 +33,6 @@ export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[
 }
 
 /** Lists in the size of one statement. */
-export function* chunks<T>(values: T[]): Generator<T[]> {
-  for (let at = 0; at < values.length; at += CHUNK) yield values.slice(at, at + CHUNK)
+export function* chunks<T>(values: T[], size = CHUNK): Generator<T[]> {
+  for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size)
 }

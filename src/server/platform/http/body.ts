@@ -1,5 +1,7 @@
 /** Levels of lists and objects a JSON body may have: none of ours has ten, and what reads one may call itself. */
 export const MAX_DEPTH = 64
+/** Values a JSON body may hold: ours have some hundreds, and each of them is looked at one after the other. */
+export const MAX_VALUES = 20_000
 
 /** Thrown by `readBody`; each protocol words it in its own way. */
 export class BodyTooLarge extends Error {}
@@ -23,13 +25,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** True when JSON nests deeper than anybody needs: told by its bytes, in one pass, before it is parsed. */
-export function nestsTooDeep(json: Uint8Array): boolean {
+/**
+ * What is absurd about JSON, told by its bytes in one pass before it is parsed: it nests deeper than `MAX_DEPTH` or holds
+ * more than `MAX_VALUES`; null when neither.
+ */
+export function absurdShape(json: Uint8Array): 'depth' | 'values' | null {
   let depth = 0
+  let values = 1
   let inText = false
   for (let i = 0; i < json.length; i += 1) {
     const byte = json[i] as number
@@ -39,8 +45,11 @@ export function nestsTooDeep(json: Uint8Array): boolean {
     } else if (byte === QUOTE) inText = true
     else if (OPENING.has(byte)) {
       depth += 1
-      if (depth > MAX_DEPTH) return true
+      values += 1
+      if (depth > MAX_DEPTH) return 'depth'
     } else if (CLOSING.has(byte)) depth -= 1
+    else if (byte === COMMA) values += 1
+    if (values > MAX_VALUES) return 'values'
   }
-  return false
+  return null
 }

@@ -2,13 +2,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { BodyTooLarge, MAX_DEPTH, nestsTooDeep, readBody } from './body.ts'
+import { absurdShape, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024
 
-const TOO_DEEP = `Der Inhalt der Anfrage ist zu tief geschachtelt: höchstens ${MAX_DEPTH} Ebenen.`
+const ABSURD = {
+  depth: `Der Inhalt der Anfrage ist zu tief geschachtelt: höchstens ${MAX_DEPTH} Ebenen.`,
+  values: `Der Inhalt der Anfrage hat zu viele Werte: höchstens ${MAX_VALUES.toLocaleString('de-DE')}.`,
+}
 
 export type GuardOptions = {
   auth: AuthGate
@@ -71,7 +74,7 @@ export function refusalOf(access: Access, caller: Caller | null, beforeSecondFac
   return null
 }
 
-/** Refuses bodies that are no JSON (415), larger than the limit (413) or absurdly nested (400) before they are parsed. */
+/** Refuses bodies that are no JSON (415), larger than the limit (413) or absurdly shaped (400) before they are parsed. */
 export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const request = context.req.raw
   const { headers, method } = request
@@ -82,7 +85,8 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
     const body = await readBody(request, MAX_JSON_BYTES).catch((error: unknown) => {
       throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
     })
-    if (nestsTooDeep(body)) throw new ApiError('invalid_json', { message: TOO_DEEP })
+    const absurd = absurdShape(body)
+    if (absurd) throw new ApiError('invalid_json', { message: ABSURD[absurd] })
     context.req.raw = new Request(request.url, { method, headers, body: new Uint8Array(body) })
   }
   await next()

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { runOrder, WorkerFault, type JobLimits } from './worker-order.ts'
 
@@ -131,11 +132,13 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
   }
 }
 
-const pool = createWorkerPool({ workers: 2, queue: 32, memoryMb: 256, idleMs: 5000 })
+// A core stays for whoever can be answered at once; two at most, since each may hold its memory.
+const workers = Math.max(1, Math.min(2, availableParallelism() - 1))
+const pool = createWorkerPool({ workers, queue: 32, memoryMb: 160, idleMs: 5000 })
 
 /**
  * Runs a job in the process's own pool (two workers at most, none while nothing is to do): by default it may take 5 s, hold
- * 256 MB and give 8 MB. Everything that reads what strangers wrote runs here.
+ * 160 MB and give 8 MB. Everything that reads what strangers wrote runs here.
  */
 export const runInWorker: WorkerPool['run'] = pool.run
 
