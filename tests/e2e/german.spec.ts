@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/e2e.ts'
 import { toast } from '../support/words.ts'
 
-// Whatever the machine speaks: the interface is German (R18, R26).
-test.use({ locale: 'en-US' })
+// Whatever the machine speaks: the interface is German (R18, R26). A server of its own: what other tests have written into
+// theirs, English titles among it, is not the interface.
+test.use({ locale: 'en-US', serverEnv: { LOG_LEVEL: 'warn' } })
 
 const SCREENS = [
   '',
