@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { STATE_COLORS, STATE_LABELS, StateGlyph, type GlyphState } from './state-glyph.tsx'
 
@@ -18,9 +17,8 @@ export function StatusBadge({ state, className }: { state: GlyphState; className
   )
 }
 
-/** The same without ground, for dense lines: glyph and word, 13 px; `children` stand in the word's place. */
-export function StatusText(props: { state: GlyphState; className?: string; children?: ReactNode }) {
-  const { state, className, children } = props
+/** The same without ground, for dense lines: glyph and word, 13 px. */
+export function StatusText({ state, className }: { state: GlyphState; className?: string }) {
   return (
     <span
       className={cx(
@@ -30,7 +28,7 @@ export function StatusText(props: { state: GlyphState; className?: string; child
       )}
     >
       <StateGlyph state={state} />
-      {children ?? STATE_LABELS[state]}
+      {STATE_LABELS[state]}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { cx } from '../../lib/class-names.ts'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isMovable, shortTitle, type Entry } from './entries.ts'
 
@@ -13,13 +13,18 @@ function look(entry: Entry): string {
   return entry.kind === 'article' ? 'border-transparent bg-pressed text-fg' : 'border-line text-fg'
 }
 
-/** A badge of a day or of the tray: 15 characters, the whole title as tooltip and accessible name (CAL-2). */
+/**
+ * A badge of a day or of the tray: 15 characters (CAL-2). Whole title and word of the state are its tooltip and accessible
+ * name, and the legend explains the glyph (ART-8).
+ */
 export function Badge(props: {
   entry: Entry
   /** Ringed while its popover is open. */
   open: boolean
   /** When it is, for screen readers: `08:00 Uhr`. */
   time: string
+  /** The word of the state stands beside the title, where there is room. */
+  worded?: boolean
   onOpen: (entry: Entry, anchor: HTMLElement) => void
   className?: string
 }) {
@@ -30,7 +35,7 @@ export function Badge(props: {
     disabled: !isMovable(entry),
   })
   return (
-    <Tooltip label={entry.title} off={open || shortTitle(entry.title) === entry.title}>
+    <Tooltip label={`${entry.title} · ${kindWord(entry)}`} off={open}>
       <button
         ref={setNodeRef}
         type="button"
@@ -52,6 +57,11 @@ export function Badge(props: {
         <span aria-hidden className="truncate">
           {shortTitle(entry.title)}
         </span>
+        {props.worded && (
+          <span aria-hidden className={cx('flex-none font-medium', STATE_COLORS[entry.state])}>
+            {STATE_LABELS[entry.state]}
+          </span>
+        )}
       </button>
     </Tooltip>
   )

@@ -4,7 +4,7 @@ import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { isMovable, type Entry } from './entries.ts'
 import { agendaDay, longDay, type Day } from './month.ts'
@@ -132,10 +132,14 @@ function DayList(props: {
               className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 py-1 text-left hover:bg-hover md:min-h-9"
             >
               <StateGlyph state={entry.state} />
-              <span lang="de" className="line-clamp-2 min-w-0 flex-1 wrap-anywhere hyphens-auto">
-                {entry.title}
+              <span className="min-w-0 flex-1">
+                <span lang="de" className="line-clamp-2 wrap-anywhere hyphens-auto">
+                  {entry.title}
+                </span>
+                <span className="block text-xs text-fg-2 tabular-nums">
+                  {timeOf(entry, zone)} · {STATE_LABELS[entry.state]}
+                </span>
               </span>
-              <span className="text-xs text-fg-2 tabular-nums">{timeOf(entry, zone)}</span>
             </button>
           </li>
         ))}

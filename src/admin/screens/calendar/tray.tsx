@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { StatusText } from '../../ui/status-badge.tsx'
 import { Badge } from './badge.tsx'
 import type { Entry } from './entries.ts'
 
@@ -27,7 +27,14 @@ export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
       <div className="flex min-w-0 flex-1 flex-wrap gap-2 py-1.25">
         {!folded &&
           entries.map((entry) => (
-            <Badge key={entry.id} entry={entry} open={openKey === entry.id} time="ohne Termin" onOpen={onOpenEntry} />
+            <Badge
+              key={entry.id}
+              entry={entry}
+              open={openKey === entry.id}
+              time="ohne Termin"
+              worded
+              onOpen={onOpenEntry}
+            />
           ))}
       </div>
       <span className="hidden text-xs/8 whitespace-nowrap text-fg-3 lg:inline">
@@ -71,8 +78,8 @@ export function TrayRow({ entries, onOpenEntry }: TrayProps) {
                 onClick={(event) => onOpenEntry(entry, event.currentTarget)}
                 className="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-left"
               >
-                <StateGlyph state={entry.state} />
                 <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+                <StatusText state={entry.state} className="flex-none text-xs" />
               </button>
             </li>
           ))}

@@ -80,7 +80,7 @@ function EntryLine(props: { entry: DeskEntry; overdue: boolean; now: number; zon
   const when = overdue ? 'überfällig' : entry.kind === 'task' ? 'heute' : clockTime(entry.at, zone)
   const fact =
     entry.kind === 'article'
-      ? appearsIn(entry.at, now)
+      ? `${STATE_LABELS[glyphOf(entry)]}, ${appearsIn(entry.at, now)}`
       : entry.kind === 'task'
         ? due
         : entry.type && STATE_LABELS[entry.type]

@@ -2,15 +2,19 @@ import { Link } from '@tanstack/react-router'
 import type { DeskData, DeskDay, DeskEntry } from '../../../contract/dashboard.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Card } from '../../ui/card.tsx'
-import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { EntryLink, glyphOf } from './entry-link.tsx'
 import { calendarWeek, clockTime, weekdayOf } from './moments.ts'
 
 const MOST = 3
 
-/** Seven days side by side, below each other when narrow; articles show their time, everything else its title. */
+/**
+ * Seven days side by side, below each other when narrow; articles show their time, everything else its title. A column has
+ * no room for the word of a state, so that a legend names the glyphs that occur (ART-8).
+ */
 export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
   const weeks = [...new Set(desk.days.map(({ day }) => calendarWeek(day)))]
+  const glyphs = [...new Set(desk.days.flatMap(({ entries }) => entries.map(glyphOf)))]
   const free = desk.days.filter(({ entries }) => entries.length === 0).length
   return (
     <Card
@@ -23,6 +27,19 @@ export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
           <Day key={day.day} {...day} today={index === 0} zone={zone} />
         ))}
       </ol>
+      {glyphs.length > 0 && (
+        <ul
+          aria-label="Legende der Woche"
+          className="flex flex-wrap gap-x-4 gap-y-1 px-3 pb-2.5 text-xs text-fg-2 md:px-4"
+        >
+          {glyphs.map((glyph) => (
+            <li key={glyph} className="flex items-center gap-1.5">
+              <StateGlyph state={glyph} />
+              {STATE_LABELS[glyph]}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="mx-3 flex min-h-14 items-center gap-3 border-t border-line text-s text-fg-2 md:mx-4 md:min-h-11">
         <span className="flex-1">
           {`${desk.undated === 0 ? 'Kein' : desk.undated} Artikel ohne Termin, ${free === 1 ? '1 freier Tag' : `${free} freie Tage`}`}
@@ -80,16 +97,18 @@ function Day({ day, entries, today, zone }: DeskDay & { today: boolean; zone: st
 
 function DayEntry({ entry, zone }: { entry: DeskEntry; zone: string }) {
   const time = entry.kind === 'task' ? '' : `${clockTime(entry.at, zone)} `
+  const glyph = glyphOf(entry)
   return (
     <EntryLink
       entry={entry}
-      title={`${time}${entry.title}`}
+      title={`${time}${entry.title} · ${STATE_LABELS[glyph]}`}
       className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-small text-s hover:underline md:min-h-0 md:text-xs/5"
     >
-      <StateGlyph state={glyphOf(entry)} />
+      <StateGlyph state={glyph} />
       {entry.kind === 'article' ? (
         <>
           <span className="tabular-nums">{time}</span>
+          <span className={cx('font-medium md:sr-only', STATE_COLORS[glyph])}>{`${STATE_LABELS[glyph]} `}</span>
           <span className="min-w-0 truncate md:sr-only">{entry.title}</span>
         </>
       ) : (
