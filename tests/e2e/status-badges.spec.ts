@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { text } from '../support/editor.ts'
 import { expect } from '../support/e2e.ts'
 import { expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -61,6 +62,153 @@ test('[ART-8] list and dashboard: status word and colour at every width', async 
   }
   for (const status of Object.keys(STATUSES)) expect(colours.get(status)?.size, `one colour for ${status}`).toBe(1)
   expect(new Set([...colours.values()].flatMap((all) => [...all])).size, 'a colour of its own each').toBe(3)
+})
+
+test('[ART-8] a row with unpublished changes keeps status, category and labelled date at every width', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `R ${word.slice(-4)}` })
+  const live = await rest.createArticle({ title: word, status: 'published', category_id: category.id })
+  await rest.send('PUT', `/api/articles/${live.id}/working-copy`, { ...live, content_markdown: 'Neu.' })
+  await rest.createArticle({ title: `${word} geplant`, status: 'scheduled', published_at: '2033-05-10T07:00:00Z' })
+  await rest.createArticle({ title: `${word} neu`, category_id: category.id })
+  const page = await open(`/admin/articles?q=${word}`)
+  const row = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  const shown = (title: string, wanted: string | RegExp) => words(row(title), wanted).filter({ visible: true })
+  for (const width of WIDTHS) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      for (const title of [word, `${word} neu`]) {
+        await seen(shown(title, STATUSES[title === word ? 'published' : 'draft']).first())
+        await seen(shown(title, `R ${word.slice(-4)}`))
+      }
+      await expect(row(word)).toContainText('Unveröffentlichte Änderungen')
+      if (width < 768 || width >= 1280) await seen(shown(word, 'Unveröffentlichte Änderungen'))
+      // The word of the status is the label of a date of publication.
+      await seen(shown(word, /\d\d\. \S+ \d{4}$/))
+      await seen(shown(`${word} neu`, width < 768 ? /^Geändert \d\d\. \S+ \d{4}$/ : 'Geändert'))
+      await seen(shown(`${word} geplant`, width < 768 ? 'Termin 10. Mai 2033' : 'Termin'))
+      await expectNoOverflow(page)
+    })
+  }
+})
+
+test('[ART-8] the calendar: words where there is room, glyphs with name, tooltip and legend where there is none', async ({
+  open,
+  rest,
+  word,
+}) => {
+  test.setTimeout(90_000)
+  const title = `${word} Donaudampfschifffahrt`
+  const days = { scheduled: '2033-05-10T07:00:00Z', published: '2019-05-10T07:00:00Z' } as const
+  const months = Object.entries(days) as [keyof typeof days, string][]
+  for (const [status, published_at] of months) await rest.createArticle({ title, status, published_at })
+  await rest.createArticle({ title: `${word} ohne`, status: 'scheduled', published_at: null })
+  const page = await open('/admin/calendar')
+  for (const width of WIDTHS) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      const colours = new Set<string>()
+      for (const [status, at] of months) {
+        await page.goto(`/admin/calendar?month=${at.slice(0, 7)}`)
+        const entry = page.getByRole('button', { name: new RegExp(`^${title}`) })
+        const label = STATUSES[status]
+        const glyph = await entry.locator('svg').evaluate((element) => getComputedStyle(element).color)
+        colours.add(glyph)
+        if (width < 768) await seen(words(entry, new RegExp(`Uhr · ${label}$`)))
+        else {
+          await expect(entry).toHaveAccessibleName(`${title}, Artikel ${label.toLowerCase()}, 09:00 Uhr`)
+          await expect(entry.getByTitle(`Artikel ${label.toLowerCase()}`, { exact: true })).toBeVisible()
+          await page
+            .getByRole('button', { name: /^10\. Mai/ })
+            .first()
+            .click()
+          const list = page.getByRole('dialog')
+          await seen(words(list.getByRole('listitem').filter({ hasText: title }), `09:00 Uhr · ${label}`))
+          await page.keyboard.press('Escape')
+        }
+        const legend = page.getByRole('list', { name: 'Legende', exact: true }).getByRole('listitem')
+        const named = legend.filter({ hasText: `Artikel ${label.toLowerCase()}` })
+        await seen(named)
+        expect(await named.locator('svg').evaluate((element) => getComputedStyle(element).color)).toBe(glyph)
+      }
+      expect(colours.size).toBe(months.length)
+      const tray = page.getByRole('region', { name: 'Ohne Termin', exact: true })
+      if (width < 768) await tray.getByRole('button', { name: /^Ohne Termin/ }).click()
+      const parked = tray.getByRole('button', { name: new RegExp(`${word} ohne`) })
+      expect(colours).toContain(await seen(words(parked, 'Geplant')))
+      await expectNoOverflow(page)
+    })
+  }
+})
+
+test('[ART-8] the week of the dashboard: the word when narrow, else tooltip and legend', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const published_at = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await rest.createArticle({ title: word, status: 'scheduled', published_at })
+  const page = await open('/admin')
+  const link = page.getByRole('link', { name: new RegExp(`^\\d\\d:\\d\\d Geplant ${word}$`) })
+  const legend = page.getByRole('list', { name: 'Legende der Woche', exact: true }).getByRole('listitem')
+  for (const width of WIDTHS) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(link).toHaveAttribute('title', new RegExp(`${word} · Geplant$`))
+      const colour = await link.locator('svg').evaluate((element) => getComputedStyle(element).color)
+      if (width < 768) expect(await seen(words(link, 'Geplant'))).toBe(colour)
+      const named = legend.and(words(page.getByRole('main'), 'Geplant'))
+      await seen(named)
+      expect(await named.locator('svg').evaluate((element) => getComputedStyle(element).color)).toBe(colour)
+      await expectNoOverflow(page)
+    })
+  }
+})
+
+test('[ART-8] the editor and what a search finds in texts name the status at every width', async ({
+  open,
+  rest,
+  word,
+}) => {
+  test.setTimeout(120_000)
+  const statuses = Object.keys(STATUSES) as (keyof typeof STATUSES)[]
+  const ids: string[] = []
+  for (const status of statuses)
+    ids.push((await rest.createArticle({ title: `Treffer ${status}`, status, content_markdown: `Hier ${word}.` })).id)
+  const page = await open(`/admin/articles?q=${word}`)
+  for (const width of WIDTHS) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/admin/articles?q=${word}`)
+      const hits = page.getByRole('region', { name: 'Treffer im Text', exact: true }).getByRole('listitem')
+      const found = new Set<string>()
+      for (const status of statuses)
+        found.add(await seen(words(hits.filter({ hasText: `Treffer ${status}` }), STATUSES[status])))
+      expect(found.size).toBe(statuses.length)
+      await expectNoOverflow(page)
+
+      const glyphs = new Set<string>()
+      for (const [index, status] of statuses.entries()) {
+        await page.goto(`/admin/articles/${ids[index]}`)
+        await expect(text(page)).toBeVisible()
+        // Docked in wide windows, else a panel that opens by its button.
+        if (width < 1280) await page.getByRole('button', { name: /^Angaben/ }).click()
+        const chosen = page.getByRole('combobox', { name: 'Status', exact: true })
+        await seen(words(chosen, STATUSES[status]))
+        glyphs.add(
+          await chosen
+            .locator('svg')
+            .first()
+            .evaluate((element) => getComputedStyle(element).color),
+        )
+      }
+      expect(glyphs).toEqual(found)
+    })
+  }
 })
 
 test('[ART-8] the board names its six stages in capitalised words and colours of their own, at every width', async ({

@@ -14,8 +14,8 @@ function look(entry: Entry): string {
 }
 
 /**
- * A badge of a day or of the tray: 15 characters (CAL-2). Whole title and word of the state are its tooltip and accessible
- * name, and the legend explains the glyph (ART-8).
+ * A badge of a day or of the tray: 15 characters (CAL-2). The whole title is its tooltip; the word of the state is the
+ * title of the glyph and stands in the accessible name and the legend (ART-8).
  */
 export function Badge(props: {
   entry: Entry
@@ -35,7 +35,7 @@ export function Badge(props: {
     disabled: !isMovable(entry),
   })
   return (
-    <Tooltip label={`${entry.title} · ${kindWord(entry)}`} off={open}>
+    <Tooltip label={entry.title} off={open || shortTitle(entry.title) === entry.title}>
       <button
         ref={setNodeRef}
         type="button"
@@ -52,7 +52,9 @@ export function Badge(props: {
           props.className,
         )}
       >
-        <StateGlyph state={entry.state} size={12} />
+        <span title={kindWord(entry)} className="flex-none">
+          <StateGlyph state={entry.state} size={12} />
+        </span>
         <span className="sr-only">{`${entry.title}, ${kindWord(entry)}, ${props.time}`}</span>
         <span aria-hidden className="truncate">
           {shortTitle(entry.title)}
