@@ -53,6 +53,8 @@ export async function measureStrangers(
       const ordinary = await beside(server, page, page, seconds)
       const figures: StrangersFigure[] = []
       const all = await strangers(server, blog, feed.url)
+      // What making them has ordered (the hostile article is rendered and measured) is no stranger's doing.
+      await settled(server, page)
       for (const { name, request } of quick ? all.slice(0, 3) : all.filter((one) => one.name.includes(only))) {
         console.log(`${name} …`)
         await server.look()
