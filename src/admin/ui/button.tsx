@@ -22,6 +22,10 @@ const LOOKS: Record<ButtonLook, string> = {
     'border-transparent bg-danger text-accent-fg hover:bg-[color-mix(in_oklab,var(--danger)_90%,var(--text))] active:bg-[color-mix(in_oklab,var(--danger)_82%,var(--text))]',
 }
 
+const FILLED = new Set<ButtonLook>(['primary', 'destructive'])
+/** Grey while there is nothing to press; one that is at work keeps its colour. */
+const FILLED_OFF = 'not-aria-busy:disabled:bg-pressed not-aria-busy:disabled:text-fg-3'
+
 const SIZES: Record<ButtonSize, string> = { 32: 'md:h-8 px-3', 36: 'md:h-9 px-4', 40: 'md:h-10 px-4' }
 
 /** The classes of a button, for links and triggers that are drawn as one. */
@@ -30,7 +34,7 @@ export function buttonClass({ look = 'outline', size = 32, className }: Style = 
     'inline-flex h-11 flex-none items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-colors duration-120 select-none disabled:cursor-default [&>svg]:-ml-0.5',
     LOOKS[look],
     SIZES[size],
-    look !== 'primary' && look !== 'destructive' && 'disabled:bg-transparent disabled:text-fg-3',
+    FILLED.has(look) ? FILLED_OFF : 'disabled:bg-transparent disabled:text-fg-3',
     className,
   )
 }

@@ -45,9 +45,9 @@ export function DialogFrame({
             if (role === 'alertdialog' || target.closest('[data-sonner-toaster]')) event.preventDefault()
           }}
           className={cx(
-            'fixed inset-x-0 bottom-0 z-50 max-h-[calc(100dvh-60px)] animate-rise overflow-y-auto rounded-t-[16px] border-t border-line bg-raised px-4 pt-2 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float outline-none',
+            'fixed inset-x-0 bottom-0 z-50 animate-rise overflow-y-auto rounded-t-[16px] border-t border-line bg-raised px-4 pt-2 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float outline-none',
             'before:mx-auto before:mb-2 before:block before:h-1 before:w-9 before:rounded-full before:bg-line-strong',
-            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:max-h-[calc(100dvh-48px)] md:-translate-x-1/2 md:-translate-y-[54%] md:rounded-card md:border md:px-6 md:py-5 md:before:hidden',
+            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:-translate-x-1/2 md:-translate-y-[54%] md:rounded-card md:border md:px-6 md:py-5 md:before:hidden',
             wide ? 'md:w-[min(880px,calc(100vw-48px))]' : 'md:w-[min(480px,calc(100vw-48px))]',
           )}
         >

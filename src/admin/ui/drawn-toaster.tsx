@@ -1,21 +1,28 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
-import { Toaster as Sonner } from 'sonner'
+import { toast, Toaster as Sonner, useSonner } from 'sonner'
+import { cx } from '../lib/class-names.ts'
+import type { ToastAction, ToastOptions } from './toast.tsx'
 
 const TOAST =
-  'flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float outline-offset-2 md:right-0 md:left-auto! md:w-max md:max-w-120'
+  'flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float outline-offset-2 md:right-0 md:left-auto! md:w-max md:max-w-(--toast-width)'
 
-/** The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (look/README.md, rule 21). */
+const FAULT_MS = 8_000
+const WITH_BUTTONS_MS = 10_000
+
+/**
+ * The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (look/README.md, rule 21); above bars
+ * and beside panels that keep their room (toast-room.ts), on top of a sheet.
+ */
 export function DrawnToaster({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
+  useSheetRoom()
   return (
     <Sonner
       position="bottom-right"
       // Toasts differ in width; piled up, the wider ones would peek out behind.
       expand
       gap={8}
-      offset={24}
-      mobileOffset={12}
       containerAriaLabel="Mitteilungen"
       icons={{ error: <CircleAlert aria-hidden className="text-danger" /> }}
       toastOptions={{
@@ -26,12 +33,78 @@ export function DrawnToaster({ onReady }: { onReady: () => void }) {
           content: 'min-w-0 flex-1 py-[7px] pr-2.5',
           title: 'wrap-anywhere',
           description: 'text-s text-fg-2 wrap-anywhere',
-          actionButton:
-            'h-10 flex-none rounded-control border border-line px-3 font-medium whitespace-nowrap hover:bg-hover md:h-8',
         },
       }}
     />
   )
 }
 
-export { toast } from 'sonner'
+/** Tells sheets and dialogs how high the newest toast is: they leave it that room (styles.css). */
+function useSheetRoom(): void {
+  const { toasts } = useSonner()
+  useEffect(() => {
+    // Sonner measures what it has drawn before it places it.
+    const frame = requestAnimationFrame(() => {
+      const height = document.querySelector<HTMLElement>('[data-sonner-toast][data-front=true]')?.offsetHeight ?? 0
+      document.documentElement.style.setProperty('--toast-height', `${toasts.length === 0 ? 0 : height}px`)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [toasts])
+}
+
+let count = 0
+
+/** Draws a toast. */
+export function show(kind: 'done' | 'fault', sentence: string, settings: ToastOptions): void {
+  const { undo, actions = [], description, icon } = settings
+  const id = settings.id ?? `toast-${(count += 1)}`
+  const buttons = undo ? [...actions, { label: 'Rückgängig', onSelect: undo }] : actions
+  const timed = kind === 'done' && buttons.length > 0
+  const options = {
+    id,
+    icon,
+    description,
+    duration: kind === 'fault' ? FAULT_MS : timed ? WITH_BUTTONS_MS : undefined,
+    action: buttons.length > 0 && <Buttons buttons={buttons} timed={timed} onDone={() => toast.dismiss(id)} />,
+    className: buttons.length > 1 ? 'max-md:flex-wrap max-md:px-3! max-md:pt-2! max-md:pb-3!' : undefined,
+  }
+  if (kind === 'fault') toast.error(sentence, options)
+  else toast(sentence, options)
+}
+
+/** Buttons right of the sentence, two and more below it when narrow; the line at the foot runs down with the time (rule 29). */
+function Buttons({ buttons, timed, onDone }: { buttons: readonly ToastAction[]; timed: boolean; onDone: () => void }) {
+  return (
+    <>
+      <span className={cx('flex flex-none gap-2', buttons.length > 1 && 'max-md:basis-full max-md:*:flex-1')}>
+        {buttons.map(({ label, icon, href, onSelect }) => {
+          const act = () => {
+            onSelect?.()
+            onDone()
+          }
+          const look =
+            'inline-flex h-11 flex-none items-center justify-center gap-2 rounded-control border border-line px-3 font-medium whitespace-nowrap hover:bg-hover active:bg-pressed md:h-8 [&>svg]:icon-small'
+          return href === undefined ? (
+            <button key={label} type="button" className={look} onClick={act}>
+              {icon}
+              {label}
+            </button>
+          ) : (
+            <a key={label} href={href} target="_blank" rel="noopener" className={look} onClick={act}>
+              {icon}
+              {label}
+            </a>
+          )
+        })}
+      </span>
+      {timed && (
+        <span aria-hidden className="pointer-events-none absolute inset-x-2.5 bottom-0 h-0.5 overflow-hidden">
+          <span
+            data-time-line=""
+            className="block size-full origin-left animate-run-down bg-line-strong motion-reduce:animate-none"
+          />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { ahead } from '../lib/ahead.ts'
 import { faultSentence, UnreachableError } from '../lib/faults.ts'
 import { OnDemand } from './on-demand.tsx'
@@ -48,32 +48,30 @@ async function withToaster(say: (module: Awaited<ReturnType<typeof load>>) => vo
   say(await load())
 }
 
+/** A button of a toast, or a link to a page of its own. It closes the toast. */
+export type ToastAction = { label: string; icon?: ReactNode; onSelect?: () => void; href?: string }
+
 export type ToastOptions = {
-  /** Undoes what the sentence says; the toast then stays for ten seconds. */
+  /** Undoes what the sentence says; drawn last, as `Rückgängig`. */
   undo?: () => void
+  /** What else can be done with the result (`Ansehen`, `Öffnen`). With any button a toast stays for ten seconds. */
+  actions?: readonly ToastAction[]
   /** Replaces an earlier toast of the same id instead of adding one. */
   id?: string
-  /** A second line, where the sentence needs an explanation. */
-  description?: string
-}
-
-function options({ undo, id, description }: ToastOptions) {
-  return {
-    id,
-    description,
-    duration: undo ? 10_000 : undefined,
-    action: undo && { label: 'Rückgängig', onClick: undo },
-  }
+  /** A second, quieter line: an explanation, or what follows from it. */
+  description?: ReactNode
+  /** A glyph before the sentence. */
+  icon?: ReactNode
 }
 
 /** Says that something worked: the sentence names thing and result. */
 export function toastDone(sentence: string, settings: ToastOptions = {}): void {
-  void withToaster(({ toast }) => toast(sentence, options(settings)))
+  void withToaster(({ show }) => show('done', sentence, settings))
 }
 
 /** Says what went wrong and what helps; stays longer. */
 export function toastFault(sentence: string, settings: ToastOptions = {}): void {
-  void withToaster(({ toast }) => toast.error(sentence, { ...options(settings), duration: 8_000 }))
+  void withToaster(({ show }) => show('fault', sentence, settings))
 }
 
 /**

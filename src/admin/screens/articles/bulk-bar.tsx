@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { toastsAbove } from '../../ui/toast-room.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from './use-marked.ts'
@@ -30,6 +31,7 @@ export function BulkBar({ marked }: { marked: Marked }) {
   return (
     <>
       <div
+        ref={toastsAbove}
         role="toolbar"
         aria-label="Auswahl"
         aria-busy={busy}
