@@ -9,6 +9,7 @@ import { useNarrow } from '../../../lib/use-narrow.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
+import { toastsBeside } from '../../../ui/toast-room.ts'
 import { toastDone } from '../../../ui/toast.tsx'
 import { listPlace } from '../use-list-address.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -209,7 +210,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           )}
         </div>
         {panel && !narrow && !focused && (
-          <aside aria-label="Angaben" className="w-80 flex-none overflow-y-auto border-l border-line px-5 pt-1 pb-5">
+          <aside
+            ref={toastsBeside}
+            aria-label="Angaben"
+            className="w-80 flex-none overflow-y-auto border-l border-line px-5 pt-1 pb-5"
+          >
             {properties}
           </aside>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { toastsAbove } from '../../../ui/toast-room.ts'
 import { measureText } from './text-measure.ts'
 import type { TextHeading } from './text/headings.ts'
 import type { TextTool } from './text/markdown-editor.tsx'
@@ -36,7 +37,7 @@ export function EditorFoot(props: Props) {
     return () => clearTimeout(timer)
   }, [edits])
   return (
-    <div className="@container relative flex-none max-md:hidden">
+    <div ref={toastsAbove} className="@container relative flex-none max-md:hidden">
       <span
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-10 h-12 bg-linear-to-b from-transparent to-page"

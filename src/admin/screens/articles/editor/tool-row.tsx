@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { cx } from '../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
+import { toastsAbove } from '../../../ui/toast-room.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import type { TextTool } from './text/markdown-editor.tsx'
 
@@ -37,6 +38,7 @@ type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () =>
 export function ToolRow({ narrow, onTool, onImage }: Props) {
   return (
     <div
+      ref={narrow ? toastsAbove : undefined}
       role="toolbar"
       aria-label="Textwerkzeuge"
       className={
