@@ -34,9 +34,14 @@ try {
 
 /** Texts nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does not wait. */
 async function forgetOldDrafts(session: SessionStore) {
-  const drafts = await import('./screens/articles/editor/sync/local-drafts.ts')
+  const [drafts, inputs] = await Promise.all([
+    import('./screens/articles/editor/sync/local-drafts.ts'),
+    import('./data/kept-inputs.ts'),
+  ])
   const state = session.state()
-  await drafts.forgetOldDrafts('user' in state ? state.user.id : undefined, new Date())
+  const userId = 'user' in state ? state.user.id : undefined
+  inputs.forgetOldInputs(userId, new Date())
+  await drafts.forgetOldDrafts(userId, new Date())
 }
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */

@@ -5,7 +5,11 @@ const PAUSE_MS = 1000
 export type SavingState = 'saved' | 'waiting' | 'saving' | 'failed'
 
 /** Texts that have not reached the server, by the key of what they belong to; they outlive the field. */
-export type UnsavedTexts = Map<string, string>
+export type UnsavedTexts = {
+  get: (key: string) => string | undefined
+  set: (key: string, text: string) => void
+  delete: (key: string) => void
+}
 
 /**
  * A text that saves itself after a pause, when its field is left, and when it goes from the screen. What was typed is never

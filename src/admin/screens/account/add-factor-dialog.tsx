@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { AuthClient } from '../../data/auth-client.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { PasskeyNotMade, registerPasskey } from './passkey.ts'
@@ -52,7 +54,9 @@ type StepsProps = Props & { kind: FactorKind; first: RefObject<HTMLInputElement 
 function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
   const { client } = useAuth().session
   const [begun, setBegun] = useState<Begun>()
-  const [name, setName] = useState(() => freeFactorName(kind, taken))
+  const [start] = useState(() => ({ name: freeFactorName(kind, taken), phone: '' }))
+  const kept = useKeptForm('factor', kind ?? undefined, start)
+  const { name } = kept.values
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const unfinished = useRef<string>(undefined)
@@ -76,13 +80,14 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
     setBusy(false)
   }
 
-  const begin = (event: FormEvent<HTMLFormElement>) => {
+  const begin = (event: FormEvent) => {
     event.preventDefault()
     const friendlyName = name.trim() || freeFactorName(kind, taken)
-    const phone = String(new FormData(event.currentTarget).get('phone') ?? '').trim()
+    const phone = kept.values.phone.trim()
     void attempt(async () => {
       if (kind === 'webauthn') {
         await registerPasskey(client, friendlyName)
+        kept.saved()
         return onAdded(friendlyName)
       }
       const started =
@@ -104,6 +109,7 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
         : await client.mfa.challengeAndVerify({ factorId, code })
       if (error) throw error
       unfinished.current = undefined
+      kept.saved()
       onAdded(name.trim() || FACTOR_KINDS[kind].label)
     })
   }
@@ -118,6 +124,7 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
     )
   return (
     <form noValidate onSubmit={begin} className="mt-3 flex flex-col gap-4">
+      <RestoredNote {...kept} />
       <TextField
         ref={first}
         label="Name"
@@ -126,7 +133,7 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
         autoComplete="off"
         maxLength={100}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => kept.change({ name: event.target.value })}
         error={kind === 'phone' ? undefined : fault}
         hint="Damit Sie ihn später wiedererkennen."
       />
@@ -138,6 +145,8 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
           autoComplete="tel"
           required
           placeholder="+49"
+          value={kept.values.phone}
+          onChange={(event) => kept.change({ phone: event.target.value })}
           error={fault}
         />
       )}

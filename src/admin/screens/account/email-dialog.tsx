@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { OwnAccount } from '../../../contract/account.ts'
 import { accountKeys } from '../../data/account.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
@@ -33,6 +35,7 @@ function EmailForm({ account, onClose, field }: FormProps) {
   const { client } = useAuth().session
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
+  const kept = useKeptForm('account-email', undefined, { email: '' })
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
 
@@ -44,9 +47,8 @@ function EmailForm({ account, onClose, field }: FormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const wish = String(values.get('email') ?? '').trim()
-    const current = String(values.get('current') ?? '')
+    const wish = kept.values.email.trim()
+    const current = String(new FormData(event.currentTarget).get('current') ?? '')
     if (!/^[^\s@]+@\S+$/.test(wish)) return refuse({ email: 'Bitte geben Sie eine E-Mail-Adresse ein' })
     if (wish.toLowerCase() === account.email) return refuse({ email: 'Das ist schon Ihre Adresse' })
     if (account.has_password && current === '') return refuse({ current: 'Bitte geben Sie Ihr jetziges Passwort ein' })
@@ -58,6 +60,7 @@ function EmailForm({ account, onClose, field }: FormProps) {
         { emailRedirectTo: `${location.origin}/admin/account` },
       )
       if (error) throw error
+      kept.saved()
       await queries.invalidateQueries({ queryKey: accountKeys.own })
       toastDone(data.user.new_email ? 'Bestätigung an beide Adressen gesendet' : 'E-Mail geändert')
       onClose()
@@ -69,6 +72,7 @@ function EmailForm({ account, onClose, field }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
+      <RestoredNote {...kept} />
       <TextField
         ref={field}
         label="Neue E-Mail"
@@ -79,6 +83,8 @@ function EmailForm({ account, onClose, field }: FormProps) {
         spellCheck={false}
         required
         maxLength={255}
+        value={kept.values.email}
+        onChange={(event) => kept.change({ email: event.target.value })}
         error={faults.email}
       />
       {account.has_password && (

@@ -4,9 +4,11 @@ import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/events.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSaveEvent } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
@@ -37,11 +39,13 @@ type FormProps = Omit<Props, 'subject'> & { subject: EventSubject; first: React.
 function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   const zone = useSiteZone()
   const event = 'event' in subject ? subject.event : null
-  const [title, setTitle] = useState(event?.title ?? '')
-  const [wall, setWall] = useState(() =>
-    'event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall,
-  )
-  const [type, setType] = useState(event?.type ?? 'milestone')
+  const [start] = useState(() => ({
+    title: event?.title ?? '',
+    wall: 'event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall,
+    type: event?.type ?? 'milestone',
+  }))
+  const kept = useKeptForm('event', event?.id, start)
+  const { title, wall, type } = kept.values
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveEvent()
@@ -61,6 +65,7 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
     const fields = { title: title.trim(), starts_at: moment.instant, type }
     try {
       const saved = await save.mutateAsync(event ? { id: event.id, ...fields } : fields)
+      kept.saved()
       toastDone(event ? 'Ereignis aktualisiert' : 'Ereignis erstellt')
       onSaved(saved)
     } catch (error) {
@@ -72,13 +77,19 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(submitted) => void submit(submitted)} className="flex flex-col gap-3">
+      <RestoredNote {...kept} />
       <TitleField
         ref={first}
         value={title}
         error={faults.title}
-        onChange={(changed) => setTitle(changed.target.value)}
+        onChange={(changed) => kept.change({ title: changed.target.value })}
       />
-      <MomentField label="Beginn" wall={wall} onChange={setWall} error={faults.starts_at} />
+      <MomentField
+        label="Beginn"
+        wall={wall}
+        onChange={(changed) => kept.change({ wall: changed })}
+        error={faults.starts_at}
+      />
       <fieldset>
         <legend className="mb-1 text-s/6 text-fg-2">Art</legend>
         <div className="grid grid-cols-2 gap-2">
@@ -92,7 +103,7 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
                 name="type"
                 value={value}
                 checked={type === value}
-                onChange={() => setType(value)}
+                onChange={() => kept.change({ type: value })}
                 className="peer sr-only"
               />
               <StateGlyph state={value} />

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import type { Entry } from './entries.ts'
 import { MomentField } from './moment-field.tsx'
 
@@ -47,7 +49,9 @@ type MoveFormProps = {
 
 function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormProps) {
   const zone = useSiteZone()
-  const [wall, setWall] = useState(() => (at === null ? '' : wallTimeOfInstant(at, zone)))
+  const [start] = useState(() => ({ wall: at === null ? '' : wallTimeOfInstant(at, zone) }))
+  const kept = useKeptForm('calendar-move', entry.id, start)
+  const { wall } = kept.values
   const [opened] = useState(() => Date.now())
   const [missing, setMissing] = useState(false)
   const moment = instantOfWallTime(wall, zone)
@@ -58,15 +62,17 @@ function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormPr
       className="mt-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (moment) onMove(moment.instant)
-        else setMissing(true)
+        if (!moment) return setMissing(true)
+        kept.saved()
+        onMove(moment.instant)
       }}
     >
+      <RestoredNote {...kept} className="mb-2" />
       <MomentField
         ref={field}
         label="Termin"
         wall={wall}
-        onChange={setWall}
+        onChange={(changed) => kept.change({ wall: changed })}
         error={missing && !moment ? 'Bitte Datum und Uhrzeit angeben' : undefined}
         hint={past ? 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.' : undefined}
       />

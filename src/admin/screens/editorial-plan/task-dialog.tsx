@@ -5,12 +5,14 @@ import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/tasks.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useSaveTask } from '../../data/tasks.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -56,9 +58,9 @@ type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject; first: React.R
 function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
   const zone = useSiteZone()
   const task = 'task' in subject ? subject.task : null
-  const [values, setValues] = useState(() =>
-    'task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status),
-  )
+  const [start] = useState(() => ('task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status)))
+  const kept = useKeptForm('task', task?.id, start)
+  const { values } = kept
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveTask()
@@ -75,6 +77,7 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
     if (missing) return toastFault(ENTER_TITLE, { id: 'task-title' })
     try {
       const saved = await save.mutateAsync(task ? changesOf(task, values, zone) : creationOf(values, zone))
+      kept.saved()
       toastDone(task ? 'Aufgabe aktualisiert' : 'Aufgabe erstellt')
       onSaved(saved)
     } catch (error) {
@@ -86,24 +89,25 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <RestoredNote {...kept} />
       <TitleField
         ref={first}
         value={values.title}
         error={faults.title}
-        onChange={(event) => setValues({ ...values, title: event.target.value })}
+        onChange={(event) => kept.change({ title: event.target.value })}
       />
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Priorität"
           value={values.priority}
           choices={PRIORITIES}
-          onChange={(priority) => setValues({ ...values, priority })}
+          onChange={(priority) => kept.change({ priority })}
         />
         <Select
           label="Status"
           value={values.status}
           choices={STATUSES}
-          onChange={(status) => setValues({ ...values, status })}
+          onChange={(status) => kept.change({ status })}
         />
       </div>
       <TextField
@@ -113,13 +117,13 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
         type="date"
         value={values.day}
         error={faults.due_at}
-        onChange={(event) => setValues({ ...values, day: event.target.value })}
+        onChange={(event) => kept.change({ day: event.target.value })}
       />
       <ArticlePicker
         label="Artikel"
         value={values.article}
         error={faults.article_id}
-        onChange={(article) => setValues({ ...values, article })}
+        onChange={(article) => kept.change({ article })}
       />
       <FormFooter
         onClose={onClose}

@@ -8,7 +8,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { inboxCountsQuery, inboxListQuery } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { faultSentence } from '../../lib/faults.ts'
-import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { useUnsavedTexts } from '../../data/use-kept-form.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function InboxScreen() {
   const now = useMinute()
   const rows = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const [unsaved] = useState<UnsavedTexts>(() => new Map())
+  const unsaved = useUnsavedTexts('inbox-note')
   const [sheetOpen, setSheetOpen] = useState(false)
   const { selected, choose } = useSelection(items, rows)
   const actions = useInboxActions()

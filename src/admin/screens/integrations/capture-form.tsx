@@ -7,10 +7,12 @@ import { isHttpUrl } from '../../../rules/url.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useCapture } from '../../data/integrations.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { cx } from '../../lib/class-names.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
@@ -18,6 +20,8 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 const TYPE_LABELS: Record<InboxType, string> = { link: 'Link', idea: 'Idee', note: 'Notiz' }
 const CONTROL =
   'w-full min-w-0 rounded-control border border-line-control bg-surface px-2.5 text-ellipsis text-fg placeholder:text-fg-3 aria-invalid:border-danger focus-visible:outline-2 focus-visible:outline-accent'
+
+type Values = { title: string; url: string; type: InboxType; note: string }
 
 /**
  * What the bookmarklet opens (R9): a small form, filled in with the page one came from. Nothing is saved until it is told
@@ -27,10 +31,13 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
   useDocumentTitle('Zur Inbox')
   const account = useQuery(accountQuery(useApi())).data
   const capture = useCapture()
-  const [title, setTitle] = useState(() => pageTitle.trim() || pageUrl)
-  const [url, setUrl] = useState(pageUrl)
-  const [type, setType] = useState<InboxType>(isHttpUrl(pageUrl) ? 'link' : 'idea')
-  const [note, setNote] = useState('')
+  const kept = useKeptForm<Values>('inbox-window', encodeURIComponent(pageUrl) || undefined, {
+    title: pageTitle.trim() || pageUrl,
+    url: pageUrl,
+    type: isHttpUrl(pageUrl) ? 'link' : 'idea',
+    note: '',
+  })
+  const { title, url, type, note } = kept.values
   const [faults, setFaults] = useState<Record<string, string>>({})
   const id = useId()
 
@@ -47,6 +54,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
       toastFault('Fehler beim Hinzufügen', { description: faultSentence(error) })
       return
     }
+    kept.saved()
     toastDone('Eintrag hinzugefügt')
   }
   if (capture.isSuccess) return <Saved title={title} />
@@ -65,6 +73,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
           <h1 className="text-l font-semibold">Zur Inbox</h1>
           <p className="min-w-0 truncate text-s text-fg-2">{account?.email}</p>
         </header>
+        <RestoredNote {...kept} className="min-[481px]:col-span-2" />
         <Label htmlFor={`${id}-title`}>Titel</Label>
         <div className="min-w-0">
           <input
@@ -76,7 +85,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
             value={title}
             aria-invalid={faults.title ? true : undefined}
             aria-describedby={faults.title && `${id}-title-error`}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => kept.change({ title: event.target.value })}
             className={cx(CONTROL, 'h-11 text-[16px] min-[481px]:h-9 min-[481px]:text-m')}
           />
           {faults.title && <FieldError id={`${id}-title-error`}>{faults.title}</FieldError>}
@@ -91,12 +100,12 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
             value={url}
             aria-invalid={faults.url ? true : undefined}
             aria-describedby={faults.url && `${id}-url-error`}
-            onChange={(event) => setUrl(event.target.value)}
+            onChange={(event) => kept.change({ url: event.target.value })}
             className={cx(CONTROL, 'h-11 text-[16px] min-[481px]:h-9 min-[481px]:text-m')}
           />
           {faults.url && <FieldError id={`${id}-url-error`}>{faults.url}</FieldError>}
         </div>
-        <TypeChoice value={type} onChange={setType} />
+        <TypeChoice value={type} onChange={(chosen) => kept.change({ type: chosen })} />
         <Label htmlFor={`${id}-note`} className="min-[481px]:self-start min-[481px]:pt-2">
           Notiz
         </Label>
@@ -107,7 +116,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
           maxLength={20_000}
           placeholder="Wofür wollen Sie das verwenden?"
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => kept.change({ note: event.target.value })}
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()

@@ -8,11 +8,13 @@ import { useApi } from '../../data/api-context.tsx'
 import { feedListQuery, useAddFeed, useImportFeed, useRemoveFeed, useRestoreFeed } from '../../data/feeds.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
@@ -88,7 +90,8 @@ function useImports() {
 function AddFeed() {
   const add = useAddFeed()
   const field = useRef<HTMLInputElement>(null)
-  const [url, setUrl] = useState('')
+  const kept = useKeptForm('feed', undefined, { url: '' })
+  const { url } = kept.values
   const [error, setError] = useState<string>()
   const refuse = (reason: string | undefined) => {
     setError(reason)
@@ -111,39 +114,42 @@ function AddFeed() {
       toastFault('Fehler beim Hinzufügen des Feeds')
       return refuse(isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url)
     }
-    setUrl('')
+    kept.saved()
     toastDone('RSS-Feed hinzugefügt')
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex max-w-180 flex-col gap-2 md:flex-row md:items-start"
-    >
-      <TextField
-        ref={field}
-        label="RSS-Feed-URL"
-        type="url"
-        inputMode="url"
-        placeholder="https://beispiel.de/feed.xml"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={2000}
-        value={url}
-        error={error}
-        onChange={(event) => setUrl(event.target.value)}
-        className="min-w-0 flex-1"
-      />
-      <Button
-        type="submit"
-        look="primary"
-        size={36}
-        className="md:mt-7"
-        icon={<Plus aria-hidden />}
-        busy={add.isPending}
+    <>
+      <RestoredNote {...kept} className="mb-2 max-w-180" />
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex max-w-180 flex-col gap-2 md:flex-row md:items-start"
       >
-        Hinzufügen
-      </Button>
-    </form>
+        <TextField
+          ref={field}
+          label="RSS-Feed-URL"
+          type="url"
+          inputMode="url"
+          placeholder="https://beispiel.de/feed.xml"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+          value={url}
+          error={error}
+          onChange={(event) => kept.change({ url: event.target.value })}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          type="submit"
+          look="primary"
+          size={36}
+          className="md:mt-7"
+          icon={<Plus aria-hidden />}
+          busy={add.isPending}
+        >
+          Hinzufügen
+        </Button>
+      </form>
+    </>
   )
 }

@@ -4,11 +4,13 @@ import type { InboxToken } from '../../../contract/integrations.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { tokensQuery, useCreateToken, useRevokeToken } from '../../data/integrations.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -37,7 +39,8 @@ export function TokenCard() {
 
 function NewToken() {
   const create = useCreateToken()
-  const [name, setName] = useState('')
+  const kept = useKeptForm('inbox-token', undefined, { name: '' })
+  const { name } = kept.values
   const [error, setError] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -45,7 +48,7 @@ function NewToken() {
     setError(undefined)
     try {
       await create.mutateAsync(name)
-      setName('')
+      kept.saved()
     } catch (failure) {
       setError(fieldFaults(failure).name)
       toastFault(faultSentence(failure, 'Das Token konnte nicht angelegt werden.'))
@@ -53,6 +56,7 @@ function NewToken() {
   }
   return (
     <>
+      <RestoredNote {...kept} />
       <form
         noValidate
         onSubmit={(event) => void submit(event)}
@@ -64,7 +68,7 @@ function NewToken() {
           maxLength={100}
           autoComplete="off"
           error={error}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => kept.change({ name: event.target.value })}
           className="min-w-0 flex-1"
         />
         <Button type="submit" size={36} className="md:mt-7" busy={create.isPending}>

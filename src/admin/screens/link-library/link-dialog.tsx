@@ -2,9 +2,11 @@ import { useRef, useState, type FormEvent } from 'react'
 import type { CreateLink, Link } from '../../../contract/links.ts'
 import { LINK_CATEGORIES } from '../../../rules/links.ts'
 import { useSaveLink } from '../../data/links.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
@@ -33,7 +35,8 @@ export function LinkDialog({ link, open, onClose, onSaved }: Props) {
 }
 
 function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { first: React.Ref<HTMLInputElement> }) {
-  const [values, setValues] = useState<CreateLink>(link ?? EMPTY)
+  const kept = useKeptForm<CreateLink>('link', link?.id, link ?? EMPTY)
+  const { values } = kept
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveLink()
@@ -51,6 +54,7 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
     const { title, url, category, description } = values
     try {
       const saved = await save.mutateAsync({ id: link?.id, title, url: url.trim(), category, description })
+      kept.saved()
       toastDone(link ? 'Link aktualisiert' : 'Link erstellt')
       onSaved(saved)
     } catch (error) {
@@ -61,11 +65,12 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <RestoredNote {...kept} />
       <TitleField
         ref={first}
         value={values.title}
         error={faults.title}
-        onChange={(event) => setValues(withTitle(values, event.target.value))}
+        onChange={(event) => kept.change(withTitle(values, event.target.value))}
       />
       <TextField
         label="URL"
@@ -78,13 +83,13 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
         maxLength={2000}
         value={values.url}
         error={faults.url}
-        onChange={(event) => setValues({ ...values, url: event.target.value })}
+        onChange={(event) => kept.change({ url: event.target.value })}
       />
       <Select
         label="Kategorie"
         value={values.category}
         choices={CATEGORIES}
-        onChange={(category) => setValues({ ...values, category })}
+        onChange={(category) => kept.change({ category })}
       />
       <TextArea
         label="Beschreibung"
@@ -94,7 +99,7 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
         maxLength={2000}
         value={values.description}
         error={faults.description}
-        onChange={(event) => setValues({ ...values, description: event.target.value })}
+        onChange={(event) => kept.change({ description: event.target.value })}
       />
       <FormFooter onClose={onClose} busy={save.isPending}>
         {link ? 'Speichern' : 'Link anlegen'}

@@ -10,6 +10,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSavedWords } from './use-saved-words.ts'
@@ -25,7 +26,7 @@ type Props = {
 /** Everything about one image: facts, words, where it is used, and its two actions. */
 export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   const zone = useSiteZone()
-  const { words, state, change, save } = useSavedWords(asset)
+  const { words, state, change, save, kept } = useSavedWords(asset)
   return (
     <>
       <Section>
@@ -59,6 +60,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         </dl>
       </Section>
       <Section>
+        <RestoredNote {...kept} className="mb-2" />
         <TextArea
           label="Alternativtext"
           hint="Für Vorlesegeräte"

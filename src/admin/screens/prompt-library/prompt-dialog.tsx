@@ -2,9 +2,11 @@ import { useRef, useState, type FormEvent, type Ref } from 'react'
 import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
 import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/prompts.ts'
 import { useSavePrompt } from '../../data/prompts.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
@@ -50,7 +52,9 @@ function PromptForm({
   onSaved,
   first,
 }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
-  const [values, setValues] = useState<CreatePrompt>(prompt ?? { title: '', content: '', category, description: '' })
+  const start: CreatePrompt = prompt ?? { title: '', content: '', category, description: '' }
+  const kept = useKeptForm('prompt', prompt?.id, start)
+  const { values } = kept
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSavePrompt()
@@ -68,6 +72,7 @@ function PromptForm({
     const { title, content, category: chosen, description } = values
     try {
       const saved = await save.mutateAsync({ id: prompt?.id, title, content, category: chosen, description })
+      kept.saved()
       toastDone(prompt ? 'Prompt aktualisiert' : 'Prompt erstellt')
       onSaved(saved)
     } catch (error) {
@@ -78,11 +83,12 @@ function PromptForm({
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <RestoredNote {...kept} />
       <TitleField
         ref={first}
         value={values.title}
         error={faults.title}
-        onChange={(event) => setValues({ ...values, title: event.target.value })}
+        onChange={(event) => kept.change({ title: event.target.value })}
       />
       <TextArea
         label="Inhalt"
@@ -95,13 +101,13 @@ function PromptForm({
         value={values.content}
         error={faults.content}
         hint="Bitte keine personenbezogenen Daten einfügen."
-        onChange={(event) => setValues({ ...values, content: event.target.value })}
+        onChange={(event) => kept.change({ content: event.target.value })}
       />
       <Select
         label="Kategorie"
         value={values.category}
         choices={CATEGORIES}
-        onChange={(chosen) => setValues({ ...values, category: chosen })}
+        onChange={(chosen) => kept.change({ category: chosen })}
       />
       <TextArea
         label="Beschreibung"
@@ -112,7 +118,7 @@ function PromptForm({
         maxLength={2000}
         value={values.description}
         error={faults.description}
-        onChange={(event) => setValues({ ...values, description: event.target.value })}
+        onChange={(event) => kept.change({ description: event.target.value })}
       />
       <FormFooter onClose={onClose} busy={save.isPending}>
         {prompt ? 'Speichern' : 'Prompt anlegen'}

@@ -4,15 +4,18 @@ import type { ResearchItem, ResearchLink } from '../../../contract/research.ts'
 import { NO_ADDRESS } from '../../../rules/research.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useAddResearchLink, useRemoveResearchLink } from '../../data/research.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { hostOf } from '../../lib/hosts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 /** The links of an item: one more at the top, each with a way to take it off (RES-3). */
 export function LinksTab({ item }: { item: ResearchItem }) {
-  const [url, setUrl] = useState('')
+  const kept = useKeptForm('research-link', item.id, { url: '' })
+  const { url } = kept.values
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const add = useAddResearchLink()
@@ -28,7 +31,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
     setFault(undefined)
     try {
       await add.mutateAsync({ itemId: item.id, url: address, title: '' })
-      setUrl((now) => (now.trim() === address ? '' : now))
+      kept.saved()
       toastDone('Link hinzugefügt')
     } catch (error) {
       toastRefusal(error, 'Fehler beim Hinzufügen')
@@ -53,6 +56,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
 
   return (
     <>
+      <RestoredNote {...kept} className="mb-2" />
       <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
         <TextField
           ref={field}
@@ -64,7 +68,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
           maxLength={2000}
           value={url}
           error={fault}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => kept.change({ url: event.target.value })}
           className="min-w-0 flex-1"
         />
         <Button type="submit" look="primary" size={36} busy={add.isPending} className="mt-7">

@@ -3,11 +3,13 @@ import type { ResearchItem, SourceType } from '../../../contract/research.ts'
 import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/research.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useSaveResearch } from '../../data/research.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { cx } from '../../lib/class-names.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
@@ -44,13 +46,14 @@ function check({ title, url, source_type }: Values): Record<string, string> {
 }
 
 function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
-  const [values, setValues] = useState<Values>(() => ({
+  const kept = useKeptForm<Values>('research', item?.id, {
     title: item?.title ?? '',
     url: item?.url ?? '',
     note: item?.note ?? '',
     source_type: item?.source_type ?? 'link',
     article: item?.article ?? null,
-  }))
+  })
+  const { values } = kept
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveResearch()
@@ -76,6 +79,7 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         source_type,
         article_id: article?.id ?? null,
       })
+      kept.saved()
       toastDone(item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt')
       onSaved(saved)
     } catch (error) {
@@ -86,14 +90,15 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <RestoredNote {...kept} />
       <TitleField
         ref={first}
         placeholder="Worum geht es?"
         value={values.title}
         error={faults.title}
-        onChange={(event) => setValues({ ...values, title: event.target.value })}
+        onChange={(event) => kept.change({ title: event.target.value })}
       />
-      <KindTiles value={values.source_type} onChange={(source_type) => setValues({ ...values, source_type })} />
+      <KindTiles value={values.source_type} onChange={(source_type) => kept.change({ source_type })} />
       {values.source_type === 'link' && (
         <TextField
           label="URL"
@@ -105,7 +110,7 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
           maxLength={2000}
           value={values.url}
           error={faults.url}
-          onChange={(event) => setValues({ ...values, url: event.target.value })}
+          onChange={(event) => kept.change({ url: event.target.value })}
         />
       )}
       {!item && (
@@ -118,14 +123,14 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
           value={values.note}
           error={faults.note}
           hint={values.source_type === 'file' ? 'Dateien laden Sie im nächsten Schritt hoch.' : undefined}
-          onChange={(event) => setValues({ ...values, note: event.target.value })}
+          onChange={(event) => kept.change({ note: event.target.value })}
         />
       )}
       <ArticlePicker
         label="Artikel"
         value={values.article}
         error={faults.article_id}
-        onChange={(article) => setValues({ ...values, article })}
+        onChange={(article) => kept.change({ article })}
       />
       <FormFooter onClose={onClose} busy={save.isPending}>
         {item ? 'Speichern' : 'Element anlegen'}

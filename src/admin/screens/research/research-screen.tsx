@@ -9,7 +9,7 @@ import { itemsOf } from '../../data/pages.ts'
 import { researchListQuery, useRemoveResearch, useRestoreResearch } from '../../data/research.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/found-words.ts'
-import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { useUnsavedTexts } from '../../data/use-kept-form.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +50,7 @@ export function ResearchScreen() {
   useSlashKey(field)
   const [form, setForm] = useState<{ item: ResearchItem | null } | null>(null)
   const [startTab, setStartTab] = useState<DetailTab>('links')
-  const [unsaved] = useState<UnsavedTexts>(() => new Map())
+  const unsaved = useUnsavedTexts('research-note')
   const uploads = useResearchUploads()
   const removal = useResearchRemoval()
 

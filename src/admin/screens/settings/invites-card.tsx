@@ -5,12 +5,14 @@ import type { Role } from '../../../contract/account.ts'
 import type { InviteRecord } from '../../../contract/users-invites.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { invitesQuery, useInviteChanges } from '../../data/users.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
@@ -43,19 +45,20 @@ export function InvitesCard() {
 
 function NewInvite() {
   const { create } = useInviteChanges()
-  const [note, setNote] = useState('')
-  const [role, setRole] = useState<Role>('editor')
+  const kept = useKeptForm<{ note: string; role: Role }>('invite', undefined, { note: '', role: 'editor' })
+  const { note, role } = kept.values
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
       await create.mutateAsync({ note, role })
-      setNote('')
+      kept.saved()
     } catch (error) {
       toastRefusal(error, 'Die Einladung konnte nicht angelegt werden')
     }
   }
   return (
     <>
+      <RestoredNote {...kept} />
       <form
         noValidate
         onSubmit={(event) => void submit(event)}
@@ -66,7 +69,7 @@ function NewInvite() {
           value={note}
           maxLength={200}
           autoComplete="off"
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => kept.change({ note: event.target.value })}
           className="min-w-0 flex-1"
         />
         <Select
@@ -74,7 +77,7 @@ function NewInvite() {
           className="md:w-40"
           value={role}
           choices={ROLE_CHOICES}
-          onChange={setRole}
+          onChange={(chosen) => kept.change({ role: chosen })}
         />
         <Button type="submit" size={36} className="md:mt-7" icon={<UserPlus aria-hidden />} busy={create.isPending}>
           Link erstellen

@@ -4,8 +4,11 @@ import type { RegistrationMode, Settings, UpdateSettings, Visibility } from '../
 import { DEFAULT_TIMEZONE, isTimezone } from '../../../rules/site-time.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -31,26 +34,39 @@ export function SiteSection({ owner }: { owner: boolean }) {
 }
 
 function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
-  // Only what was touched here; the rest follows what others save meanwhile.
-  const [changes, setChanges] = useState<UpdateSettings>({})
+  // Only what was touched here is sent; the rest follows what others save meanwhile.
+  const kept = useKeptForm<Required<UpdateSettings>>('settings', undefined, {
+    ...saved,
+    base_url: saved.base_url ?? '',
+  })
+  const { values, change } = kept
   const save = useSaveSettings()
-  const values = { ...saved, ...changes }
-  const change = (more: UpdateSettings) => setChanges((former) => ({ ...former, ...more }))
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const saveNow = async () => {
     try {
-      const sent = changes
-      await save.mutateAsync(sent)
-      setChanges((now) => (now === sent ? {} : now))
-      toastDone('Einstellungen gespeichert')
+      await save.mutateAsync(kept.unsaved)
     } catch (error) {
       toastRefusal(error, 'Fehler beim Speichern')
+      return false
     }
+    kept.saved()
+    toastDone('Einstellungen gespeichert')
+    return true
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveNow()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex w-full max-w-[560px] flex-col gap-4">
+    <form onSubmit={submit} className="flex w-full max-w-[560px] flex-col gap-4">
+      <LeaveQuestion
+        asked={kept.changed}
+        sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
+        onSave={saveNow}
+        onDiscard={kept.discard}
+      />
+      <RestoredNote {...kept} />
       <TextField
         label="Titel der Website"
         name="site_title"
@@ -83,7 +99,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
         inputMode="url"
         placeholder="https://"
         hint="Für Verweise, die auf Ihre Website zeigen."
-        value={values.base_url ?? ''}
+        value={values.base_url}
         onChange={(event) => change({ base_url: event.target.value })}
       />
       <TimezoneField value={values.timezone} onChange={(timezone) => change({ timezone })} />
@@ -105,9 +121,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
         <Button type="submit" look="primary" size={36} disabled={save.isPending}>
           {save.isPending ? 'Speichert...' : 'Speichern'}
         </Button>
-        {Object.keys(changes).length > 0 && !save.isPending && (
-          <span className="text-s text-fg-2">Noch nicht gespeichert</span>
-        )}
+        {kept.changed && !save.isPending && <span className="text-s text-fg-2">Noch nicht gespeichert</span>}
       </div>
     </form>
   )

@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent, type Ref } from 'react'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taxonomyQuery, useTaxonomyChanges, type TaxonomyNoun } from '../../data/taxonomy.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -19,12 +21,14 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 const WORDS = {
   categories: {
+    form: 'category',
     one: 'Kategorie',
     many: 'Kategorien',
     new: 'Neue Kategorie',
     purpose: 'Kategorien ordnen Ihre Artikel nach Themen.',
   },
   tags: {
+    form: 'tag',
     one: 'Schlagwort',
     many: 'Schlagwörter',
     new: 'Neues Schlagwort',
@@ -101,6 +105,8 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
         open={open?.kind === 'new' || open?.kind === 'rename'}
         title={open?.kind === 'rename' ? `${words.one} umbenennen` : words.new}
         verb={open?.kind === 'rename' ? 'Umbenennen' : 'Anlegen'}
+        form={words.form}
+        thing={open?.kind === 'rename' ? open.record.id : undefined}
         initial={open?.kind === 'rename' ? open.record.name : ''}
         onClose={close}
         onSave={async (name) => {
@@ -157,24 +163,27 @@ type NameDialogProps = {
   open: boolean
   title: string
   verb: string
+  form: 'category' | 'tag'
+  /** The id of the one that is renamed. */
+  thing: string | undefined
   initial: string
   onClose: () => void
   onSave: (name: string) => Promise<void>
 }
 
-function NameDialog({ open, title, verb, initial, onClose, onSave }: NameDialogProps) {
+function NameDialog({ open, title, ...props }: NameDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
-    <Dialog open={open} onClose={onClose} title={title} initialFocus={field}>
-      {open && <NameForm field={field} verb={verb} initial={initial} onClose={onClose} onSave={onSave} />}
+    <Dialog open={open} onClose={props.onClose} title={title} initialFocus={field}>
+      {open && <NameForm {...props} field={field} />}
     </Dialog>
   )
 }
 
 type NameFormProps = Omit<NameDialogProps, 'open' | 'title'> & { field: Ref<HTMLInputElement> }
 
-function NameForm({ field, verb, initial, onClose, onSave }: NameFormProps) {
-  const [name, setName] = useState(initial)
+function NameForm({ field, verb, form, thing, initial, onClose, onSave }: NameFormProps) {
+  const kept = useKeptForm(form, thing, { name: initial })
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -182,7 +191,8 @@ function NameForm({ field, verb, initial, onClose, onSave }: NameFormProps) {
     setBusy(true)
     setFault(undefined)
     try {
-      await onSave(name)
+      await onSave(kept.values.name)
+      kept.saved()
     } catch (error) {
       setFault(fieldFaults(error).name ?? faultSentence(error))
       setBusy(false)
@@ -190,6 +200,7 @@ function NameForm({ field, verb, initial, onClose, onSave }: NameFormProps) {
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
+      <RestoredNote {...kept} className="mb-2" />
       <TextField
         ref={field}
         label="Name"
@@ -198,9 +209,9 @@ function NameForm({ field, verb, initial, onClose, onSave }: NameFormProps) {
         spellCheck
         autoComplete="off"
         maxLength={80}
-        value={name}
+        value={kept.values.name}
         error={fault}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => kept.change({ name: event.target.value })}
       />
       <FormFooter onClose={onClose} busy={busy}>
         {verb}

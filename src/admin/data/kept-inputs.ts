@@ -1,0 +1,144 @@
+import { v7 as uuid } from 'uuid'
+
+/**
+ * What of each form is kept on this machine (R70): an allow-list, so that a field that is not named, a password or a code, is
+ * never written anywhere.
+ */
+export const KEPT_FIELDS = {
+  link: ['title', 'url', 'category', 'description'],
+  prompt: ['title', 'content', 'category', 'description'],
+  research: ['title', 'url', 'note', 'source_type', 'article'],
+  'research-link': ['url'],
+  'research-note': ['text'],
+  task: ['title', 'priority', 'status', 'day', 'article'],
+  event: ['title', 'wall', 'type'],
+  'calendar-move': ['wall'],
+  category: ['name'],
+  tag: ['name'],
+  invite: ['note', 'role'],
+  settings: [
+    'site_title',
+    'site_description',
+    'author_name',
+    'base_url',
+    'timezone',
+    'visibility',
+    'registration',
+    'public_date_format',
+  ],
+  feed: ['url'],
+  'inbox-token': ['name'],
+  'inbox-capture': ['text'],
+  'inbox-note': ['text'],
+  'inbox-window': ['title', 'url', 'type', 'note'],
+  'image-words': ['alt', 'caption', 'credit'],
+  'account-email': ['email'],
+  factor: ['name', 'phone'],
+} as const satisfies Record<string, readonly string[]>
+
+export type KeptFormName = keyof typeof KEPT_FIELDS
+
+/** Whose input it is, of which form, and of which record: absent for a new one. */
+export type KeptPlace = { userId: string; form: KeptFormName; thing: string | undefined }
+
+type Entry = { savedAt: string; input: Record<string, unknown> }
+
+const PREFIX = 'blog-cms-form:'
+const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
+
+/** What the browser refuses to store outlives at least the dialog; the page then asks before it goes. */
+const unprotected = new Map<string, string>()
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function store(key: string, entry: string): void {
+  try {
+    localStorage.setItem(key, entry)
+    unprotected.delete(key)
+  } catch {
+    if (unprotected.size === 0) addEventListener('beforeunload', askBeforeLeaving)
+    unprotected.set(key, entry)
+  }
+}
+
+function remove(key: string): void {
+  localStorage.removeItem(key)
+  if (unprotected.delete(key) && unprotected.size === 0) removeEventListener('beforeunload', askBeforeLeaving)
+}
+
+function readAll(prefix: string): { key: string; entry: Entry }[] {
+  const keys = new Set([...Object.keys(localStorage), ...unprotected.keys()])
+  return [...keys].flatMap((key) => {
+    const entry = key.startsWith(prefix) && readEntry(unprotected.get(key) ?? localStorage.getItem(key))
+    return entry ? [{ key, entry }] : []
+  })
+}
+
+function readEntry(text: string | null): Entry | null {
+  try {
+    const entry: unknown = JSON.parse(text ?? '')
+    if (typeof entry !== 'object' || entry === null || !('savedAt' in entry) || !('input' in entry)) return null
+    return typeof entry.savedAt === 'string' && typeof entry.input === 'object' ? (entry as Entry) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * One form's place for what is typed and not saved (R70). It finds what was left last and writes under a key of its own, so
+ * that two tabs with the same form do not take each other's words away. Belongs to the account, as drafts do (R28).
+ */
+export class KeptInput {
+  /** What was left here; only allowed fields. */
+  readonly found: Readonly<Record<string, unknown>>
+  readonly #fields: readonly string[]
+  readonly #key: string
+  #source: string | undefined
+  #written = ''
+
+  constructor({ userId, form, thing }: KeptPlace) {
+    const prefix = `${PREFIX}${userId}:${form}:${thing ?? 'new'}:`
+    const newest = readAll(prefix).toSorted((a, b) => b.entry.savedAt.localeCompare(a.entry.savedAt))[0]
+    this.#fields = KEPT_FIELDS[form]
+    this.#key = prefix + uuid()
+    this.#source = newest?.key
+    this.found = this.#allowed(newest?.entry.input ?? {})
+  }
+
+  /** Writes what differs from the record, at once: a reload may follow the keystroke. Nothing different: nothing is kept. */
+  write(input: Readonly<Record<string, unknown>>, now = new Date()): void {
+    const kept = this.#allowed(input)
+    if (Object.keys(kept).length === 0) return this.drop()
+    const text = JSON.stringify(kept)
+    if (text === this.#written) return
+    this.#written = text
+    store(this.#key, JSON.stringify({ savedAt: now.toISOString(), input: kept } satisfies Entry))
+    this.#forgetSource()
+  }
+
+  /** It is saved, or was given up on purpose. */
+  drop(): void {
+    this.#written = ''
+    remove(this.#key)
+    this.#forgetSource()
+  }
+
+  #forgetSource(): void {
+    if (this.#source !== undefined) remove(this.#source)
+    this.#source = undefined
+  }
+
+  #allowed(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(input).filter(([field]) => this.#fields.includes(field)))
+  }
+}
+
+/** Removes what other accounts left here and did not come back for in 14 days (R28); one's own waits for its form. */
+export function forgetOldInputs(userId: string | undefined, now: Date): void {
+  for (const { key, entry } of readAll(PREFIX)) {
+    const own = userId !== undefined && key.startsWith(`${PREFIX}${userId}:`)
+    if (!own && now.getTime() - Date.parse(entry.savedAt) > FOURTEEN_DAYS_MS) remove(key)
+  }
+}
