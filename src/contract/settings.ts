@@ -10,6 +10,11 @@ export const REGISTRATION_MODES = ['freigabe', 'offen', 'geschlossen'] as const
 export const registrationMode = z.enum(REGISTRATION_MODES)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
+/** How readers see dates (R68): `März 3, 2026` as specified, or `3. März 2026`. */
+export const PUBLIC_DATE_FORMATS = ['MMMM d, yyyy', 'd. MMMM yyyy'] as const
+export const publicDateFormat = z.enum(PUBLIC_DATE_FORMATS)
+export type PublicDateFormat = z.infer<typeof publicDateFormat>
+
 /** What anyone may read (R30). */
 export const publicSettings = z.object({
   site_title: z.string(),
@@ -29,6 +34,7 @@ export const settingsRecord = publicSettings.extend({
   id: z.string().optional(),
   effective_timezone: z.string().optional(),
   base_url: z.string().optional(),
+  public_date_format: publicDateFormat.optional(),
 })
 export type Settings = z.infer<typeof settingsRecord>
 
@@ -40,11 +46,12 @@ const updateInput = z.object({
   timezone: text(100).optional(),
   visibility: visibility.optional(),
   registration: registrationMode.optional(),
+  public_date_format: publicDateFormat.optional(),
 })
 export type UpdateSettings = z.infer<typeof updateInput>
 
 export const settings = {
   get: endpoint('GET', '/settings', 'public').output(settingsRecord),
-  /** Never refused for its content (R21); `registration` is for owners (403 `owner_only`, R4). */
+  /** Texts are never refused for their content (R21); `registration` is for owners (403 `owner_only`, R4). */
   update: endpoint('PATCH', '/settings', 'approved').input(updateInput).output(settingsRecord),
 }

@@ -47,6 +47,8 @@ export interface SettingsTable {
   timezone: string
   visibility: string
   registration: string
+  /** A pattern of `PUBLIC_DATE_FORMATS`. */
+  public_date_format: string
   updated_at: string
 }
 

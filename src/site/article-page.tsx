@@ -89,7 +89,7 @@ export function ArticlePage({ site, article, previous, next, preview }: ArticleP
             <p className="meta">
               {article.author !== '' && <b>{article.author}</b>}{' '}
               <time dateTime={publishedDay(article.publishedAt, site.timezone)}>
-                {publishedDate(article.publishedAt, site.timezone)}
+                {publishedDate(article.publishedAt, site)}
               </time>{' '}
               <span>{article.minutes} Min. Lesezeit</span>
             </p>

@@ -11,9 +11,7 @@ function Entry({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: b
     <article className={lead ? 'entry lead' : 'entry'}>
       <p className="meta">
         {entry.category !== null && <b>{entry.category}</b>}{' '}
-        <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>
-          {publishedDate(entry.publishedAt, site.timezone)}
-        </time>{' '}
+        <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>
       </p>
       <div>

@@ -1,3 +1,5 @@
+import type { PublicDateFormat } from '../contract/settings.ts'
+
 /** Addresses of the built script, stylesheet and fonts, as the manifest of the build names them. */
 export interface Assets {
   script: string
@@ -21,6 +23,8 @@ export interface Site {
   origin: string
   /** Time zone in force (ruling R3). */
   timezone: string
+  /** How dates are written (ruling R68). */
+  dateFormat: PublicDateFormat
   /** Feeds, archives, legal pages: those that exist. */
   links: FooterLink[]
   assets: Assets

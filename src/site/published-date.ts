@@ -1,10 +1,14 @@
 import { tz } from '@date-fns/tz'
 import { format } from 'date-fns'
 import { de } from 'date-fns/locale/de'
+import type { Site } from './page-props.ts'
 
-/** The date readers see: `MMMM d, yyyy` in German (`März 3, 2026`, PUB-5), in the site's time zone (ruling R3). */
-export function publishedDate(instant: string, timezone: string): string {
-  return format(instant, 'MMMM d, yyyy', { locale: de, in: tz(timezone) })
+/** The date readers see (PUB-5), in German, the site's time zone (ruling R3) and the form it has chosen (R68). */
+export function publishedDate(
+  instant: string,
+  { timezone, dateFormat }: Pick<Site, 'timezone' | 'dateFormat'>,
+): string {
+  return format(instant, dateFormat, { locale: de, in: tz(timezone) })
 }
 
 /** The same day for machines: `2026-03-03`. */

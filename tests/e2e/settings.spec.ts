@@ -10,6 +10,7 @@ const EMPTY = {
   base_url: '',
   timezone: '',
   visibility: 'öffentlich',
+  public_date_format: 'MMMM d, yyyy',
 }
 
 test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', EMPTY)))
@@ -53,6 +54,38 @@ test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the 
   await reader.goto('/')
   await expect(reader.getByText(`Blog ${word}`, { exact: true }).first()).toBeVisible()
   await expect(reader.getByText('Notizen über „Größe“', { exact: true })).toBeVisible()
+})
+
+test('[WEEK-19] `Datumsformat`: readers and the preview see the form that is chosen', async ({
+  open,
+  reader,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({
+    title: `${word} am Tag`,
+    status: 'published',
+    published_at: '2026-03-03T08:00:00Z',
+  })
+  const link = await rest.send<{ url: string }>('POST', `/api/articles/${id}/preview-links`, {})
+  const preview = new URL(link.url).pathname
+  await reader.goto(preview)
+  await expect(reader.getByText('März 3, 2026', { exact: true })).toBeVisible()
+  const page = await open('/admin/settings')
+  const choice = page.getByRole('combobox', { name: 'Datumsformat', exact: true })
+  await expect(choice).toHaveText('März 3, 2026')
+  await choice.press('Enter')
+  await page.getByRole('option', { name: '3. März 2026', exact: true }).click()
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
+  await page.reload()
+  await expect(choice).toHaveText('3. März 2026')
+  await reader.reload()
+  await expect(reader.getByText('3. März 2026', { exact: true })).toBeVisible()
+  await reader.goto('/')
+  await expect(
+    reader.getByRole('article').filter({ hasText: word }).getByText('3. März 2026', { exact: true }),
+  ).toBeVisible()
 })
 
 test('categories are created, renamed, merged and removed, and say how many articles they touch', async ({

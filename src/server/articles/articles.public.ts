@@ -114,6 +114,18 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
   return { ...open(summary), content_markdown, canonical_url, seo_description }
 }
 
+/** Whether readers have an article of this slug. */
+export async function isPublished(db: Db, slug: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The present slug of a published article that once had this one (R5), or null. */
 export async function findMovedSlug(db: Db, slug: string): Promise<string | null> {
   const row = await db

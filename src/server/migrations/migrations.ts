@@ -21,6 +21,7 @@ import * as mediaUsage from './0019-media-usage.ts'
 import * as readingTimes from './0020-reading-times.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
+import * as publicDateFormat from './0027-public-date-format.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-reading-times': readingTimes,
   '0021-auth-sign-ups': authSignUps,
   '0022-auth-known-clients': authKnownClients,
+  '0027-public-date-format': publicDateFormat,
 }

@@ -1,5 +1,11 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { RegistrationMode, Settings, UpdateSettings, Visibility } from '../../contract/settings.ts'
+import type {
+  PublicDateFormat,
+  RegistrationMode,
+  Settings,
+  UpdateSettings,
+  Visibility,
+} from '../../contract/settings.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
 import type { Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -20,6 +26,7 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
     timezone: '',
     visibility: 'öffentlich',
     registration,
+    public_date_format: 'MMMM d, yyyy',
     updated_at: now.toISOString(),
   })
 }
@@ -38,6 +45,7 @@ export async function readSettings(db: Db): Promise<FullSettings> {
     effective_timezone: effectiveTimezone(row.timezone),
     visibility: row.visibility as Visibility,
     registration: row.registration as RegistrationMode,
+    public_date_format: row.public_date_format as PublicDateFormat,
   }
 }
 
@@ -49,7 +57,7 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
 }
 
 /**
- * Saves the fields given; nothing is refused for its content (R21). Only owners change the registration mode: 403
+ * Saves the fields given; no text is refused for its content (R21). Only owners change the registration mode: 403
  * `owner_only` (R4).
  */
 export async function saveSettings(

@@ -38,6 +38,23 @@ test('saving is never blocked: an unknown time zone is kept as typed and Europe/
   expect([status, body.timezone, body.effective_timezone]).toEqual([200, 'Mitteleuropa', 'Europe/Berlin'])
 })
 
+test('[RUL-68] readers’ dates are as specified until another form is chosen; a third one is refused with its field', async () => {
+  expect((await owner.call('GET', '/api/settings')).body.public_date_format).toBe('MMMM d, yyyy')
+  const chosen = await owner.call('PATCH', '/api/settings', { public_date_format: 'd. MMMM yyyy' })
+  expect([chosen.status, chosen.body.public_date_format]).toEqual([200, 'd. MMMM yyyy'])
+  for (const bad of ['dd.MM.yyyy', '', null, 'd. MMMM yyyy ']) {
+    const { status, body } = await owner.call('PATCH', '/api/settings', { public_date_format: bad, site_title: 'Nein' })
+    expect([status, body.code, body.fields[0].field], `${bad}`).toEqual([
+      400,
+      'validation_failed',
+      'public_date_format',
+    ])
+  }
+  const { body } = await owner.call('GET', '/api/settings')
+  expect([body.public_date_format, body.site_title]).toEqual(['d. MMMM yyyy', 'Zwischenspeicher'])
+  expect((await app.call('GET', '/api/settings')).body).not.toHaveProperty('public_date_format')
+})
+
 test('[RUL-4] the registration mode belongs to owners', async () => {
   const editor = await app.register()
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })

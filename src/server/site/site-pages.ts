@@ -121,6 +121,7 @@ export function toSite({ settings, config }: PageSource, assets: Site['assets'])
     description: settings.site_description.trim() || 'Willkommen',
     origin: canonicalOrigin(settings.base_url, config),
     timezone: settings.effective_timezone,
+    dateFormat: settings.public_date_format,
     links: [],
     assets,
   }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { findMovedSlug } from '../articles/articles.public.ts'
 import { changesOf } from '../platform/db/transaction.ts'
 import type { AuthGate } from '../platform/http/caller.ts'
 import { BASE_HEADERS } from '../platform/http/headers.ts'
@@ -16,6 +15,7 @@ import { askedPage, pageKey } from './page-key.ts'
 import { PageMaker } from './page-maker.ts'
 import { previewRoutes } from './preview.routes.ts'
 import { SITE_HEADERS } from './site-headers.ts'
+import { plainAddress, presentArticle } from './plain-address.ts'
 import { articlePage, landingPage, notFoundPage } from './site-pages.ts'
 import { Overloaded } from '../platform/turns.ts'
 
@@ -67,7 +67,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
       return toSignIn(incoming, path ?? '/')
     if (path !== null && (path !== written || incoming.url?.includes('#')))
-      return moved(context, withQuery(path, incoming))
+      return moved(context, withQuery((await plainAddress(runtime.db, path)) ?? path, incoming))
     await next()
   })
   routes.get('/', async (context) => {
@@ -81,10 +81,13 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     const slug = context.req.param('slug')
     const page = await pages.get(keyOf(context), (source) => articlePage(source, slug))
     if (page) return show(context, page)
-    const present = await findMovedSlug(runtime.db, slug)
-    return present === null ? lost(context, 'article') : moved(context, `/article/${present}`)
+    const present = (await presentArticle(runtime.db, slug)) ?? (await plainAddress(runtime.db, context.req.path))
+    return present === null ? lost(context, 'article') : moved(context, present)
   })
-  routes.notFound((context) => lost(context, 'page'))
+  routes.notFound(async (context) => {
+    const plain = await plainAddress(runtime.db, context.req.path)
+    return plain === null ? lost(context, 'page') : moved(context, withQuery(plain, context.env.incoming))
+  })
   routes.onError((error, context) => {
     if (error instanceof Overloaded) {
       const headers = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }

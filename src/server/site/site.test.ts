@@ -130,6 +130,27 @@ describe('article page', () => {
     expect((await page(`/article/${slug}`)).body).toContain('März 3, 2026')
   })
 
+  test('[RUL-68] dates are written as the setting says, on every page and in the preview, from the next load on', async () => {
+    await settings({ timezone: 'Europe/Berlin' })
+    const { id, slug } = await publish({ title: 'Gezeigtes Datum', published_at: '2026-03-02T23:30:00Z' })
+    const link = await owner.call('POST', `/api/articles/${id}/preview-links`, {})
+    const places = ['/', `/article/${slug}`, new URL(link.body.url).pathname]
+    const specified = '<time dateTime="2026-03-03">März 3, 2026</time>'
+    const usual = '<time dateTime="2026-03-03">3. März 2026</time>'
+    for (const [values, shown, not] of [
+      [{}, specified, usual],
+      [{ public_date_format: 'd. MMMM yyyy' }, usual, specified],
+      [{ public_date_format: 'MMMM d, yyyy' }, specified, usual],
+    ] as const) {
+      await settings(values)
+      for (const place of places) {
+        const { body } = await page(place)
+        expect(body, place).toContain(shown)
+        expect(body, place).not.toContain(not)
+      }
+    }
+  })
+
   test('a byline stands in place of the name in the settings (R39)', async () => {
     const { slug } = await publish({ title: 'Gastbeitrag', byline: 'Miriam Jäger' })
     expect((await page(`/article/${slug}`)).body).toContain('<b>Miriam Jäger</b>')
@@ -199,6 +220,44 @@ describe('article page', () => {
     expect([status, headers.get('location')]).toEqual([301, '/article/neue-adresse'])
     expect((await page('/article/neue%2Dadresse')).headers.get('location')).toBe('/article/neue-adresse')
     expect((await page('/article/neue-adresse')).status).toBe(200)
+  })
+
+  test('[RUL-44] a slash at the end and capital letters lead to the plain address in one hop, where there is one', async () => {
+    const article = await publish({ title: 'Schräge Wege' })
+    await owner.call('PATCH', `/api/articles/${article.id}`, { version: article.version, slug: 'gerade-wege' })
+    await owner.call('POST', '/api/articles', { title: 'Noch ein Entwurf' })
+    const leadsTo = async (path: string) => {
+      const { status, headers } = await page(path)
+      return [status, headers.get('location')]
+    }
+    for (const path of [
+      '/article/gerade-wege/',
+      '/article/Gerade-Wege',
+      '/Article/gerade-wege',
+      '/ARTICLE/GERADE-WEGE/',
+      '/article//Gerade%2Dwege//',
+      '/article/gerade-wege/?utm_source=x&q=y',
+      '/article/schraege-wege',
+      '/article/Schraege-Wege/',
+      '/x/../Article/schraege-wege/.',
+    ])
+      expect(await leadsTo(path), path).toEqual([301, '/article/gerade-wege'])
+    expect(await leadsTo('/Auth/')).toEqual([301, '/auth'])
+    expect(await leadsTo('/Robots.txt')).toEqual([301, '/robots.txt'])
+    for (const path of [
+      '/article/gibt-es-nicht/',
+      '/article/Gibt-Es-Nicht',
+      '/article/noch-ein-entwurf/',
+      '/article/Noch-Ein-Entwurf',
+      '/Article',
+      '/Article/',
+      '/article/a/Gerade-Wege/',
+      '/article/%C3%84/',
+      '/article/gerade-wege%2F',
+      '/article/gerade-wege%0A',
+    ])
+      expect(await leadsTo(path), path).toEqual([404, null])
+    expect((await page('/article/gerade-wege')).status).toBe(200)
   })
 })
 

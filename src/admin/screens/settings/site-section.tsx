@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState, type FormEvent } from 'react'
-import type { RegistrationMode, Settings, UpdateSettings, Visibility } from '../../../contract/settings.ts'
+import type {
+  PublicDateFormat,
+  RegistrationMode,
+  Settings,
+  UpdateSettings,
+  Visibility,
+} from '../../../contract/settings.ts'
 import { DEFAULT_TIMEZONE, isTimezone } from '../../../rules/site-time.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
@@ -18,6 +24,10 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 const VISIBILITY_CHOICES: { value: Visibility; label: string }[] = [
   { value: 'öffentlich', label: 'Öffentlich – alle dürfen lesen' },
   { value: 'privat', label: 'Privat – nur mit Anmeldung' },
+]
+const DATE_CHOICES: { value: PublicDateFormat; label: string }[] = [
+  { value: 'MMMM d, yyyy', label: 'März 3, 2026' },
+  { value: 'd. MMMM yyyy', label: '3. März 2026' },
 ]
 const REGISTRATION_CHOICES: { value: RegistrationMode; label: string }[] = [
   { value: 'freigabe', label: 'Freigabe – neue Konten warten' },
@@ -103,6 +113,12 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
         onChange={(event) => change({ base_url: event.target.value })}
       />
       <TimezoneField value={values.timezone} onChange={(timezone) => change({ timezone })} />
+      <Select
+        label="Datumsformat"
+        value={values.public_date_format ?? 'MMMM d, yyyy'}
+        choices={DATE_CHOICES}
+        onChange={(format) => change({ public_date_format: format })}
+      />
       <Select
         label="Sichtbarkeit"
         value={values.visibility}
