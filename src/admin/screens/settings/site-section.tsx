@@ -48,6 +48,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   const kept = useKeptForm<Required<UpdateSettings>>('settings', undefined, {
     ...saved,
     base_url: saved.base_url ?? '',
+    public_date_format: saved.public_date_format ?? 'MMMM d, yyyy',
   })
   const { values, change } = kept
   const save = useSaveSettings()
@@ -115,7 +116,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
       <TimezoneField value={values.timezone} onChange={(timezone) => change({ timezone })} />
       <Select
         label="Datumsformat"
-        value={values.public_date_format ?? 'MMMM d, yyyy'}
+        value={values.public_date_format}
         choices={DATE_CHOICES}
         onChange={(format) => change({ public_date_format: format })}
       />
