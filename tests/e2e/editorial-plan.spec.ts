@@ -293,7 +293,7 @@ test('a task is changed and deleted in its dialog, and comes back by undo', asyn
   await add(rest, { title: word, due_at: '2031-03-28T12:00:00Z' })
   const page = await open('/admin/editorial-plan?filter=mine')
   await handle(page, word).click()
-  await expect(dialog(page).getByLabel('Fällig', { exact: true })).toHaveValue('2031-03-28')
+  await expect(dialog(page).getByLabel('Fällig', { exact: true })).toHaveValue('28.03.2031')
   await dialog(page).getByLabel('Titel', { exact: true }).fill(`${word} neu`)
   await dialog(page).getByRole('combobox', { name: 'Status', exact: true }).click()
   await page.getByRole('option', { name: 'Bereit', exact: true }).click()

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { StateGlyph, STATE_COLORS, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import type { Entry } from './entries.ts'
 import { timeOf } from './month-grid.tsx'
-import { agendaDay, longDay, monthOf, WEEKDAYS, weeksOf, type Day, type Month } from './month.ts'
+import { agendaDay, longDay, monthOf, WEEKDAYS, weeksOf, type Day, type Month } from '../../../rules/days.ts'
 
 type AgendaProps = {
   month: Month

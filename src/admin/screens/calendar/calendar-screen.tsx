@@ -35,7 +35,7 @@ import type { Opened } from './entry-card.tsx'
 import type { EventSubject } from './event-dialog.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { addMonths, monthName, monthOf, readMonth, spanOf, weeksOf, type Day, type Month } from './month.ts'
+import { addMonths, monthName, monthOf, readMonth, spanOf, weeksOf, type Day, type Month } from '../../../rules/days.ts'
 import { Tray, TrayRow } from './tray.tsx'
 import { useRescheduling } from './use-rescheduling.ts'
 

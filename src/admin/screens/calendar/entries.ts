@@ -2,7 +2,7 @@ import type { CalendarArticle, CalendarEvent } from '../../../contract/events.ts
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import type { CalendarData, Rescheduling } from '../../data/events.ts'
 import type { GlyphState } from '../../ui/state-glyph.tsx'
-import type { Day } from './month.ts'
+import type { Day } from '../../../rules/days.ts'
 
 /** One badge of the calendar: an event or an article. `at` is null in the tray `Ohne Termin`. */
 export type Entry = { id: string; title: string; at: string | null; state: GlyphState } & (

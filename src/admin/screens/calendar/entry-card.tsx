@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { isMovable, type Entry } from './entries.ts'
-import { agendaDay, longDay, type Day } from './month.ts'
+import { agendaDay, longDay, type Day } from '../../../rules/days.ts'
 import { timeOf } from './month-grid.tsx'
 
 /** What the popover shows, and what it hangs on: one entry, or all of a day. */

@@ -1,7 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/events.ts'
-import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { typedDate } from '../../../rules/typed-date.ts'
+import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSaveEvent } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -12,7 +13,7 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { MomentField } from './moment-field.tsx'
+import { MomentField, typedInstant } from './moment-field.tsx'
 
 /** An event to change, or the wall time a new one starts with (empty where nobody knows yet). */
 export type EventSubject = { event: CalendarEvent } | { wall: string }
@@ -41,11 +42,11 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   const event = 'event' in subject ? subject.event : null
   const [start] = useState(() => ({
     title: event?.title ?? '',
-    wall: 'event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall,
+    typed: typedDate('event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall),
     type: event?.type ?? 'milestone',
   }))
   const kept = useKeptForm('event', event?.id, start)
-  const { title, wall, type } = kept.values
+  const { title, typed, type } = kept.values
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveEvent()
@@ -57,12 +58,12 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   }
   const submit = async (submitted: FormEvent) => {
     submitted.preventDefault()
-    const moment = instantOfWallTime(wall, zone)
-    if (title.trim() === '' || !moment) {
+    const startsAt = typedInstant(typed, zone, Date.now())
+    if (title.trim() === '' || !startsAt) {
       show({ [title.trim() === '' ? 'title' : 'starts_at']: EVENT_INCOMPLETE })
       return
     }
-    const fields = { title: title.trim(), starts_at: moment.instant, type }
+    const fields = { title: title.trim(), starts_at: startsAt, type }
     try {
       const saved = await save.mutateAsync(event ? { id: event.id, ...fields } : fields)
       kept.saved()
@@ -86,8 +87,8 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
       />
       <MomentField
         label="Beginn"
-        wall={wall}
-        onChange={(changed) => kept.change({ wall: changed })}
+        typed={typed}
+        onTyped={(changed) => kept.change({ typed: changed })}
         error={faults.starts_at}
       />
       <fieldset>

@@ -1,38 +1,38 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { readTypedMoment } from '../../../rules/typed-date.ts'
 import { instantOfWallTime } from '../../../rules/wall-time.ts'
 import { useSiteZone } from '../../data/settings.ts'
-import { formatInZone } from '../../lib/dates.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+
+/** A day typed without a time means this one. */
+const USUAL_TIME = '09:00'
 
 type MomentFieldProps = {
   label: string
-  wall: string
-  onChange: (wall: string) => void
+  typed: string
+  onTyped: (typed: string) => void
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** A date with time as clocks in the site's zone show it; says so where the spring skips it or the autumn has it twice (R3). */
-export function MomentField({ label, wall, onChange, error, hint, ref }: MomentFieldProps) {
+/** A date with time as clocks in the site's zone show it (R3). */
+export function MomentField(props: MomentFieldProps) {
   const zone = useSiteZone()
-  const moment = instantOfWallTime(wall, zone)
-  const changeOfClocks =
-    (moment?.skipped &&
-      `Diese Uhrzeit gibt es wegen der Sommerzeit nicht. Es gilt eine Stunde später, ${formatInZone(moment.instant, 'HH:mm', zone)} Uhr.`) ||
-    (moment?.repeated && 'Diese Uhrzeit gibt es wegen der Winterzeit zweimal. Es gilt die erste.')
   return (
-    <TextField
-      ref={ref}
-      label={label}
+    <DateField
+      {...props}
       labelAside={<span className="text-fg-3">{zone}</span>}
       name="starts_at"
-      type="datetime-local"
       required
-      value={wall}
-      error={error}
-      hint={changeOfClocks || hint ? <output>{[changeOfClocks, hint].filter(Boolean).join(' ')}</output> : undefined}
-      onChange={(event) => onChange(event.target.value.slice(0, 16))}
+      zone={zone}
+      time={USUAL_TIME}
     />
   )
+}
+
+/** The instant of what was typed in a `MomentField`; null while it is none. */
+export function typedInstant(typed: string, zone: string, now: number): string | null {
+  const read = readTypedMoment(typed, { now, zone, time: USUAL_TIME })
+  return 'wall' in read ? (instantOfWallTime(read.wall, zone)?.instant ?? null) : null
 }

@@ -20,7 +20,7 @@ import {
   weeksOf,
   type Day,
   type Month,
-} from './month.ts'
+} from '../../../rules/days.ts'
 
 const MOST = 3
 

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
-import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { typedDate } from '../../../rules/typed-date.ts'
+import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import type { Entry } from './entries.ts'
-import { MomentField } from './moment-field.tsx'
+import { MomentField, typedInstant } from './moment-field.tsx'
 
 /** An entry that is to get another moment, and the one proposed. */
 export type MoveRequest = { entry: Entry; at: string | null }
@@ -49,30 +50,31 @@ type MoveFormProps = {
 
 function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormProps) {
   const zone = useSiteZone()
-  const [start] = useState(() => ({ wall: at === null ? '' : wallTimeOfInstant(at, zone) }))
+  const [start] = useState(() => ({ typed: at === null ? '' : typedDate(wallTimeOfInstant(at, zone)) }))
   const kept = useKeptForm('calendar-move', entry.id, start)
-  const { wall } = kept.values
+  const { typed } = kept.values
   const [opened] = useState(() => Date.now())
   const [missing, setMissing] = useState(false)
-  const moment = instantOfWallTime(wall, zone)
-  const past = entry.kind === 'article' && moment !== null && Date.parse(moment.instant) <= opened
+  const moment = typedInstant(typed, zone, opened)
+  const past = entry.kind === 'article' && moment !== null && Date.parse(moment) <= opened
   return (
     <form
       noValidate
       className="mt-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!moment) return setMissing(true)
+        const meant = typedInstant(typed, zone, Date.now())
+        if (!meant) return setMissing(true)
         kept.saved()
-        onMove(moment.instant)
+        onMove(meant)
       }}
     >
       <RestoredNote {...kept} className="mb-2" />
       <MomentField
         ref={field}
         label="Termin"
-        wall={wall}
-        onChange={(changed) => kept.change({ wall: changed })}
+        typed={typed}
+        onTyped={(changed) => kept.change({ typed: changed })}
         error={missing && !moment ? 'Bitte Datum und Uhrzeit angeben' : undefined}
         hint={past ? 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.' : undefined}
       />

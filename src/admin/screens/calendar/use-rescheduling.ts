@@ -5,7 +5,7 @@ import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { onDay, reschedulingOf, type Entry } from './entries.ts'
-import type { Day } from './month.ts'
+import type { Day } from '../../../rules/days.ts'
 import type { MoveRequest } from './move-dialog.tsx'
 
 /** Gives entries another moment by any way there is, and takes it back by `Rückgängig`. */

@@ -15,11 +15,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { PRIORITY_LABELS, PriorityBars } from './priority-badge.tsx'
-import { changesOf, creationOf, newValues, valuesOf } from './task-form.ts'
+import { changesOf, creationOf, dueFault, newValues, valuesOf } from './task-form.ts'
 
 const STATUSES = TASK_STATUSES.map((value) => ({
   value,
@@ -68,13 +68,16 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
 
   const show = (found: Record<string, string>) => {
     setFaults(found)
-    if (found.title) form.current?.querySelector<HTMLElement>('[name=title]')?.focus()
+    const field = ['title', 'due_at'].find((name) => found[name])
+    if (field) form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const missing = values.title.trim() === ''
-    show(missing ? { title: ENTER_TITLE } : {})
+    const wrongDay = dueFault(values, zone)
+    show({ ...(missing && { title: ENTER_TITLE }), ...(wrongDay && { due_at: wrongDay }) })
     if (missing) return toastFault(ENTER_TITLE, { id: 'task-title' })
+    if (wrongDay) return
     try {
       const saved = await save.mutateAsync(task ? changesOf(task, values, zone) : creationOf(values, zone))
       kept.saved()
@@ -110,14 +113,15 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
           onChange={(status) => kept.change({ status })}
         />
       </div>
-      <TextField
+      <DateField
         label="Fällig"
         labelAside={<span className="text-fg-3">{zone}</span>}
         name="due_at"
-        type="date"
-        value={values.day}
+        zone={zone}
+        typed={values.due}
+        time={null}
         error={faults.due_at}
-        onChange={(event) => kept.change({ day: event.target.value })}
+        onTyped={(due) => kept.change({ due })}
       />
       <ArticlePicker
         label="Artikel"

@@ -1,21 +1,28 @@
 import type { CreateTask, Task, UpdateTask } from '../../../contract/tasks.ts'
+import { readTypedDate, typedDate } from '../../../rules/typed-date.ts'
 import type { LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { dayOf, dueAtOf } from './due-date.ts'
 
-/** What stands in the dialog: the due date as a day of the site's zone, the article as it is shown. */
-export type TaskValues = Pick<Task, 'title' | 'priority' | 'status'> & { day: string; article: LinkedArticle | null }
+/** What stands in the dialog: the due date as it is typed, the article as it is shown. */
+export type TaskValues = Pick<Task, 'title' | 'priority' | 'status'> & { due: string; article: LinkedArticle | null }
 
 export function valuesOf(task: Task, zone: string): TaskValues {
   const { title, priority, status, article } = task
-  return { title, priority, status, article, day: task.due_at === null ? '' : dayOf(task.due_at, zone) }
+  return { title, priority, status, article, due: task.due_at === null ? '' : typedDate(dayOf(task.due_at, zone)) }
 }
 
 export function newValues(status: Task['status']): TaskValues {
-  return { title: '', priority: 'med', status, article: null, day: '' }
+  return { title: '', priority: 'med', status, article: null, due: '' }
 }
 
-export function creationOf({ title, priority, status, day, article }: TaskValues, zone: string): CreateTask {
-  return { title: title.trim(), priority, status, due_at: dueAtOf(day, zone), article_id: article?.id ?? null }
+export function creationOf({ title, priority, status, due, article }: TaskValues, zone: string): CreateTask {
+  return {
+    title: title.trim(),
+    priority,
+    status,
+    due_at: dueAtOf(dayIn(due, zone), zone),
+    article_id: article?.id ?? null,
+  }
 }
 
 /** Only what was changed, so that what others changed meanwhile stays theirs. */
@@ -27,7 +34,23 @@ export function changesOf(task: Task, values: TaskValues, zone: string): UpdateT
     ...(title !== before.title && { title }),
     ...(values.priority !== before.priority && { priority: values.priority }),
     ...(values.status !== before.status && { status: values.status }),
-    ...(values.day !== before.day && { due_at: dueAtOf(values.day, zone) }),
+    ...(dayIn(values.due, zone) !== dayIn(before.due, zone) && { due_at: dueAtOf(dayIn(values.due, zone), zone) }),
     ...(values.article?.id !== before.article?.id && { article_id: values.article?.id ?? null }),
   }
+}
+
+/** What is wrong with the due date, or null; an empty one is none. */
+export function dueFault({ due }: TaskValues, zone: string): string | null {
+  const read = due.trim() === '' ? null : readDay(due, zone)
+  return read && 'fault' in read ? read.fault : null
+}
+
+/** `2026-03-09`, empty for none. */
+function dayIn(due: string, zone: string): string {
+  const read = readDay(due, zone)
+  return 'day' in read ? read.day : ''
+}
+
+function readDay(due: string, zone: string) {
+  return readTypedDate(due, { now: Date.now(), zone, time: null })
 }

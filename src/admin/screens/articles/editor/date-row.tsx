@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
 import { useSiteZone } from '../../../data/settings.ts'
 import { formatInZone } from '../../../lib/dates.ts'
-import { relativeTime } from './relative-time.ts'
-import { useNow } from './use-now.ts'
+import { relativeTime } from '../../../lib/relative-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
 
 const DateForm = lazy(async () => ({ default: (await import('./date-form.tsx')).DateForm }))
 
@@ -97,7 +97,7 @@ function Moment({ instant, none }: { instant: string | null; none: string }) {
     <>
       {formatInZone(instant, 'EEEEEE, d. MMM yyyy, HH:mm', zone)}
       <span className="block text-xs text-fg-3">
-        {zone}, {relativeTime(instant, now)}
+        {zone}, {relativeTime(instant, now, zone)}
       </span>
     </>
   )

@@ -15,8 +15,8 @@ import { BrokenState } from '../../../ui/screen-state.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../../ui/toast.tsx'
-import { relativeTime } from './relative-time.ts'
-import { useNow } from './use-now.ts'
+import { relativeTime } from '../../../lib/relative-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
 
 const LIFETIMES = [1, 7, PREVIEW_DAYS, 30, 90].map((days) => ({
   value: String(days),
@@ -133,7 +133,7 @@ function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }
       <span className="min-w-0 flex-1">
         bis {until}
         <span className="block text-s text-fg-2">
-          {link.last_used_at ? `zuletzt geöffnet ${relativeTime(link.last_used_at, now)}` : 'noch nicht geöffnet'}
+          {link.last_used_at ? `zuletzt geöffnet ${relativeTime(link.last_used_at, now, zone)}` : 'noch nicht geöffnet'}
         </span>
       </span>
       <Button onClick={onRevoke} aria-label={`Link bis ${until} widerrufen`}>

@@ -1,4 +1,4 @@
-import { instantOfWallTime } from '../../../rules/wall-time.ts'
+import { instantOfWallTime } from './wall-time.ts'
 
 /** Days and months of the calendar are plain dates without a zone: `2026-03-09`, `2026-03`. */
 export type Day = string

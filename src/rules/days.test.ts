@@ -10,7 +10,7 @@ import {
   spanOf,
   weekdayOf,
   weeksOf,
-} from './month.ts'
+} from './days.ts'
 
 describe('the days of a month', () => {
   test('[CAL-1] weeks begin on Monday and are always six', () => {
