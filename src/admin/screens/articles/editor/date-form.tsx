@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { readTypedMoment, typedDate } from '../../../../rules/typed-date.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../../rules/wall-time.ts'
+import { useKeptForm } from '../../../data/use-kept-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
+import { RestoredNote } from '../../../ui/restored-note.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 
 /** A day typed without a time means this one. */
@@ -21,6 +23,8 @@ export type DateWords = {
 type Props = {
   words: DateWords
   zone: string
+  /** Under which what is typed is kept until it is saved (R70). */
+  keptAs: string
   instant: string | null
   busy: boolean
   /** Why a moment cannot be chosen, or null. */
@@ -30,11 +34,13 @@ type Props = {
 }
 
 /** Asks for a moment as clocks in the site's zone show it, and says what becomes of one that the change of clocks touches (R3). */
-export function DateForm({ words, zone, instant, busy, refuse, onCancel, onSave }: Props) {
+export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel, onSave }: Props) {
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const [typed, setTyped] = useState(() => (instant ? typedDate(wallTimeOfInstant(instant, zone)) : ''))
+  const [start] = useState(() => ({ typed: instant ? typedDate(wallTimeOfInstant(instant, zone)) : '' }))
+  const kept = useKeptForm('article-date', keptAs, start)
+  const { typed } = kept.values
   const [sent, setSent] = useState(false)
   const momentAt = (time: number): string | null => {
     const read = readTypedMoment(typed, { now: time, zone, time: USUAL_TIME })
@@ -49,16 +55,18 @@ export function DateForm({ words, zone, instant, busy, refuse, onCancel, onSave 
       onSubmit={(event) => {
         event.preventDefault()
         const meant = momentAt(Date.now())
-        if (meant && !refuse?.(meant)) onSave(meant)
-        else setSent(true)
+        if (!meant || refuse?.(meant)) return setSent(true)
+        kept.saved()
+        onSave(meant)
       }}
     >
+      <RestoredNote {...kept} className="mb-2" />
       <DateField
         ref={input}
         label={`${words.label} (${zone})`}
         zone={zone}
         typed={typed}
-        onTyped={setTyped}
+        onTyped={(changed) => kept.change({ typed: changed })}
         time={USUAL_TIME}
         error={sent && !moment ? 'Bitte Datum und Uhrzeit angeben' : undefined}
         hint={

@@ -29,7 +29,7 @@ type Props = {
 
 /** When an article appears or has appeared, in the site's zone; a scheduled one's moment is set here (R3). */
 export function DateRow({
-  article: { status, published_at },
+  article: { id, status, published_at },
   busy,
   open,
   onOpen,
@@ -41,6 +41,7 @@ export function DateRow({
       <Suspense>
         <DateForm
           words={PUBLISHING}
+          keptAs={`${id}-published`}
           zone={zone}
           instant={published_at}
           busy={busy}
@@ -61,7 +62,7 @@ export function DateRow({
 }
 
 /** When an article is taken from the readers again, if ever (R3). */
-export function TakeDownRow({ article: { published_at, unpublish_at }, busy, onSave }: Props) {
+export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy, onSave }: Props) {
   const zone = useSiteZone()
   const [open, setOpen] = useState(false)
   if (open) {
@@ -69,6 +70,7 @@ export function TakeDownRow({ article: { published_at, unpublish_at }, busy, onS
       <Suspense>
         <DateForm
           words={TAKING_DOWN}
+          keptAs={`${id}-unpublish`}
           zone={zone}
           instant={unpublish_at}
           busy={busy}
