@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a grid with one place for the focus (ARIA APG): a table is none to the rules for roles */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
