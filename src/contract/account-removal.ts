@@ -13,7 +13,7 @@ export const removalFacts = z.object({
   /** Articles that carry the caller as author, trashed ones too. */
   article_count: z.number().int(),
   /** Who may take the articles over: every other approved account; nobody is offered to waiting ones. */
-  successors: z.array(z.object({ id, email: z.string() })),
+  successors: z.array(z.object({ id, name: z.string() })),
   /** The last approved owner cannot go (409 `last_owner`). */
   last_owner: z.boolean(),
   proof: z.enum(PROOFS),

@@ -4,6 +4,7 @@ import { accountRemoval } from './account-removal.ts'
 import { accountSessions } from './account-sessions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { readPersonName } from '../rules/person-name.ts'
 
 export const ROLES = ['owner', 'editor'] as const
 export const role = z.enum(ROLES)
@@ -17,6 +18,8 @@ export type Approval = z.infer<typeof approval>
 export const userRecord = z.object({
   id,
   email: z.string(),
+  /** What people are called by: `display_name`, until one is given the part of the address before the @ (R69). */
+  name: z.string(),
   role,
   approval,
   created_at: instant,
@@ -28,12 +31,33 @@ export type UserRecord = z.infer<typeof userRecord>
 export const ownAccount = userRecord.extend({
   /** False for people who came by a provider or a code and never chose one. */
   has_password: z.boolean(),
+  /** The name the holder has given (R69). */
+  display_name: z.string().nullable(),
+  /** Whether the holder has put the first steps on the desk away. */
+  first_steps_hidden: z.boolean(),
 })
 export type OwnAccount = z.infer<typeof ownAccount>
+
+/** A name somebody may be called by (R69), as it is kept. */
+const personNameInput = z.string('Muss Text sein').transform((typed, context) => {
+  const read = readPersonName(typed)
+  if ('name' in read) return read.name
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const updateOwn = z.object({
+  /** Null takes the name back: the part of the address before the @ stands for it again. */
+  display_name: personNameInput.nullable().optional(),
+  first_steps_hidden: z.boolean().optional(),
+})
+export type UpdateOwnAccount = z.infer<typeof updateOwn>
 
 export const account = {
   /** The caller's own account; also for waiting accounts. */
   get: endpoint('GET', '/account', 'session').output(ownAccount),
+  /** Changes the caller's name and what the desk shows; address and password go through the auth protocol. */
+  update: endpoint('PATCH', '/account', 'session').input(updateOwn).output(ownAccount),
   sessions: accountSessions,
   removal: accountRemoval,
   recoveryCodes,

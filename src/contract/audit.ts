@@ -18,6 +18,7 @@ export const AUDIT_EVENTS = [
   'recovery_requested',
   'code_refused',
   'mail_undelivered',
+  'name_changed',
   'identity_linked',
   'identity_unlinked',
   'account_claimed',

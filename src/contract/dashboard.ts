@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from './account.ts'
 import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { eventType } from './events.ts'
@@ -48,7 +49,7 @@ export const deskData = z.object({
   /** The five articles edited last, working versions included. */
   recent: z.array(recentArticle),
   /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (R4). */
-  waiting: z.array(z.object({ id, email: z.string(), created_at: instant })),
+  waiting: z.array(person.extend({ created_at: instant })),
   /** Feeds whose last fetch failed, at most five. */
   broken_feeds: z.array(z.object({ id, name: z.string(), last_fetched: instant.nullable() })),
 })

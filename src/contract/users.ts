@@ -7,7 +7,7 @@ import { invites } from './users-invites.ts'
 /** How many articles stay behind when an account goes, and who may take them over. */
 export const userRemoval = z.object({
   article_count: z.number().int(),
-  successors: z.array(z.object({ id, email: z.string() })),
+  successors: z.array(z.object({ id, name: z.string(), email: z.string() })),
   /** The last approved owner cannot go (409 `last_owner`). */
   last_owner: z.boolean(),
 })

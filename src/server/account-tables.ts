@@ -28,6 +28,10 @@ export interface UsersTable {
   approval: string
   /** JSON object the user may write (`data` of sign-up and PUT /user). */
   user_metadata: string
+  /** What the holder is called by (R69); null until they give a name. */
+  display_name: string | null
+  /** 1 once the holder has put the first steps away. */
+  first_steps_hidden: number
   is_anonymous: number
   email_confirmed_at: string | null
   phone_confirmed_at: string | null

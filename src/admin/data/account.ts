@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OwnAccount, UpdateOwnAccount } from '../../contract/account.ts'
 import type { AccountSession } from '../../contract/account-sessions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
@@ -79,6 +80,17 @@ export function useSessionEnding() {
     ...shared,
   })
   return { endOne, endOthers }
+}
+
+/** Changes the own name (R69) or what the desk shows; the answer stands at once, whoever shows the name reads anew. */
+export function useOwnAccountChange() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: UpdateOwnAccount) => api.account.update(input),
+    onSuccess: (account) => client.setQueryData<OwnAccount>(accountKeys.own, account),
+    onSettled: () => Promise.all([['users'], ['dashboard']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
 }
 
 /** Deletes the own account for good. */

@@ -21,7 +21,7 @@ const SHOWN_BY: Record<string, readonly string[]> = {
   links: ['trash'],
   prompts: ['trash'],
   research: ['trash'],
-  users: ['account', 'dashboard', 'articles'],
+  users: ['account', 'dashboard', 'articles', 'presence'],
   settings: ['dashboard'],
   feeds: ['trash', 'dashboard'],
 }

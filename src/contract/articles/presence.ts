@@ -9,7 +9,7 @@ const presence = z.object({
   /** The article's version now: whoever knows an older one fetches it. */
   version: z.number().int(),
   /** Other editors that have the article open, also those of the caller in another tab. */
-  others: z.array(z.object({ editor: id, user_id: id, email: z.string() })),
+  others: z.array(z.object({ editor: id, user_id: id, name: z.string() })),
 })
 export type Presence = z.infer<typeof presence>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, listQuery, page } from '../fields.ts'
 
@@ -16,7 +17,7 @@ const revisionSummary = z.object({
   kind: revisionKind,
   title: z.string(),
   /** Who wrote it; null once the account is gone. */
-  author: z.object({ id, email: z.string() }).nullable(),
+  author: person.nullable(),
   created_at: instant,
 })
 export type RevisionSummary = z.infer<typeof revisionSummary>

@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Approval, OwnAccount, Person, Role, UserRecord } from '../../contract/account.ts'
+import type { UserRemoval } from '../../contract/users.ts'
+import { personName } from '../../rules/person-name.ts'
 import type { UsersTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
@@ -7,10 +9,17 @@ import { containing } from '../platform/db/search.ts'
 
 export type UserRow = UsersTable
 
-const RECORD_COLUMNS = ['id', 'email', 'role', 'approval', 'created_at', 'last_sign_in_at'] as const
+const RECORD_COLUMNS = ['id', 'email', 'display_name', 'role', 'approval', 'created_at', 'last_sign_in_at'] as const
 
 function toRecord(row: Pick<UserRow, (typeof RECORD_COLUMNS)[number]>): UserRecord {
-  return { ...row, email: row.email ?? '', role: row.role as Role, approval: row.approval as Approval }
+  const { display_name: _given, ...plain } = row
+  return {
+    ...plain,
+    email: row.email ?? '',
+    name: personName(row),
+    role: row.role as Role,
+    approval: row.approval as Approval,
+  }
 }
 
 export async function getUser(db: Db, id: string): Promise<UserRow | null> {
@@ -31,9 +40,13 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord | nu
 export async function getOwnAccount(db: Db, id: string): Promise<OwnAccount | null> {
   const row = await getUser(db, id)
   if (!row) return null
-  const { email, role, approval, created_at, last_sign_in_at } = row
-  const record = toRecord({ id, email, role, approval, created_at, last_sign_in_at })
-  return { ...record, has_password: row.password_hash !== null }
+  const { email, display_name, role, approval, created_at, last_sign_in_at } = row
+  return {
+    ...toRecord({ id, email, display_name, role, approval, created_at, last_sign_in_at }),
+    display_name,
+    has_password: row.password_hash !== null,
+    first_steps_hidden: row.first_steps_hidden === 1,
+  }
 }
 
 export type UserListQuery = {
@@ -57,28 +70,17 @@ export async function listUsers(db: Db, { limit, cursor, q, approval }: UserList
   return toPage(rows.map(toRecord), limit, (record) => ({ at: record.created_at, id: record.id }))
 }
 
-/**
- * Everybody who may sign articles, by name: the one they gave, else their address up to the @. Blocked accounts stay, since
- * their articles do; waiting ones have written nothing.
- */
+/** Everybody who may sign articles, by name (R69). Blocked accounts stay, since their articles do; waiting ones have written nothing. */
 export async function listPeople(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email', 'user_metadata'])
+    .select(['id', 'email', 'display_name'])
     .where('approval', '!=', 'pending')
     .execute()
-  return rows
-    .map(({ id, email, user_metadata }) => ({
-      id,
-      name: givenName(user_metadata) ?? email?.split('@')[0] ?? 'Ohne Namen',
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'de'))
+  return rows.map((row) => ({ id: row.id, name: personName(row) })).sort(byName)
 }
 
-function givenName(metadata: string): string | null {
-  const { name, full_name } = JSON.parse(metadata) as { name?: unknown; full_name?: unknown }
-  return [name, full_name].find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null
-}
+const byName = (a: Person, b: Person) => a.name.localeCompare(b.name, 'de') || a.id.localeCompare(b.id)
 
 /** True once somebody owns the installation; the last owner never goes (`last_owner`). */
 export async function hasOwner(db: Db): Promise<boolean> {
@@ -112,14 +114,13 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Who may take over the articles of an account: every other approved one, by address. */
-export async function listSuccessors(db: Db, id: string): Promise<{ id: string; email: string }[]> {
+/** Who may take over the articles of an account: every other approved one, by name. */
+export async function listSuccessors(db: Db, id: string): Promise<UserRemoval['successors']> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'display_name'])
     .where('approval', '=', 'approved')
     .where('id', '!=', id)
-    .orderBy('email')
     .execute()
-  return rows.map(({ id: other, email }) => ({ id: other, email: email ?? '' }))
+  return rows.map((row) => ({ id: row.id, name: personName(row), email: row.email ?? '' })).sort(byName)
 }

@@ -6,6 +6,7 @@ import { callerOf, os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getOwnAccount } from './accounts.queries.ts'
 import { exportAccount } from './export.service.ts'
+import { updateOwnAccount } from './names.service.ts'
 
 /** The part of `account` that needs nothing of the auth module. */
 export const accountRoutes = {
@@ -14,6 +15,9 @@ export const accountRoutes = {
     if (!record) throw new ApiError('unauthorized')
     return record
   }),
+  update: os.account.update.handler(({ input, context }) =>
+    updateOwnAccount(context.runtime.db, input, { caller: callerOf(context), now: context.runtime.clock() }),
+  ),
 }
 
 /** `GET /api/account/export`: everything kept of the caller, as a file; also for waiting accounts (R4). */

@@ -10,6 +10,7 @@ import * as queries from './accounts.queries.ts'
 import type { UserRow } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
 import { isKeptForOthers } from './former-addresses.queries.ts'
+import { nameIn, namedBy } from './names.service.ts'
 import { redeemInvite } from './invites.service.ts'
 import type { SetupCheck } from './setup-code.ts'
 
@@ -71,6 +72,7 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
   if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
   const confirmedAt = account.confirmed || first ? at : null
   const waits = account.email !== null && confirmedAt === null
+  const metadata = account.passwordHash && waits ? {} : (account.metadata ?? {})
   const row: UserRow = {
     id: newId(),
     email: account.email,
@@ -78,7 +80,9 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     password_hash: waits ? null : account.passwordHash,
     role: first ? 'owner' : waits ? 'editor' : (invite?.role ?? 'editor'),
     approval: first || (invite && !waits) || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
-    user_metadata: JSON.stringify(account.passwordHash && waits ? {} : (account.metadata ?? {})),
+    user_metadata: JSON.stringify(metadata),
+    display_name: nameIn(metadata),
+    first_steps_hidden: 0,
     is_anonymous: anonymous ? 1 : 0,
     email_confirmed_at: account.email ? confirmedAt : null,
     phone_confirmed_at: null,
@@ -142,7 +146,7 @@ export async function updateUser(
   })
 }
 
-/** What the holder changes of an account through auth. */
+/** What the holder changes of an account through auth; a name among the metadata becomes the account's (R69). */
 export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'user_metadata' | 'is_anonymous'>>
 
 /**
@@ -151,8 +155,9 @@ export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'u
 export async function changeProfile(tx: Tx, id: string, change: ProfileChange, now: Date): Promise<void> {
   const at = now.toISOString()
   const confirmed = change.email === undefined ? {} : { email_confirmed_at: at }
+  const named = change.user_metadata === undefined ? {} : await namedBy(tx, id, change.user_metadata, now)
   try {
-    await queries.updateUser(tx, id, { ...change, ...confirmed, updated_at: at })
+    await queries.updateUser(tx, id, { ...change, ...named, ...confirmed, updated_at: at })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AccountRefused('email_taken')
     throw error
@@ -171,7 +176,8 @@ export async function confirmAccount(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  await queries.updateUser(tx, id, { ...change, email_confirmed_at: at, updated_at: at })
+  const display_name = nameIn(JSON.parse(change.user_metadata) as Record<string, unknown>)
+  await queries.updateUser(tx, id, { ...change, display_name, email_confirmed_at: at, updated_at: at })
   await announce(tx, { noun: 'users', id, verb: 'updated' })
 }
 

@@ -268,6 +268,7 @@ describe('accounts', () => {
         'email',
         'id',
         'last_sign_in_at',
+        'name',
         'role',
       ])
     } finally {

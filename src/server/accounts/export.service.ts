@@ -22,7 +22,13 @@ export async function exportAccount(
   await inTransaction(db, (tx) =>
     recordEvent(tx, { event: 'account_exported', at: now, userId: user.id, email: user.email, ip }),
   )
-  const { password_hash: hash, user_metadata: metadata, is_anonymous: anonymous, ...plain } = user
+  const {
+    password_hash: hash,
+    user_metadata: metadata,
+    is_anonymous: anonymous,
+    first_steps_hidden: _hidden,
+    ...plain
+  } = user
   const account = {
     ...plain,
     user_metadata: JSON.parse(metadata) as unknown,

@@ -183,7 +183,7 @@ describe('[RUL-11] deleting the own account', () => {
     const task = (await leaving.call('POST', '/api/tasks', { title: 'Bleibt auch' })).body
     const facts = (await leaving.call('GET', '/api/account/removal')).body
     expect(facts).toMatchObject({ article_count: 1, last_owner: false, proof: 'password' })
-    expect(facts.successors).toContainEqual({ id: successor.id, email: successor.email })
+    expect(facts.successors).toContainEqual({ id: successor.id, name: successor.email.split('@')[0] })
     expect(facts.successors).not.toContainEqual(expect.objectContaining({ id: leaving.id }))
 
     expect((await remove(leaving, successor.id)).status).toBe(204)

@@ -1,3 +1,4 @@
+import { personName } from '../../rules/person-name.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
 
 export type PresenceRow = { editor_id: string; article_id: string; user_id: string; seen_at: string }
@@ -48,19 +49,20 @@ export async function deletePresencesOutside(
   return Number(numDeletedRows)
 }
 
-/** Everybody with a right to be there who has the article open, by address. */
+/** Everybody with a right to be there who has the article open, by name (R69). */
 export async function listPresences(
   db: Db,
   articleId: string,
-): Promise<{ editor: string; user_id: string; email: string }[]> {
+): Promise<{ editor: string; user_id: string; name: string }[]> {
   const rows = await db
     .selectFrom('article_presences as presence')
     .innerJoin('users', 'users.id', 'presence.user_id')
     .where('presence.article_id', '=', articleId)
     .where('users.approval', '=', 'approved')
-    .select(['presence.editor_id as editor', 'presence.user_id', 'users.email'])
-    .orderBy('users.email')
+    .select(['presence.editor_id as editor', 'presence.user_id', 'users.email', 'users.display_name'])
     .orderBy('presence.editor_id')
     .execute()
-  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
+  return rows
+    .map(({ editor, user_id, ...user }) => ({ editor, user_id, name: personName(user) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'de'))
 }

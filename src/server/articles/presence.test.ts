@@ -36,13 +36,13 @@ test('[RUL-14] who has an article open is known to the others, and gone within s
   expect((await owner.call('PUT', at(mine), {})).body).toEqual({ version: 1, others: [] })
   app.setClock(after(5))
   expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([
-    { editor: mine, user_id: owner.id, email: owner.email },
+    { editor: mine, user_id: owner.id, name: owner.email.split('@')[0] },
   ])
   // The other instance knows as well.
   beside.setClock(after(10))
   expect((await beside.call('PUT', at(theirs), {}, as)).body.others).toHaveLength(1)
   expect((await owner.call('PUT', at(mine), {})).body.others).toEqual([
-    { editor: theirs, user_id: editor.id, email: editor.email },
+    { editor: theirs, user_id: editor.id, name: editor.email.split('@')[0] },
   ])
   // Coming is told, a beat is not.
   expect(told).toHaveLength(2)

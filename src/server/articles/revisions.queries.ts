@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Revision, RevisionKind, RevisionSummary } from '../../contract/articles/revisions.ts'
+import { personName } from '../../rules/person-name.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { startOf, type Db } from '../platform/db/db.ts'
 
@@ -23,13 +24,14 @@ function selectRevisions(db: Db, articleId: string) {
     .leftJoin('users', 'users.id', 'revision.author_id')
     .where('revision.article_id', '=', articleId)
     .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
-    .select(['revision.author_id', 'users.email'])
+    .select(['revision.author_id', 'users.email', 'users.display_name'])
 }
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['executeTakeFirstOrThrow']>>
 
-function toSummary({ author_id, email, kind, ...row }: SummaryRow): RevisionSummary {
-  return { ...row, kind: kind as RevisionKind, author: author_id ? { id: author_id, email: email ?? '' } : null }
+function toSummary({ author_id, email, display_name, kind, ...row }: SummaryRow): RevisionSummary {
+  const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
+  return { ...row, kind: kind as RevisionKind, author }
 }
 
 /** A page of an article's versions, newest first. */

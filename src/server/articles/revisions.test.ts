@@ -67,7 +67,7 @@ describe('versions', () => {
       ['saved', 'Eins.'],
     ])
     const [, , , third, fourth] = await versions(id)
-    expect(third?.author).toEqual({ id: editor.id, email: editor.email })
+    expect(third?.author).toEqual({ id: editor.id, name: editor.email.split('@')[0] })
     expect(fourth).toMatchObject({ author: { id: owner.id }, created_at: after(4) })
     app.setClock()
   })

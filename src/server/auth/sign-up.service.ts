@@ -118,6 +118,8 @@ function strangersUser(email: string, metadata: Metadata, now: Date): AuthUser {
     role: 'editor',
     approval: 'pending',
     user_metadata: JSON.stringify(metadata),
+    display_name: null,
+    first_steps_hidden: 0,
     is_anonymous: 0,
     email_confirmed_at: null,
     phone_confirmed_at: null,

@@ -2,6 +2,7 @@ import type { ArticleStatus } from '../../contract/articles.ts'
 import type { DeskData, DeskEntry, RecentArticle } from '../../contract/dashboard.ts'
 import type { EventType } from '../../contract/events.ts'
 import type { TaskPriority } from '../../contract/tasks.ts'
+import { personName } from '../../rules/person-name.ts'
 import type { Db } from '../platform/db/db.ts'
 
 type Dated = Omit<DeskEntry, 'day'>
@@ -162,13 +163,13 @@ export async function listRecent(db: Db): Promise<RecentArticle[]> {
 export async function listWaiting(db: Db): Promise<DeskData['waiting']> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email', 'created_at'])
+    .select(['id', 'email', 'display_name', 'created_at'])
     .where('approval', '=', 'pending')
     .where('is_anonymous', '=', 0)
     .orderBy('created_at')
     .limit(MOST_NOTICES)
     .execute()
-  return rows.map((row) => ({ ...row, email: row.email ?? 'Konto ohne E-Mail' }))
+  return rows.map(({ id, created_at, ...user }) => ({ id, name: personName(user), created_at }))
 }
 
 /** Feeds whose last fetch failed. */

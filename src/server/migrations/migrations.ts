@@ -22,6 +22,7 @@ import * as readingTimes from './0020-reading-times.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
 import * as publicDateFormat from './0027-public-date-format.ts'
+import * as displayNames from './0029-display-names.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-auth-sign-ups': authSignUps,
   '0022-auth-known-clients': authKnownClients,
   '0027-public-date-format': publicDateFormat,
+  '0029-display-names': displayNames,
 }

@@ -88,6 +88,8 @@ export function userRow(kit: Kit, given: Partial<UserRow> = {}): UserRow {
     role: 'editor',
     approval: 'approved',
     user_metadata: '{}',
+    display_name: null,
+    first_steps_hidden: 0,
     is_anonymous: 0,
     email_confirmed_at: createdAt,
     phone_confirmed_at: null,

@@ -8,6 +8,7 @@ import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmailDialog } from './email-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { Note, Row } from './row.tsx'
 
@@ -18,15 +19,26 @@ const APPROVALS: Record<Approval, string> = {
   blocked: 'gesperrt',
 }
 
-/** Who one is here: address, password, role. */
+/** Who one is here: name, address, password, role. */
 export function ProfileCard({ account }: { account: OwnAccount }) {
   const { session } = useAuth()
   const zone = useSiteZone()
   const onItsWay = useQuery(authUserQuery(session.client)).data?.new_email
-  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
   const close = () => setOpen(null)
   return (
     <Card title="Anmeldung">
+      <Row
+        label="Name"
+        action={
+          <Button aria-label="Namen ändern" onClick={() => setOpen('name')}>
+            Ändern
+          </Button>
+        }
+      >
+        <span>{account.name}</span>
+        {account.display_name === null && <Note>Noch nicht angegeben: So sehen Sie die anderen bis dahin.</Note>}
+      </Row>
       <Row
         label="E-Mail"
         action={
@@ -56,6 +68,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         {ROLES[account.role]}, {APPROVALS[account.approval]}
       </Row>
       <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
+      <NameDialog open={open === 'name'} account={account} onClose={close} />
       <EmailDialog open={open === 'email'} account={account} onClose={close} />
       <PasswordDialog open={open === 'password'} account={account} onClose={close} />
     </Card>

@@ -98,7 +98,7 @@ function RemovalForm({ facts, onClose }: { facts: RemovalFacts; onClose: () => v
           value={to}
           choices={[
             { value: NOBODY, label: 'Niemand – sie bleiben ohne Konto' },
-            ...facts.successors.map(({ id, email }) => ({ value: id, label: email })),
+            ...facts.successors.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={setTo}
         />

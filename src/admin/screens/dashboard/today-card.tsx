@@ -101,14 +101,14 @@ function EntryLine(props: { entry: DeskEntry; overdue: boolean; now: number; zon
   )
 }
 
-function WaitingLine(props: { id: string; email: string; created_at: string; now: number; zone: string }) {
-  const { id, email, created_at, now, zone } = props
+function WaitingLine(props: { id: string; name: string; created_at: string; now: number; zone: string }) {
+  const { id, name, created_at, now, zone } = props
   const approve = useApproveWaiting()
   const since = sinceTime(created_at, now, zone)
   const change = async (approval: 'approved' | 'pending') => {
     try {
       await approve.mutateAsync({ id, approval })
-      if (approval === 'approved') toastDone(`${email} ist freigegeben`, { undo: () => void change('pending') })
+      if (approval === 'approved') toastDone(`${name} ist freigegeben`, { undo: () => void change('pending') })
     } catch (error) {
       toastFault(faultSentence(error))
     }
@@ -118,11 +118,11 @@ function WaitingLine(props: { id: string; email: string; created_at: string; now
       <When>Konto</When>
       <UserRound aria-hidden className="size-3.5 flex-none text-fg-2" />
       <span className="min-w-0 flex-1 font-medium">
-        <LineTitle>{`${email} wartet auf Freigabe`}</LineTitle>
+        <LineTitle>{`${name} wartet auf Freigabe`}</LineTitle>
         <Below>{`Konto · ${since}`}</Below>
       </span>
       <Beside>{since}</Beside>
-      <Button className="md:h-7 md:px-2.5" aria-label={`${email} freigeben`} onClick={() => void change('approved')}>
+      <Button className="md:h-7 md:px-2.5" aria-label={`${name} freigeben`} onClick={() => void change('approved')}>
         Freigeben
       </Button>
     </DeskLine>

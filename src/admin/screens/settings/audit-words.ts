@@ -16,6 +16,7 @@ export const AUDIT_WORDS: Record<AuditEvent, string> = {
   recovery_requested: 'Neues Passwort angefordert',
   code_refused: 'Einmalcode abgewiesen',
   mail_undelivered: 'E-Mail nicht zugestellt',
+  name_changed: 'Name geändert',
   identity_linked: 'Anmeldedienst verknüpft',
   identity_unlinked: 'Anmeldedienst getrennt',
   account_claimed: 'Unbestätigtes Konto übernommen',
@@ -51,10 +52,14 @@ const VALUES: Record<string, string> = {
 }
 
 /** What the entry adds to its event, shortly: the new role, how somebody signed in, which provider. */
-export function auditDetail({ details }: Pick<AuditRecord, 'details'>): string {
+export function auditDetail({ event, details }: Pick<AuditRecord, 'event' | 'details'>): string {
+  // Names are anybody's words and none of ours.
+  if (event === 'name_changed') return [details.from, details.to].map((name) => quoted(name)).join(' → ')
   const said = ['to', 'role', 'method', 'provider', 'factor_type', 'type'].flatMap((name) => {
     const value = details[name]
     return typeof value === 'string' ? [VALUES[value] ?? value] : []
   })
   return [...said, ...(details.invited === true ? ['eingeladen'] : [])].join(', ')
 }
+
+const quoted = (name: unknown) => (typeof name === 'string' ? `„${name}“` : 'ohne Namen')

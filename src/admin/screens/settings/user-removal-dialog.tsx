@@ -62,7 +62,10 @@ function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRe
           value={to}
           choices={[
             { value: NOBODY, label: 'Niemand – sie bleiben ohne Konto' },
-            ...facts.successors.map(({ id, email }) => ({ value: id, label: email })),
+            ...facts.successors.map(({ id, name, email }) => ({
+              value: id,
+              label: email ? `${name} (${email})` : name,
+            })),
           ]}
           onChange={setTo}
         />

@@ -60,9 +60,10 @@ export function UsersSection() {
             <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
               <div className="min-w-60 flex-1 basis-full md:basis-0">
                 <p className="font-medium wrap-anywhere">
-                  {user.email || 'Ohne E-Mail-Adresse'}
+                  {user.name}
                   {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
                 </p>
+                <p className="text-s wrap-anywhere text-fg-2">{user.email || 'Ohne E-Mail-Adresse'}</p>
                 <p className="text-s text-fg-2">
                   seit {formatInZone(user.created_at, 'dd. MMM yyyy', zone)}
                   {user.last_sign_in_at && `, zuletzt ${formatInZone(user.last_sign_in_at, 'dd. MMM yyyy', zone)}`}

@@ -12,7 +12,10 @@ export function PresenceLine({ editing, userId }: { editing: ArticleEditing; use
     if (version !== undefined) machine.noticed(version)
   }, [machine, version])
   const others = presence?.others ?? []
-  const people = [...new Set(others.filter((other) => other.user_id !== userId).map(({ email }) => email))]
+  // By account: two people may have the same name.
+  const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>
+    id === userId ? [] : [name],
+  )
   const words =
     people.length > 0
       ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')

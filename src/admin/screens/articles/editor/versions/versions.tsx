@@ -80,7 +80,7 @@ function VersionRow({ version: { kind, author, created_at }, current, onChoose }
       <span className="block text-m tabular-nums">{formatInZone(created_at, 'd. MMM yyyy, HH:mm', zone)}</span>
       <span className="block truncate text-s text-fg-2">
         {KIND_WORDS[kind]}
-        {author && ` · ${author.email}`}
+        {author && ` · ${author.name}`}
       </span>
     </button>
   )

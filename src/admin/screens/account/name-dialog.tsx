@@ -1,0 +1,70 @@
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { OwnAccount } from '../../../contract/account.ts'
+import { LONGEST_NAME, readPersonName } from '../../../rules/person-name.ts'
+import { useOwnAccountChange } from '../../data/account.ts'
+import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+/** What one is called by among colleagues (R69). */
+export function NameDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      initialFocus={field}
+      title="Namen ändern"
+      description="So nennt das Redaktionssystem Sie gegenüber den anderen. Leserinnen und Leser sehen ihn nicht."
+    >
+      {open && <NameForm account={account} onClose={onClose} field={field} />}
+    </Dialog>
+  )
+}
+
+type FormProps = { account: OwnAccount; onClose: () => void; field: RefObject<HTMLInputElement | null> }
+
+function NameForm({ account, onClose, field }: FormProps) {
+  const change = useOwnAccountChange()
+  const [fault, setFault] = useState<string>()
+  const refuse = (sentence: string) => {
+    setFault(sentence)
+    field.current?.focus()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('display_name') ?? '')
+    const read = readPersonName(typed)
+    if (typed.trim() !== '' && 'fault' in read) return refuse(read.fault)
+    setFault(undefined)
+    try {
+      await change.mutateAsync({ display_name: 'name' in read ? read.name : null })
+    } catch (error) {
+      return refuse(fieldFaults(error).display_name ?? faultSentence(error))
+    }
+    toastDone('Name gespeichert')
+    onClose()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
+      <TextField
+        ref={field}
+        label="Name"
+        name="display_name"
+        autoComplete="name"
+        spellCheck={false}
+        defaultValue={account.display_name ?? ''}
+        maxLength={LONGEST_NAME * 2}
+        error={fault}
+        hint={account.email && `Ohne Namen steht hier „${account.email.split('@')[0]}“.`}
+      />
+      <FormFooter onClose={onClose} busy={change.isPending}>
+        Speichern
+      </FormFooter>
+    </form>
+  )
+}

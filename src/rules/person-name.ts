@@ -1,0 +1,35 @@
+/** Longest name of a person, in characters as people count them (code points). */
+export const LONGEST_NAME = 80
+
+// What joins letters (Persian, emoji) and picks a glyph is invisible and still part of names; everything else that cannot be
+// seen, or turns the reading direction of what stands around it, is not.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
+const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
+const SEEN = /[\p{L}\p{N}]/u
+
+/** A name as it is kept, or why it cannot be one. */
+export type NameRead = { name: string } | { fault: string }
+
+/**
+ * Reads what somebody calls themselves (R69): spaces at the ends and doubled ones go, letters are composed. Refused are names
+ * without a letter or digit, with control, direction or invisible characters, longer than 80 characters, and e-mail
+ * addresses, since lists name people and not addresses. Two people may have the same name.
+ */
+export function readPersonName(typed: string): NameRead {
+  if (typed.length > LONGEST_NAME * 4) return { fault: `Höchstens ${LONGEST_NAME} Zeichen` }
+  if (INVISIBLE.test(typed.replace(JOINERS, ''))) return { fault: 'Enthält Steuerzeichen oder unsichtbare Zeichen' }
+  const name = typed
+    .normalize('NFC')
+    .split(/\p{Zs}/u)
+    .filter(Boolean)
+    .join(' ')
+  if (!SEEN.test(name)) return { fault: 'Bitte einen Namen eingeben' }
+  if (name.includes('@')) return { fault: 'Bitte einen Namen, keine E-Mail-Adresse' }
+  if ([...name].length > LONGEST_NAME) return { fault: `Höchstens ${LONGEST_NAME} Zeichen` }
+  return { name }
+}
+
+/** What people are called by (R69): the name they gave, until then the part of their address before the @. */
+export function personName({ display_name, email }: { display_name: string | null; email: string | null }): string {
+  return display_name ?? (email?.split('@')[0] || 'Ohne Namen')
+}
