@@ -4,7 +4,7 @@ export const LONGEST_NAME = 80
 // What joins letters (Persian, emoji) and picks a glyph is invisible and still part of names; everything else that cannot be
 // seen, or turns the reading direction of what stands around it, is not.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
 const SEEN = /[\p{L}\p{N}]/u
 
 /** A name as it is kept, or why it cannot be one. */

@@ -1,11 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/db.ts'
 import { readPersonName } from '../../rules/person-name.ts'
 
 /**
  * Names people give themselves (R69), begun with those that clients and providers have sent so far, and whether somebody has
  * put the first steps away. Texts, versions and lists have always named accounts by id, so nothing else moves.
  */
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('users').addColumn('display_name', 'text').execute()
   await db.schema
     .alterTable('users')
