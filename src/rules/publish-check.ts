@@ -83,7 +83,9 @@ export function checkBeforePublishing(
   if (cover_image_url === null) hints.push({ kind: 'no-cover' })
   if ([...title.trim()].length > LONG_TITLE) hints.push({ kind: 'long-title' })
   for (const { kind, words, address, from, to } of links.toSorted((a, b) => a.from - b.from)) {
-    if (kind === 'image' && words.trim() === '') hints.push({ kind: 'no-alt', address, from, to })
+    // The place between the brackets: what is typed there becomes the alternative text.
+    const inner = { from: from + 2, to: from + 2 + words.length }
+    if (kind === 'image' && words.trim() === '') hints.push({ kind: 'no-alt', address, ...inner })
     const reason = known?.dead.get(ownPathOf(address, origins) ?? '')
     if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })
   }

@@ -60,7 +60,7 @@ test('tools and their shortcuts; find and replace speak German', async ({ open }
   await page.keyboard.type('Wort')
   const tools = page.getByRole('toolbar', { name: 'Textwerkzeuge', exact: true })
   await tools.getByRole('button', { name: 'Fett', exact: true }).hover()
-  await expect(page.locator('[data-tooltip]')).toContainText('Strg Umschalt B')
+  await expect(page.locator('[data-tooltip]')).toContainText('Strg B')
   await tools.getByRole('button', { name: 'Fett', exact: true }).click()
   await expect(text(page)).toHaveText('**Wort**')
   await expect(text(page)).toBeFocused()
@@ -336,7 +336,7 @@ test('[RUL-39] byline, description and first address are written in the panel an
   await expect(reader.locator('meta[name=description]')).toHaveAttribute('content', 'Worum es geht')
 })
 
-test('[EDIT-4] the check before publishing names what is missing, leads there, and never stands in the way', async ({
+test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, leads there, and never stands in the way', async ({
   open,
   rest,
   word,
@@ -360,14 +360,23 @@ test('[EDIT-4] the check before publishing names what is missing, leads there, a
   await expect(panel(page).getByLabel('Auszug', { exact: true })).toBeFocused()
   await page.keyboard.type('Da ist er.')
   await expect(button(page, 'Prüfung: 4 Hinweise')).toBeVisible()
+  // What is typed now is the alternative text.
+  await check.getByRole('button', { name: 'Ein Bild hat keinen Alternativtext', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('Ein Hund')
+  await expect(button(page, 'Prüfung: 3 Hinweise')).toBeVisible()
   await check.getByRole('button', { name: `/article/${word}-nie führt ins Leere`, exact: true }).click()
   await expect(text(page)).toBeFocused()
   await page.keyboard.type('Ersatz')
   await expect.poll(async () => (await lines(page)()).at(-1)).toBe('Ersatz')
-  await expect(button(page, 'Prüfung: 3 Hinweise')).toBeVisible()
+  await expect(button(page, 'Prüfung: 2 Hinweise')).toBeVisible()
   await button(page, 'Veröffentlichen').click()
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
-  expect((await rest.getArticle(article.id)).status).toBe('published')
+  const { status, content_markdown } = await rest.getArticle(article.id)
+  expect(status).toBe('published')
+  expect(content_markdown).toBe(
+    `[gut](/article/${there.slug})\r\n\r\n![Ein Hund](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\nErsatz`,
+  )
 })
 
 test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ open, rest, word }) => {

@@ -239,7 +239,7 @@ test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] published now, then a working version 
   )
 })
 
-test('[EDIT-7] [EDIT-8] the cover comes from the media library, the excerpt is made of the text', async ({
+test('[EDIT-7] [EDIT-8] [WEEK-5] the cover comes from the media library, the excerpt is made of the text', async ({
   open,
   rest,
   server,
@@ -260,7 +260,8 @@ test('[EDIT-7] [EDIT-8] the cover comes from the media library, the excerpt is m
     now: new Date(),
   })
   await db.destroy()
-  const markdown = `# Titel\n\n**Fett**, _kursiv_, \`code\` und [Link](/x). ${'Weiter so. '.repeat(40)}`
+  const sentence = '**Fett**, _kursiv_, `code` und [Link](/x).'
+  const markdown = `# Titel\n\n![Bild](/b.png)\n\n${sentence} ${'Weiter so. '.repeat(40)}`
   const article = await rest.createArticle({ title: word, content_markdown: markdown })
   const page = await open(`/admin/articles/${article.id}`)
   await panel(page).getByRole('button', { name: 'Bild auswählen', exact: true }).click()
@@ -276,7 +277,7 @@ test('[EDIT-7] [EDIT-8] the cover comes from the media library, the excerpt is m
   await panel(page).getByRole('button', { name: 'Titelbild entfernen', exact: true }).click()
   await panel(page).getByRole('button', { name: 'Erzeugen', exact: true }).click()
   await expect(toast(page, 'Auszug generiert')).toBeVisible()
-  const excerpt = markdown.replaceAll(/[#*_`[\]]/g, '').slice(0, 200)
+  const excerpt = `Fett, kursiv, code und Link. ${'Weiter so. '.repeat(15)}`.trim()
   await expect(panel(page).getByLabel('Auszug', { exact: true })).toHaveValue(excerpt)
   await button(page, 'Speichern').click()
   await expect(page).toHaveURL('/admin/articles')
@@ -339,7 +340,7 @@ test('[EDIT-10] [RUL-14] the status dropdown saves the text first, then the stat
   await expect(panel(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveText('Entwurf')
 })
 
-test('[SHELL-6] [RUL-43] writing by keyboard: German, quotes as typed, marks, lists, find, the sidebar’s own shortcut', async ({
+test('[SHELL-6] [RUL-43] [WEEK-8] writing by keyboard: German, quotes as typed, marks, lists, find; Strg B is bold in the text and folds the sidebar elsewhere', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -349,7 +350,7 @@ test('[SHELL-6] [RUL-43] writing by keyboard: German, quotes as typed, marks, li
   }
   await title(page).press('Enter')
   await type(page, '"gerade" -- ...', '', '- eins', 'zwei', '', 'fett')
-  await page.keyboard.press('Control+Shift+b')
+  await page.keyboard.press('Control+b')
   await page.keyboard.press('End')
   await page.keyboard.type(' kursiv')
   await page.keyboard.press('Control+i')
@@ -358,9 +359,17 @@ test('[SHELL-6] [RUL-43] writing by keyboard: German, quotes as typed, marks, li
   await expect.poll(lines(page)).toEqual(written)
   const sidebar = page.getByRole('navigation', { name: 'Navigation', exact: true })
   const wide = (await sidebar.boundingBox())?.width
+  // The other key of the pair, too, and on words selected.
+  await page.keyboard.press('Shift+Control+ArrowLeft')
+  await page.keyboard.press('Meta+b')
+  await page.keyboard.press('Control+z')
+  await expect.poll(lines(page)).toEqual(written)
+  expect((await sidebar.boundingBox())?.width).toBe(wide)
+  await title(page).focus()
   await page.keyboard.press('Control+b')
   await expect.poll(async () => (await sidebar.boundingBox())?.width).not.toBe(wide)
   await expect.poll(lines(page)).toEqual(written)
+  await text(page).focus()
   await page.keyboard.press('Control+f')
   await page.getByRole('textbox', { name: 'Suchen', exact: true }).fill('zwei')
   await page.keyboard.press('Enter')

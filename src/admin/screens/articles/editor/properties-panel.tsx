@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../contract/articles.ts'
-import { autoExcerpt } from '../../../../rules/excerpt.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
-import { toastDone } from '../../../ui/toast.tsx'
+import { toastDone, toastFault } from '../../../ui/toast.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
@@ -86,10 +85,7 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
             <button
               type="button"
               className="rounded-small font-medium text-fg max-md:h-11"
-              onClick={() => {
-                editing.change({ excerpt: autoExcerpt(getMarkdown()) })
-                toastDone('Auszug generiert')
-              }}
+              onClick={() => void generateExcerpt(editing, getMarkdown)}
             >
               Erzeugen
             </button>
@@ -127,6 +123,21 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
       </div>
     </>
   )
+}
+
+/** EDIT-8; what somebody wrote there comes back by `Rückgängig`, and a text without a sentence takes nothing away. */
+async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => string): Promise<void> {
+  const former = editing.fields.excerpt
+  const loaded = await import('../../../../markdown/excerpt.ts').catch(() => null)
+  const excerpt = loaded?.excerptOf(getMarkdown())
+  if (!excerpt) {
+    const description = loaded ? 'Der Text enthält noch keinen ganzen Satz.' : 'Der Server antwortet nicht.'
+    toastFault('Auszug nicht generiert', { description })
+    return
+  }
+  editing.change({ excerpt })
+  const undo = former.trim() === '' || former === excerpt ? undefined : () => editing.change({ excerpt: former })
+  toastDone('Auszug generiert', undo && { undo })
 }
 
 function PropertyLabel({ children }: { children: ReactNode }) {

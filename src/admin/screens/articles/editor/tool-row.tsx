@@ -20,7 +20,7 @@ import type { TextTool } from './text/markdown-editor.tsx'
 type Tool = { tool: TextTool | 'image'; label: string; shortcut?: string; icon: LucideIcon; only?: 'wide' | 'narrow' }
 
 const TOOLS: Tool[] = [
-  { tool: 'strong', label: 'Fett', shortcut: 'Strg Umschalt B', icon: Bold },
+  { tool: 'strong', label: 'Fett', shortcut: 'Strg B', icon: Bold },
   { tool: 'emphasis', label: 'Kursiv', shortcut: 'Strg I', icon: Italic },
   { tool: 'heading', label: 'Überschrift', shortcut: 'Strg Umschalt H', icon: Heading2 },
   { tool: 'list', label: 'Liste', shortcut: 'Strg Umschalt 8', icon: List },

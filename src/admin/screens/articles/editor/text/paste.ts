@@ -5,6 +5,7 @@ import { isHttpUrl } from '../../../../../rules/url.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { PlacedImage, UploadImage } from './image-uploads.ts'
 import { withLineBreaks } from './line-separator.ts'
+import { tableAt } from './table.ts'
 import { RangeTracker } from './tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
@@ -17,6 +18,12 @@ function isInCode(state: EditorState): boolean {
     if (!node.parent) return false
     node = node.parent
   }
+}
+
+/** Lines with tabs may be a table; a cell of one takes a single line. */
+function needsFitting(state: EditorState, plain: string): boolean {
+  if (!/[\n\r]/.test(plain)) return false
+  return plain.includes('\t') || tableAt(state, state.selection.main.from) !== null
 }
 
 /** Puts an address behind the selected words: `[words](address)`. */
@@ -40,31 +47,46 @@ const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: 0 }))
 
 /**
- * What is pasted or dropped: formatted text becomes markdown, an address over selected words a link, images are uploaded
+ * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a link, images are uploaded
  * while typing goes on. Strg Umschalt V and everything else insert the plain text as it is.
  */
 export function smartPaste(upload: UploadImage): Extension {
   const tracker = new RangeTracker()
   let plainOnly = false
 
-  const pasteFormatted = async (view: EditorView, html: string, plain: string) => {
+  /** Formatted text, or one of tabs and lines. */
+  const pasteFitted = async (view: EditorView, html: string | null, plain: string) => {
     const { doc, selection } = view.state
     const range = tracker.track(selection.main.from, selection.main.to)
     // Without a network the words are still there.
-    const loaded = await Promise.all([import('./rich-text.ts'), import('./image-uploads.ts')]).catch(() => null)
+    const loaded = await Promise.all([
+      import('./pasted-blocks.ts'),
+      html === null ? null : import('./rich-text.ts'),
+      html === null ? null : import('./image-uploads.ts'),
+    ]).catch(() => null)
     tracker.release(range)
-    const [rich, uploads] = loaded ?? []
-    const { markdown, images } = rich?.toMarkdown(html) ?? { markdown: plain, images: [] }
+    const [blocks, rich, uploads] = loaded ?? []
+    const { markdown, images } = (html !== null && rich?.toMarkdown(html)) || {
+      markdown: blocks?.tableOf(plain) ?? '',
+      images: [],
+    }
     const words = images.length > 0 ? markdown : markdown || plain
-    const insert = view.state.toText(withLineBreaks(words, view.state.lineBreak))
+    const isFitted = markdown !== '' || tableAt(view.state, range.from)
+    const place = (isFitted && blocks?.fitted(view.state, range, words)) || {
+      ...range,
+      insert: words,
+      length: view.state.toText(withLineBreaks(words, view.state.lineBreak)).length,
+    }
+    const insert = view.state.toText(withLineBreaks(place.insert, view.state.lineBreak))
     // Whoever typed on meanwhile, or went elsewhere, stays there.
     const waited = view.state.doc === doc && view.state.selection.eq(selection)
     view.dispatch({
-      changes: { ...range, insert },
+      changes: { from: place.from, to: place.to, insert },
       userEvent: 'input.paste',
-      ...(waited && { selection: { anchor: range.from + insert.length }, scrollIntoView: true }),
+      ...(waited && { selection: { anchor: place.from + place.length }, scrollIntoView: true }),
     })
-    if (images.length > 0) uploads?.uploadImages(view, images, { from: range.from, to: range.from }, upload)
+    const start = place.from + Math.max(0, place.insert.indexOf(words))
+    if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, upload)
   }
 
   /** Images that come alone; what is selected gives way to them. */
@@ -100,7 +122,8 @@ export function smartPaste(upload: UploadImage): Extension {
         if (images.length > 0 && plain === '') void uploadAt(view, images, from, to)
         else if (asPlain || isInCode(view.state)) return false
         else if (isHttpUrl(plain) && linkSelection(view, plain.trim())) return true
-        else if (FORMATTED.test(html) && !isHttpUrl(plain)) void pasteFormatted(view, html, plain)
+        else if (FORMATTED.test(html) && !isHttpUrl(plain)) void pasteFitted(view, html, plain)
+        else if (needsFitting(view.state, plain)) void pasteFitted(view, null, plain)
         else return false
         return true
       },

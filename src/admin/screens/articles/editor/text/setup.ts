@@ -20,6 +20,7 @@ import {
 import { markdownDecorations } from './markdown-decorations.ts'
 import { articleLanguage } from './markdown-language.ts'
 import { smartPaste } from './paste.ts'
+import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
 
 export type WritingEvents = {
   onChange: () => void
@@ -55,7 +56,7 @@ function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) 
   }
 }
 
-/** Tab moves a list item in and out; anywhere else, and right after Escape, it leaves the field (keyboard access). */
+/** Tab moves a list item in and out, and goes from cell to cell; anywhere else, and right after Escape, it leaves the field (keyboard access). */
 function inListItem(command: Command): Command {
   return (view) => {
     const line = view.state.doc.lineAt(view.state.selection.main.head)
@@ -106,9 +107,11 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     lineSeparator.of(separatorFor(initialText)),
     focusCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
-    // Strg+B folds the sidebar (SHELL-3), so strong takes Umschalt along.
+    // Inside the text Strg+B is bold, everywhere else it folds the sidebar (R66).
     Prec.high(
       keymap.of([
+        { key: 'Mod-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
+        { key: 'Meta-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
         { key: 'Mod-Shift-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
         { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
         { key: 'Mod-k', run: insertLink, preventDefault: true, stopPropagation: true },
@@ -130,9 +133,11 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
             ({ openFind }, view) => openFind(view),
           ),
         },
+        { key: 'Enter', run: nextRow },
         { key: 'Enter', run: leaveList },
         { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
         { key: 'Backspace', run: deleteMarkupBackward },
+        { key: 'Tab', run: nextCell, shift: previousCell },
         { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
         { key: 'ArrowUp', run: leaveUp },
       ]),
@@ -145,6 +150,7 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
+    tableTyping,
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     smartPaste(events.upload),

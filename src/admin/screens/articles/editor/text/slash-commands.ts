@@ -14,7 +14,7 @@ export type SlashCommand = {
 type Run = SlashCommand['run']
 
 /** Puts a block's mark at the start of the line; on a line with words before the menu the block begins below them. */
-function block(before: string, after = ''): Run {
+function block(before: string): Run {
   return (state, from, to) => {
     const line = state.doc.lineAt(from)
     const words = state.sliceDoc(line.from, from)
@@ -23,7 +23,30 @@ function block(before: string, after = ''): Run {
     const isPrefix = /^\s*(?:(?:>|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)*$/.test(words)
     const start = isBlank ? line.from : isPrefix ? from : from - (words.length - words.trimEnd().length)
     const lead = isBlank || isPrefix ? '' : '\n\n'
-    return insertion(state, start, to, lead + before, after)
+    return insertion(state, start, to, lead + before, '')
+  }
+}
+
+/**
+ * A block of several lines, apart from what stands around it: words before and behind the menu keep their own paragraphs,
+ * and in a quote or an item every line stays in it.
+ */
+function apart(before: string, after: string): Run {
+  return (state, from, to) => {
+    const line = state.doc.lineAt(from)
+    const words = state.sliceDoc(line.from, from)
+    const isMarked = /^\s*(?:(?:>|[-*+]|\d+[.)])\s+)+$/.test(words)
+    const inside = isMarked ? words.replaceAll(/[-*+\d.)]/g, ' ') : /^(?:\s*>)+ ?|^\s*/.exec(words)![0]
+    const isBlank = isMarked || words.length === inside.length
+    const start = isBlank ? from : line.from + words.trimEnd().length
+    const end = line.to - state.sliceDoc(to, line.to).trimStart().length
+    const isOpen = (number: number) =>
+      number >= 1 && number <= state.doc.lines && /[^\s>]/.test(state.doc.line(number).text)
+    const gap = `\n${inside.trimEnd()}\n${inside}`
+    const lead = isBlank ? (!isMarked && isOpen(line.number - 1) ? `\n${inside}` : '') : gap
+    const tail = end < line.to ? gap : isOpen(line.number + 1) ? `\n${inside.trimEnd()}` : ''
+    const lines = (text: string) => text.replaceAll('\n', `\n${inside}`)
+    return insertion(state, start, end, lead + lines(before), lines(after) + tail)
   }
 }
 
@@ -73,13 +96,13 @@ export const SLASH_COMMANDS: SlashCommand[] = [
   { id: 'numbers', label: 'Nummerierte Liste', words: 'zahlen schritte', hint: '1.', run: block('1. ') },
   { id: 'task', label: 'Aufgabe', words: 'checkliste todo', hint: '- [ ]', run: block('- [ ] ') },
   { id: 'quote', label: 'Zitat', words: 'blockzitat', hint: '>', run: block('> ') },
-  { id: 'code', label: 'Code', words: 'quelltext programm block', hint: '```', run: block('```\n', '\n```') },
+  { id: 'code', label: 'Code', words: 'quelltext programm block', hint: '```', run: apart('```\n', '\n```') },
   {
     id: 'table',
     label: 'Tabelle',
     words: 'spalten zeilen',
     hint: '| |',
-    run: block('| ', ' |  |\n| --- | --- |\n|  |  |'),
+    run: apart('| ', ' |  |\n| --- | --- |\n|  |  |'),
   },
   { id: 'image', label: 'Bild', words: 'foto grafik mediathek', hint: '![ ]', run: () => 'image' },
   { id: 'rule', label: 'Trennlinie', words: 'linie absatz', hint: '---', run: rule },

@@ -1,0 +1,101 @@
+import type { EditorState, Extension, TransactionSpec } from '@codemirror/state'
+import { EditorView, type Command } from '@codemirror/view'
+import { emptyRow, endOf, isEmptyRow, placeIn, tableAt, width, type Table } from './table.ts'
+
+type Edit = (state: EditorState, table: Table) => TransactionSpec | null
+
+function inTable(edit: Edit): Command {
+  return (view) => {
+    const { main } = view.state.selection
+    const table = tableAt(view.state, main.head)
+    const spec = table && edit(view.state, table)
+    if (!spec) return false
+    view.dispatch({ ...spec, userEvent: spec.changes ? 'input' : 'select', scrollIntoView: true })
+    return true
+  }
+}
+
+/** The cells one goes through, in order; the line of hyphens has none. */
+function goThrough({ rows }: Table) {
+  return rows.flatMap(({ cells }, row) => (row === 1 ? [] : cells.map((cell, column) => ({ cell, row, column }))))
+}
+
+/** Tab goes on to the next cell, and at the end of the table to the line after it. */
+export const nextCell: Command = inTable((state, table) => {
+  const here = placeIn(table, state.selection.main.head)
+  const next = goThrough(table).find(({ row, column }) => row > here.row || (row === here.row && column > here.column))
+  return next ? { selection: { anchor: endOf(state, next.cell) } } : below(state, table)
+})
+
+/** Umschalt Tab goes back, and before the first cell to the line above the table. */
+export const previousCell: Command = inTable((state, table) => {
+  const here = placeIn(table, state.selection.main.head)
+  const former = goThrough(table).findLast(
+    ({ row, column }) => row < here.row || (row === here.row && column < here.column),
+  )
+  if (former) return { selection: { anchor: endOf(state, former.cell) } }
+  const first = table.rows[0]
+  return first && first.line.number > 1 ? { selection: { anchor: first.line.from - 1 } } : null
+})
+
+/** What follows a table goes on behind a blank line: right below it, it would be a row. */
+function below(state: EditorState, table: Table): TransactionSpec {
+  const last = table.rows.at(-1)!.line
+  const { doc, lineBreak } = state
+  const rest = doc.lines - last.number
+  if (rest === 0 || (rest === 1 && doc.line(doc.lines).length === 0)) {
+    const insert = lineBreak.repeat(2 - rest)
+    return { changes: { from: doc.length, insert }, selection: { anchor: doc.length + 2 - rest } }
+  }
+  const next = doc.line(last.number + 1)
+  return { selection: { anchor: next.text.trim() === '' ? doc.line(last.number + 2).from : next.from } }
+}
+
+/** Enter adds a row below, and leaves the table at an empty last one. */
+export const nextRow: Command = inTable((state, table) => {
+  const { main } = state.selection
+  const here = placeIn(table, main.head)
+  const row = table.rows[here.row]
+  if (!main.empty || !row || (here.row === 0 && main.head <= row.from)) return null
+  if (here.row > 1 && here.row === table.rows.length - 1 && isEmptyRow(row)) return leave(state, table)
+  const at = here.row === 0 ? table.rows[1]!.line : row.line
+  const insert = `${state.lineBreak}${emptyRow(table)}`
+  return {
+    changes: { from: at.to, insert: state.toText(insert) },
+    selection: { anchor: at.to + 1 + table.prefix.length + 2 },
+  }
+})
+
+/** The empty row becomes the blank line after the table, with a line of its own to write on. */
+function leave(state: EditorState, table: Table): TransactionSpec {
+  const { line } = table.rows.at(-1)!
+  const { doc, lineBreak } = state
+  const prefix = table.prefix.trimEnd()
+  const next = line.number < doc.lines ? doc.line(line.number + 1) : null
+  const afterNext = next && next.number < doc.lines ? doc.line(next.number + 1) : null
+  const isFree = next !== null && next.text.trim() === '' && (afterNext === null || afterNext.text.trim() === '')
+  const insert = isFree ? prefix : `${prefix}${lineBreak}${table.prefix}`
+  return {
+    changes: { from: line.from, to: line.to, insert: state.toText(insert) },
+    selection: { anchor: line.from + prefix.length + 1 + (isFree ? 0 : table.prefix.length) },
+  }
+}
+
+/** Whoever writes rows with their pipes begins in the row that Enter has made, and not in its first cell. */
+const ownPipes = EditorView.inputHandler.of((view, from, to, text) => {
+  if (text !== '|' || from !== to) return false
+  const table = tableAt(view.state, from)
+  const here = table && placeIn(table, from)
+  const row = table?.rows[here?.row ?? -1]
+  if (!table || !here || !row || here.row < 2 || here.column > 0 || !isEmptyRow(row)) return false
+  if (row.cells.length !== width(table) || from <= row.from) return false
+  view.dispatch({
+    changes: { from: row.from, to: row.line.to, insert: '|' },
+    selection: { anchor: row.from + 1 },
+    userEvent: 'input.type',
+  })
+  return true
+})
+
+/** What typing in tables needs beside its keys. */
+export const tableTyping: Extension = ownPipes

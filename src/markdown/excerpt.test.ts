@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { excerptOf } from './excerpt.ts'
+
+const LONG =
+  'Ein Satz, der so lang ist, dass er das Maß des Auszugs für sich allein beinahe schon füllt, damit zu sehen ist, wo er endet.'
+
+describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
+  test.each([
+    ['the specified rule where nothing stands in its way', '**Fett** _kursiv_ `Code` C#', 'Fett kursiv Code C'],
+    [
+      'no headings',
+      '# Titel\n\nErster Satz.\n\nZwischen\n---\n\nZweiter Satz.\n\n### Ende',
+      'Erster Satz. Zweiter Satz.',
+    ],
+    [
+      'no pictures, alone, in words, in links, by reference',
+      '![Ein Hund](/media/a.png)\n\nVor ![Bild](/b.png "T") nach.\n\n[![x](/c.png)](/d)\n\n![e][e]\n\nEnde.\n\n[e]: /e.png',
+      'Vor nach. Ende.',
+    ],
+    [
+      'links by their words',
+      'Siehe [die [neue] Seite](https://example.org "T") und <https://example.org/a>.',
+      'Siehe die neue Seite und https://example.org/a.',
+    ],
+    ['no address alone (an embed)', 'https://www.youtube.com/watch?v=abc\n\nEin Film.', 'Ein Film.'],
+    [
+      'no code blocks',
+      'Vorher.\n\n```js\nlet x = 1.\n```\n\n    eingerückt.\n\nNachher mit `npm run_it`.',
+      'Vorher. Nachher mit npm runit.',
+    ],
+    [
+      'no footnotes',
+      'Ein Wort[^1] und noch eins.[^2]\n\n[^1]: Die Note.\n\n[^2]: Noch eine.',
+      'Ein Wort und noch eins.',
+    ],
+    ['no tables', '| A | B |\n| --- | --- |\n| 1. | 2. |\n\nNach der Tabelle.', 'Nach der Tabelle.'],
+    ['no tags, no comments', 'Strg<br>und <kbd>K</kbd>. <!-- nur für uns -->', 'Strg und K . nur für uns'],
+    ['quotes', '> „Wir haben aufgehört.“\n\nSagt sie.', '„Wir haben aufgehört.“ Sagt sie.'],
+    [
+      'lists as one sentence',
+      'Drei Dinge:\n\n- Äpfel\n- **Birnen**\n  - reife\n- Käse\n\nDann los.',
+      'Drei Dinge: Äpfel, Birnen, reife, Käse Dann los.',
+    ],
+    [
+      'lists of sentences and tasks',
+      '1. Kaufen Sie ein.\n2. Kochen Sie.\n\n- [x] Gegessen.\n- [ ] Gespült.',
+      'Kaufen Sie ein. Kochen Sie. Gegessen. Gespült.',
+    ],
+    ['soft and hard breaks', 'Eine Zeile\nnoch eine  \nund eine\\\nletzte.', 'Eine Zeile noch eine und eine letzte.'],
+    ['nothing of nothing', '# Nur ein Titel\n\n![](/a.png)', ''],
+    ['nothing', '', ''],
+  ])('%s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
+
+  test.each([
+    [
+      'half sentences',
+      `${LONG} Dies ist der Anfang eines zweiten, der nicht mehr ganz in die zweihundert Zeichen passt, die es gibt.`,
+      LONG,
+    ],
+    ['after a question', `Geht das? ${'Ja '.repeat(70)}.`, 'Geht das?'],
+    [
+      'z. B. is no end',
+      `Es gilt z. B. für Dr. Müller am 3. März, Nr. 7, bzw. St. Gallen und 1.000 Leute ca. Ende Mai. ${'Mehr '.repeat(30)}`,
+      'Es gilt z. B. für Dr. Müller am 3. März, Nr. 7, bzw. St. Gallen und 1.000 Leute ca. Ende Mai.',
+    ],
+    ['a year is one', `Das war 2024. ${'Danach '.repeat(40)}`, 'Das war 2024.'],
+  ])('leaves out %s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
+
+  test('a first sentence that is too long ends at a word, a word that is too long as specified', () => {
+    const excerpt = excerptOf(`${'Wort, '.repeat(80)}Ende.`)
+    expect(excerpt).toMatch(/Wort…$/)
+    expect(excerpt.length).toBeLessThanOrEqual(200)
+    expect(excerptOf('a'.repeat(300))).toBe('a'.repeat(200))
+    expect(excerptOf(`${'a'.repeat(199)}😀`).isWellFormed()).toBe(true)
+  })
+
+  test('a long text is read no further than needed; its links and notes are known nevertheless', () => {
+    const rest = 'Noch mehr. '.repeat(9000)
+    expect(
+      excerptOf(`Ein [Wort][w], eine Note[^1] ${'und so fort '.repeat(20)}.\n\n${rest}\n\n[w]: /x\n\n[^1]: Note`),
+    ).toMatch(/^Ein Wort, eine Note und so fort .*…$/)
+    expect(excerptOf(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
+  })
+
+  test('a megabyte of anything takes time in proportion', () => {
+    const time = (piece: string, size: number) => {
+      const started = performance.now()
+      excerptOf(piece.repeat(size / piece.length))
+      return performance.now() - started
+    }
+    for (const piece of ['. ', 'a', '- a\n', '<a', '![', '.', ' ', 'z. B. ', '> ', '`']) {
+      time(piece, 20_000)
+      expect(time(piece, 1_000_000), piece).toBeLessThan(4000)
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { clear, paste, text, type } from '../support/editor.ts'
+import { markdown } from '../support/moves.ts'
+import { test } from '../support/signed-in.ts'
+
+/** What a person does in an empty text, and the markdown a careful person would have written by hand. */
+type Move = { name: string; moves: (page: Page) => Promise<void>; expected: string | RegExp }
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const command = async (page: Page, name: string) => {
+  await page.keyboard.type(name)
+  await expect(page.getByRole('listbox', { name: 'Befehle', exact: true }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+}
+
+const TABLES_AND_CODE: Move[] = [
+  {
+    name: 'a table from the menu, from cell to cell by Tab, out at its end',
+    moves: async (page) => {
+      await type(page, 'Davor', '')
+      await command(page, '/tab')
+      for (const cell of ['Gerät', 'Akku', 'Falke', '57 Wh']) {
+        await page.keyboard.type(cell)
+        await press(page, 'Tab')
+      }
+      await page.keyboard.type('Danach')
+    },
+    expected: 'Davor\n\n| Gerät | Akku |\n| --- | --- |\n| Falke | 57 Wh |\n\nDanach',
+  },
+  {
+    name: 'more rows by Enter, back by Umschalt Tab, out by Enter in an empty row',
+    moves: async (page) => {
+      await command(page, '/tab')
+      await page.keyboard.type('A')
+      await press(page, 'Tab')
+      await page.keyboard.type('B')
+      await press(page, 'Tab')
+      await page.keyboard.type('1')
+      await press(page, 'Enter')
+      await page.keyboard.type('2')
+      await press(page, 'Tab')
+      await page.keyboard.type('zwei')
+      await press(page, 'Shift+Tab', 'Shift+Tab')
+      await page.keyboard.type('eins')
+      await press(page, 'ArrowDown', 'Enter')
+      await press(page, 'Enter')
+      await page.keyboard.type('Danach')
+    },
+    expected: '| A | B |\n| --- | --- |\n| 1 | eins |\n| 2 | zwei |\n\nDanach',
+  },
+  {
+    name: 'a table typed by hand, pipe by pipe',
+    moves: async (page) => {
+      await type(page, '| A | B |', '| --- | ---: |', '| 1 | 2 |', '| 3 | 4 |', '', 'Danach')
+    },
+    expected: '| A | B |\n| --- | ---: |\n| 1 | 2 |\n| 3 | 4 |\n\nDanach',
+  },
+  {
+    name: 'code before other text',
+    moves: async (page) => {
+      await type(page, 'Der Text danach')
+      await press(page, 'Home')
+      await command(page, '/code')
+      await type(page, 'let x = 1', 'x += 1')
+      await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End')
+      await page.keyboard.type('.')
+    },
+    expected: '```\nlet x = 1\nx += 1\n```\n\nDer Text danach.',
+  },
+  {
+    name: 'bold by Strg B, on words and while typing',
+    moves: async (page) => {
+      await page.keyboard.type('Ein Wort')
+      await press(page, 'Shift+Control+ArrowLeft', 'Control+b', 'End')
+      await page.keyboard.type(' und ')
+      await press(page, 'Control+b')
+      await page.keyboard.type('mehr')
+    },
+    expected: 'Ein **Wort** und **mehr**',
+  },
+  {
+    name: 'lines of a spreadsheet without formats',
+    moves: async (page) => {
+      await page.keyboard.type('Davor')
+      await paste(page, { 'text/plain': 'Gerät\tAkku\r\n"Falke\t14"\t57 | 60\r\n' })
+      await expect.poll(() => markdown(page)).toContain('57')
+      await press(page, 'Tab')
+      await page.keyboard.type('Danach')
+    },
+    expected: 'Davor\n\n| Gerät | Akku |\n| --- | --- |\n| Falke 14 | 57 \\| 60 |\n\nDanach',
+  },
+  {
+    name: 'lines into one cell',
+    moves: async (page) => {
+      await command(page, '/tab')
+      await paste(page, { 'text/plain': 'eins\nzwei' })
+      await expect.poll(() => markdown(page)).toContain('zwei')
+      await press(page, 'Tab')
+      await page.keyboard.type('B')
+    },
+    expected: '| eins zwei | B |\n| --- | --- |\n|  |  |',
+  },
+  {
+    name: 'a footnote by the menu, its note at the end, and back to the text',
+    moves: async (page) => {
+      await page.keyboard.type('Satz /fu')
+      await expect(page.getByRole('listbox', { name: 'Befehle', exact: true }).getByRole('option')).toHaveCount(1)
+      await press(page, 'Enter')
+      await page.keyboard.type('Die Note.')
+      await press(page, 'ArrowUp', 'ArrowUp', 'End')
+      await page.keyboard.type(' geht weiter.')
+    },
+    expected: 'Satz[^1] geht weiter.\n\n[^1]: Die Note.',
+  },
+]
+
+async function robot(page: Page, moves: readonly Move[]): Promise<void> {
+  await text(page).click()
+  for (const { name, moves: make, expected } of moves) {
+    await test.step(name, async () => {
+      await make(page)
+      const written = expect.poll(() => markdown(page), { message: name })
+      await (typeof expected === 'string' ? written.toBe(expected) : written.toMatch(expected))
+      await text(page).focus()
+      await clear(page)
+    })
+  }
+}
+
+test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands would have written them', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await robot(page, TABLES_AND_CODE)
+  // Escape first, and Tab leaves the text, whatever stands in it.
+  await command(page, '/tab')
+  await press(page, 'Escape', 'Tab')
+  await expect(text(page)).not.toBeFocused()
+})
