@@ -20,7 +20,7 @@ const ABBREVIATION =
 type Block = { text: string; isItem: boolean }
 
 /** Definitions of links and notes, wherever they stand. */
-const DEFINITION = /^ {0,3}\[[^\]\r\n]{1,300}\]:[^\r\n]*$/gm
+const DEFINITION = /^ {0,3}\[[^\]]{1,300}\]:/
 /** So much of a text is read first; more only where it holds too little running text. */
 const BEGINNING = 16_384
 
@@ -42,7 +42,8 @@ function tokensOf(text: string, size: number): Token[] {
   parser ??= createEngine()
   if (text.length <= size) return parser.parse(text, {})
   const end = Math.max(text.lastIndexOf('\n\n', size), 0) || size
-  const definitions = (text.slice(end).match(DEFINITION) ?? []).slice(0, 500)
+  const lines = text.slice(end).split(/\r\n?|\n/)
+  const definitions = lines.filter((line) => DEFINITION.test(line)).slice(0, 500)
   return parser.parse(`${text.slice(0, end)}\n\n${definitions.join('\n\n')}`, {})
 }
 
