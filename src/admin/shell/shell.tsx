@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLiveChanges } from '../data/live.ts'
 import { useKeptFocus } from '../lib/kept-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -13,16 +14,21 @@ const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: mo
 export function Shell({ email }: { email: string }) {
   useLiveChanges()
   const narrow = useNarrow()
-  const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
+  const room = useMedia('(min-width: 1280px)') ? 'roomy' : 'tight'
+  const [opened, setOpened] = useState(() => ({
+    roomy: readSidebarOpen(document.cookie, 'roomy'),
+    tight: readSidebarOpen(document.cookie, 'tight'),
+  }))
+  const open = opened[room]
   const [drawerOpen, setDrawerOpen] = useState(false)
 
   const toggle = useCallback(() => {
     if (narrow) return setDrawerOpen((now) => !now)
-    setOpen((now) => {
-      document.cookie = sidebarCookie(!now)
-      return !now
+    setOpened((now) => {
+      document.cookie = sidebarCookie(!now[room], room)
+      return { ...now, [room]: !now[room] }
     })
-  }, [narrow])
+  }, [narrow, room])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

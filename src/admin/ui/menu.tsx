@@ -67,6 +67,8 @@ export function Menu(props: MenuProps) {
 type MenuItemProps = {
   icon?: ReactNode
   shortcut?: string
+  /** How many, or what about it: `1 Hinweis`. */
+  note?: string
   danger?: boolean
   disabled?: boolean
   onSelect: () => void
@@ -74,7 +76,7 @@ type MenuItemProps = {
 }
 
 /** One action of a menu. */
-export function MenuItem({ icon, shortcut, danger, disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, shortcut, note, danger, disabled, onSelect, children }: MenuItemProps) {
   const { Item } = useParts()
   return (
     <Item
@@ -84,6 +86,7 @@ export function MenuItem({ icon, shortcut, danger, disabled, onSelect, children 
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      {note && <span className="text-xs text-fg-2 tabular-nums">{note}</span>}
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </Item>
   )

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
-import { toastsAbove } from '../../ui/toast-room.ts'
+import { Toolbar } from '../../ui/toolbar.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from './use-marked.ts'
@@ -30,10 +30,9 @@ export function BulkBar({ marked }: { marked: Marked }) {
   const count = marked.chosen.length
   return (
     <>
-      <div
-        ref={toastsAbove}
-        role="toolbar"
-        aria-label="Auswahl"
+      <Toolbar
+        atFoot
+        label="Auswahl"
         aria-busy={busy}
         className="sticky bottom-3 z-20 mx-auto mt-auto flex min-h-12 max-w-full animate-appear items-center rounded-card border border-line bg-raised px-0.5 shadow-float md:bottom-6 md:px-2 aria-busy:*:text-fg-3"
       >
@@ -97,7 +96,7 @@ export function BulkBar({ marked }: { marked: Marked }) {
             <Kbd>Esc</Kbd>
           </span>
         </button>
-      </div>
+      </Toolbar>
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}

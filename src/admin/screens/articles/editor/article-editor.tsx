@@ -5,11 +5,9 @@ import type { Article } from '../../../../contract/articles.ts'
 import type { MediaAsset } from '../../../../contract/media.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { useNarrow } from '../../../lib/use-narrow.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
-import { toastsBeside } from '../../../ui/toast-room.ts'
 import { toastDone } from '../../../ui/toast.tsx'
 import { listPlace } from '../use-list-address.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -17,13 +15,17 @@ import { DiscardDialog } from './discard-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorFoot } from './editor-foot.tsx'
 import { EditorNotice } from './editor-notice.tsx'
+import { EditorPanel } from './editor-panel.tsx'
+import { OutlineDialog } from './outline-dialog.tsx'
 import { keptPlace } from './sync/kept-place.ts'
 import type { FoundDraft } from './sync/local-drafts.ts'
+import type { TextHeading } from './text/headings.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
+import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePublishCheck } from './use-publish-check.ts'
 import { useEdits, useFocusMode, useSplit } from './use-writing-views.ts'
@@ -49,11 +51,14 @@ type Picking = 'cover' | 'text' | null
 /** The blank page: bar, title, text, foot, and a panel for everything else (look.md, Writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
-  const narrow = useNarrow()
+  const screen = useRef<HTMLDivElement>(null)
+  const room = useEditorRoom(screen)
+  const { narrow } = room
   const body = useRef<MarkdownEditorHandle>(null)
   const title = useRef<HTMLTextAreaElement>(null)
   const [preview, setPreview] = useState(startInPreview)
-  const [panel, setPanel] = useState(() => article !== null && window.innerWidth >= 1200)
+  const [panel, setPanel] = usePanel(room, article !== null)
+  const [outline, setOutline] = useState(false)
   const [picking, setPicking] = useState<Picking>(null)
   const [discarding, setDiscarding] = useState(false)
   const { edits, noteEdit } = useEdits()
@@ -74,10 +79,15 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     },
   })
   const { base, fields } = editing
+  const mayShowBoth = room.twoColumns(panel)
+  const showHeading = ({ position }: TextHeading) => {
+    setPreview(false)
+    soon(() => body.current?.select(position))
+  }
   useDocumentTitle(fields.title.trim() || 'Neuer Artikel')
   useShortcuts({
     save: () => void editing.save('save', { leave: false }),
-    panel: () => setPanel((open) => !open),
+    panel: () => setPanel(!panel),
     focusMode: () => setFocused(true),
   })
   useEffect(() => body.current?.setFocusMode(focused), [focused])
@@ -89,11 +99,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const showHint = (hint: PublishHint) => {
     if ('from' in hint) {
       setPreview(false)
-      if (narrow) setPanel(false)
+      if (!room.wide) setPanel(false)
       soon(() => body.current?.select(hint.from, hint.to))
     } else if (hint.kind === 'long-title') {
       setPreview(false)
-      if (narrow) setPanel(false)
+      if (!room.wide) setPanel(false)
       soon(() => title.current?.focus())
     } else {
       const field = { 'no-excerpt': 'article-excerpt', 'slug-taken': 'article-slug', 'no-cover': 'article-cover' }
@@ -115,6 +125,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   )
   return (
     <div
+      ref={screen}
       className={cx(
         'flex min-w-0 flex-none! flex-col',
         focused ? 'fixed inset-0 z-30 bg-page' : 'relative h-[calc(100dvh-var(--header))]',
@@ -135,6 +146,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       <EditorBar
         editing={editing}
         userId={userId}
+        room={room}
         focused={focused}
         preview={preview}
         onPreview={setPreview}
@@ -146,6 +158,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           setPanel(true)
           soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
         }}
+        onOutline={() => setOutline(true)}
+        onFocusMode={() => setFocused(true)}
+        split={split}
+        onSplit={mayShowBoth ? setSplit : null}
       />
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
@@ -176,7 +192,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                 />
               </div>
             </div>
-            {split && !focused && !preview && (
+            {split && mayShowBoth && !focused && !preview && (
               <Suspense fallback={<div className="flex-1 border-l border-line" />}>
                 <SplitPreview
                   text={editing.currentText}
@@ -194,7 +210,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               </Suspense>
             </div>
           )}
-          {!preview && !focused && (
+          {!preview && !focused && !narrow && (
             <EditorFoot
               edits={edits}
               getMarkdown={getMarkdown}
@@ -202,25 +218,22 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               onImage={() => setPicking('text')}
               onCommands={() => body.current?.openCommands()}
               getHeadings={() => body.current?.headings() ?? []}
-              onHeading={({ position }) => soon(() => body.current?.select(position))}
+              onHeading={showHeading}
               onFocusMode={() => setFocused(true)}
+              wide={room.wide}
               split={split}
-              onSplit={setSplit}
+              onSplit={mayShowBoth ? setSplit : null}
             />
           )}
         </div>
         {panel && !narrow && !focused && (
-          <aside
-            ref={toastsBeside}
-            aria-label="Angaben"
-            className="w-80 flex-none overflow-y-auto border-l border-line px-5 pt-1 pb-5"
-          >
+          <EditorPanel docked={room.wide} onClose={() => setPanel(false)}>
             {properties}
-          </aside>
+          </EditorPanel>
         )}
       </div>
       {narrow && !preview && !focused && (
-        <ToolRow narrow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
+        <ToolRow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
       )}
       {narrow && (
         <Dialog open={panel} onClose={() => setPanel(false)} title="Angaben">
@@ -237,11 +250,25 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           toastDone('Bild ausgewählt!')
         }}
       />
+      <OutlineDialog
+        open={outline}
+        onClose={() => setOutline(false)}
+        getHeadings={() => body.current?.headings() ?? []}
+        onHeading={showHeading}
+      />
       <DiscardDialog editing={editing} open={discarding} onOpen={setDiscarding} />
       <ConflictDialog editing={editing} />
       <UnprotectedDialog editing={editing} />
     </div>
   )
+}
+
+/** The panel is docked and open with an article where there is room for it; elsewhere it is called, and goes with the room. */
+function usePanel({ wide }: EditorRoom, article: boolean): [panel: boolean, setPanel: (open: boolean) => void] {
+  const [docked, setDocked] = useState(article)
+  const [called, setCalled] = useState(false)
+  if (wide && called) setCalled(false)
+  return wide ? [docked, setDocked] : [called, setCalled]
 }
 
 /** First a panel, a menu or the preview has to give way and to hand its focus back: a task after the next frame. */

@@ -4,10 +4,11 @@ import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { toastsAbove } from '../../../ui/toast-room.ts'
+import { Toolbar } from '../../../ui/toolbar.tsx'
 import { measureText } from './text-measure.ts'
 import type { TextHeading } from './text/headings.ts'
 import type { TextTool } from './text/markdown-editor.tsx'
-import { ToolRow } from './tool-row.tsx'
+import { TextTools } from './tool-row.tsx'
 
 const PAUSE_MS = 300
 
@@ -20,13 +21,16 @@ type Props = {
   getHeadings: () => TextHeading[]
   onHeading: (heading: TextHeading) => void
   onFocusMode: () => void
+  /** Below, these ways to look at the text stand in a menu of the bar. */
+  wide: boolean
   split: boolean
-  onSplit: (split: boolean) => void
+  /** Without it there is no room for two columns. */
+  onSplit: ((split: boolean) => void) | null
 }
 
 /** 40 px under the text: words and reading time, tools, and ways to look at it; gone when narrow. */
 export function EditorFoot(props: Props) {
-  const { edits, getMarkdown, split } = props
+  const { edits, getMarkdown, split, onSplit } = props
   const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
   const read = useRef(getMarkdown)
   useEffect(() => {
@@ -37,51 +41,50 @@ export function EditorFoot(props: Props) {
     return () => clearTimeout(timer)
   }, [edits])
   return (
-    <div ref={toastsAbove} className="@container relative flex-none max-md:hidden">
+    <div ref={toastsAbove} className="@container relative flex-none">
       <span
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-10 h-12 bg-linear-to-b from-transparent to-page"
       />
       <div className="relative flex h-10 items-center gap-4 bg-page pr-3 pl-5 text-xs text-fg-3 tabular-nums">
-        {measure && (
-          <span className="flex-none whitespace-nowrap">
-            {measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}
-          </span>
-        )}
-        {measure && measure.words > 0 && (
-          <span className="flex-none whitespace-nowrap @max-3xl:hidden">{measure.minutes} Min. Lesezeit</span>
-        )}
-        <span className="flex-1" />
-        <span className="contents @max-2xl:hidden">
-          <ToolRow narrow={false} onTool={props.onTool} onImage={props.onImage} />
+        {/* What finds no room wraps out of sight. */}
+        <span className="flex h-4 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden whitespace-nowrap">
+          {measure && <span>{measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}</span>}
+          {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
         </span>
-        <span className="flex flex-none items-center">
-          <Outline getHeadings={props.getHeadings} onHeading={props.onHeading} />
-          <IconButton
-            label="Neben der Vorschau"
-            tooltipSide="top"
-            pressed={split}
-            onClick={() => props.onSplit(!split)}
-            className="max-lg:hidden"
+        <Toolbar label="Textwerkzeuge" className="flex flex-none items-center">
+          <TextTools narrow={false} onTool={props.onTool} onImage={props.onImage} />
+          {props.wide && (
+            <span className="ml-4 flex flex-none items-center">
+              <Outline getHeadings={props.getHeadings} onHeading={props.onHeading} />
+              {onSplit && (
+                <IconButton
+                  label="Neben der Vorschau"
+                  tooltipSide="top"
+                  pressed={split}
+                  onClick={() => onSplit(!split)}
+                >
+                  <Columns2 aria-hidden />
+                </IconButton>
+              )}
+              <IconButton
+                label="Konzentriert schreiben"
+                shortcut="Strg Umschalt F"
+                tooltipSide="top"
+                onClick={props.onFocusMode}
+              >
+                <Focus aria-hidden />
+              </IconButton>
+            </span>
+          )}
+          <button
+            type="button"
+            className="ml-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-[44rem]:hidden max-lg:hidden"
+            onClick={props.onCommands}
           >
-            <Columns2 aria-hidden />
-          </IconButton>
-          <IconButton
-            label="Konzentriert schreiben"
-            shortcut="Strg Umschalt F"
-            tooltipSide="top"
-            onClick={props.onFocusMode}
-          >
-            <Focus aria-hidden />
-          </IconButton>
-        </span>
-        <button
-          type="button"
-          className="-mx-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-3xl:hidden"
-          onClick={props.onCommands}
-        >
-          <Kbd>Strg /</Kbd> Befehle
-        </button>
+            <Kbd>Strg /</Kbd> Befehle
+          </button>
+        </Toolbar>
       </div>
     </div>
   )

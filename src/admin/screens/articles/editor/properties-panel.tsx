@@ -114,7 +114,7 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern
         </Button>
-        <VersionsButton editing={editing} inPanel />
+        <VersionsButton editing={editing} />
         {base?.has_unpublished_changes && (
           <Button look="quiet" size={36} onClick={onDiscard}>
             Unveröffentlichte Änderungen verwerfen

@@ -13,24 +13,25 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
       <Announcement sync={sync} />
       <span
         data-sync={sync}
-        className="inline-flex min-w-0 items-center gap-1 text-s whitespace-nowrap text-fg-2 md:gap-1.5 md:px-2"
+        // Where its words find no room they wrap out of sight, and the glyph alone is left.
+        className="flex h-5 min-w-3.5 flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]"
       >
         {sync === 'saved' && (
           <>
             <Check aria-hidden className="icon-small text-published" />
-            gespeichert
+            <span>gespeichert</span>
           </>
         )}
         {sync === 'saving' && (
           <>
             <Spinner className="icon-small" />
-            speichert …
+            <span>speichert …</span>
           </>
         )}
         {sync === 'local' && (
           <>
             <HardDrive aria-hidden className="icon-small" />
-            <span className="truncate">
+            <span>
               <span className={titleless ? 'max-md:hidden' : undefined}>lokal gesichert</span>
               {titleless && (
                 <>
@@ -43,7 +44,7 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
         {sync === 'offline' && (
           <>
             <CloudOff aria-hidden className="icon-small text-scheduled" />
-            <span className="truncate">
+            <span>
               offline<span className="max-md:hidden"> – lokal gesichert</span>
             </span>
           </>
@@ -51,7 +52,7 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
         {sync === 'unprotected' && (
           <>
             <CircleAlert aria-hidden className="icon-small text-danger" />
-            nicht gesichert
+            <span>nicht gesichert</span>
           </>
         )}
       </span>

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { cx } from '../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
-import { toastsAbove } from '../../../ui/toast-room.ts'
+import { Toolbar } from '../../../ui/toolbar.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import type { TextTool } from './text/markdown-editor.tsx'
 
@@ -34,35 +34,35 @@ const TOOLS: Tool[] = [
 
 type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }
 
-/** Tools for the text: in the foot of the page, or eight of 44 px above the keyboard when narrow (look/README.md, rule 23). */
-export function ToolRow({ narrow, onTool, onImage }: Props) {
+/** Eight tools of 44 px above the keyboard of a phone (look/README.md, rule 23). */
+export function ToolRow(props: Omit<Props, 'narrow'>) {
   return (
-    <div
-      ref={narrow ? toastsAbove : undefined}
-      role="toolbar"
-      aria-label="Textwerkzeuge"
-      className={
-        narrow
-          ? 'flex h-12 flex-none items-center justify-between border-t border-line bg-surface px-1'
-          : 'flex flex-none items-center'
-      }
+    <Toolbar
+      atFoot
+      label="Textwerkzeuge"
+      className="flex h-12 flex-none items-center justify-between border-t border-line bg-surface px-1"
     >
-      {TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(
-        ({ tool, label, shortcut, icon: Icon }) => (
-          <Tooltip key={tool} label={label} shortcut={shortcut} side="top">
-            <button
-              type="button"
-              aria-label={label}
-              // The text keeps the focus, and with it the on-screen keyboard.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => (tool === 'image' ? onImage() : onTool(tool))}
-              className={iconButtonClass({ className: cx(narrow && 'text-fg! [&>svg]:size-4.5') })}
-            >
-              <Icon aria-hidden />
-            </button>
-          </Tooltip>
-        ),
-      )}
-    </div>
+      <TextTools narrow {...props} />
+    </Toolbar>
+  )
+}
+
+/** Tools for the text, for the toolbar around them. */
+export function TextTools({ narrow, onTool, onImage }: Props) {
+  return TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(
+    ({ tool, label, shortcut, icon: Icon }) => (
+      <Tooltip key={tool} label={label} shortcut={shortcut} side="top">
+        <button
+          type="button"
+          aria-label={label}
+          // The text keeps the focus, and with it the on-screen keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => (tool === 'image' ? onImage() : onTool(tool))}
+          className={iconButtonClass({ className: cx(narrow && 'min-w-0 shrink! text-fg! [&>svg]:size-4.5') })}
+        >
+          <Icon aria-hidden />
+        </button>
+      </Tooltip>
+    ),
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMedia } from '../../../lib/use-media.ts'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
 
@@ -11,10 +10,9 @@ function remembered(): boolean {
   }
 }
 
-/** The preview beside the text, as this browser was left; only where two columns have room. */
+/** Whether the preview stands beside the text, as this browser was left. */
 export function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
   const [wanted, setWanted] = useState(remembered)
-  const hasRoom = useMedia('(min-width: 1024px)')
   const set = (on: boolean) => {
     setWanted(on)
     try {
@@ -23,7 +21,7 @@ export function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
       // A browser that keeps nothing forgets it with the page.
     }
   }
-  return [wanted && hasRoom, set]
+  return [wanted, set]
 }
 
 /** Nothing but the text: the admin's frame is gone until Escape. */
