@@ -60,6 +60,7 @@ type Props = ComponentProps<'div'> & {
  */
 export function Toolbar({ label, atFoot = false, ...rest }: Props) {
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its tools is the stop, not the bar
     <div
       {...rest}
       ref={atFoot ? keepOneStopAtFoot : keepOneStop}
