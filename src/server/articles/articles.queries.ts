@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
-import { foldStart } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
 import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
@@ -173,7 +173,7 @@ export async function updateArticle(db: Db, id: string, values: Partial<ArticleR
 /** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
 async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
   await db.deleteFrom('article_reading_times').where('article_id', '=', articleId).execute()
-  const search_text = foldStart(markdown, SEARCHED_CHARACTERS)
+  const search_text = searchableText(markdown, SEARCHED_CHARACTERS)
   await db
     .insertInto('article_texts')
     .values({ article_id: articleId, search_text })

@@ -1,7 +1,7 @@
 import type { Article, CreateArticle, UpdateArticle } from '../../contract/articles.ts'
 import { invalidField } from '../../contract/errors.ts'
 import { MOST_TAGS } from '../../rules/articles.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -215,5 +215,5 @@ function changesText(before: RevisedText, after: RevisedText): boolean {
 }
 
 function searchText(title: string, excerpt: string): string {
-  return fold(`${title}\n${excerpt}`)
+  return searchableText(`${title}\n${excerpt}`)
 }

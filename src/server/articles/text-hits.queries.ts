@@ -1,31 +1,30 @@
 import { sql } from 'kysely'
 import type { TextHits } from '../../contract/articles-text-hits.ts'
-import { findFolded } from '../../rules/find-folded.ts'
-import { fold } from '../../rules/fold.ts'
+import { findWords } from '../../rules/find-words.ts'
+import { searchTerms, type SearchTerm } from '../../rules/search-text.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
-import { containing, containingGlob } from '../platform/db/search.ts'
+import { containsTerms, isLong, trigramsOf } from '../platform/db/search.ts'
 import { conditionsOf, filtered, type ArticleFilter } from './list.queries.ts'
 
 /** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */
 const NEWEST = 150
-const MIN_LETTERS = 3
 
 type Query = ArticleFilter & { q: string; limit: number }
 type Row = { id: string; title: string; status: string; content_markdown: string }
 
 /**
- * Articles whose text contains the words while title and excerpt do not, newest first, each with the place around the first
- * hit. Words under three letters, which stand in every text, find nothing.
+ * Articles whose text contains every word while title and excerpt do not, newest first, each with the place around the first
+ * hit. Words under three letters, which stand in every text, find nothing alone.
  */
 export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
-  const folded = fold(query.q.trim())
-  if ([...folded].length < MIN_LETTERS) return { items: [], more: false }
+  const terms = searchTerms(query.q)
+  if (!terms.some(isLong)) return { items: [], more: false }
   const rows =
-    dialectOf(db) === 'postgres' ? await findOnPostgres(db, query, folded) : await findOnSqlite(db, query, folded)
+    dialectOf(db) === 'postgres' ? await findOnPostgres(db, query, terms) : await findOnSqlite(db, query, terms)
   const items: TextHits['items'] = []
   for (const { content_markdown, ...row } of rows.slice(0, query.limit)) {
     const status = row.status as TextHits['items'][number]['status']
-    items.push({ ...row, status, excerpt: excerptOf(content_markdown, folded) })
+    items.push({ ...row, status, excerpt: excerptOf(content_markdown, terms) })
     // Long texts take their time: others are answered in between.
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -35,15 +34,16 @@ export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
 const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.content_markdown'] as const
 
 /** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
-async function findOnSqlite(db: Db, query: Query, folded: string): Promise<Row[]> {
+async function findOnSqlite(db: Db, query: Query, terms: SearchTerm[]): Promise<Row[]> {
   const conditions = await conditionsOf(db, query)
   // Cross joins keep SQLite from changing the order of the tables.
   const { rows } = await sql<Row>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(column)))}
     from article_texts_search cross join article_texts on article_texts.search_id = article_texts_search.rowid
       cross join articles on articles.id = article_texts.article_id
-    where article_texts_search.search_text glob ${containingGlob(folded)}
-      and ${sql.join(conditions, sql` and `)} and instr(articles.search_text, ${folded}) = 0
+    where article_texts_search match ${trigramsOf(terms.filter(isLong))}
+      and ${containsTerms(db, 'article_texts.search_text', terms)}
+      and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, 'articles.search_text', terms)})
     order by article_texts_search.rowid desc limit ${query.limit + 1}`.execute(db)
   return rows
 }
@@ -52,24 +52,24 @@ async function findOnSqlite(db: Db, query: Query, folded: string): Promise<Row[]
  * Words that many texts contain are among the newest ones; asking the index for them would unpack every text. Only words
  * that are not are looked for there.
  */
-async function findOnPostgres(db: Db, query: Query, folded: string): Promise<Row[]> {
-  const pattern = containing(folded)
+async function findOnPostgres(db: Db, query: Query, terms: SearchTerm[]): Promise<Row[]> {
+  const inText = containsTerms(db, 'article_texts.search_text', terms)
   const base = (await filtered(db, query))
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
     .select(COLUMNS)
-    .where(sql<boolean>`articles.search_text not like ${pattern} escape '\\'`)
+    .where(sql<boolean>`not (${containsTerms(db, 'articles.search_text', terms)})`)
   const newest = await base
     .where(
       'articles.id',
       'in',
       (await filtered(db, query)).select('articles.id').orderBy('articles.id', 'desc').limit(NEWEST),
     )
-    .where(sql<boolean>`article_texts.search_text like ${pattern} escape '\\'`)
+    .where(inText)
     .orderBy('articles.id', 'desc')
     .limit(query.limit + 1)
     .execute()
   if (newest.length > query.limit) return newest
-  const hits = sql<string>`(with hits as materialized (select article_id from article_texts where search_text like ${pattern} escape '\\') select article_id from hits)`
+  const hits = sql<string>`(with hits as materialized (select article_id from article_texts where ${inText}) select article_id from hits)`
   return base
     .where('articles.id', 'in', hits)
     .orderBy('articles.id', 'desc')
@@ -81,8 +81,8 @@ const BEFORE = 60
 const AFTER = 120
 
 /** The words with what stands around them, on one line, without markdown's marks. */
-function excerptOf(text: string, folded: string): TextHits['items'][number]['excerpt'] {
-  const place = findFolded(text, folded)
+function excerptOf(text: string, terms: SearchTerm[]): TextHits['items'][number]['excerpt'] {
+  const place = findWords(text, terms)
   if (!place) return { before: '', hit: '', after: '' }
   const from = Math.max(0, place.start - BEFORE)
   const to = Math.min(text.length, place.end + AFTER)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import { urlKey } from '../../rules/url.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { announce } from '../platform/db/transaction.ts'
@@ -41,7 +41,7 @@ export async function addFeedEntries(
     url_key: entry.urlKey,
     note: entry.note,
     source: 'feed' as const,
-    search_text: fold([entry.title, entry.url, entry.note].filter(Boolean).join('\n')),
+    search_text: searchableText([entry.title, entry.url, entry.note].filter(Boolean).join('\n')),
     feed_id: feedId,
     feed_entry_key: entry.key,
     author_id: caller.userId,

@@ -1,9 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { InboxItem, InboxSource, InboxStatus, InboxType } from '../../contract/inbox.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
-import { containing } from '../platform/db/search.ts'
+import { containsTerms } from '../platform/db/search.ts'
 import type { InboxItemsTable } from '../tables.ts'
 
 function selectItems(db: Db) {
@@ -58,7 +58,7 @@ export async function listItems(
     .orderBy('inbox_items.id', 'desc')
     .limit(query.limit + 1)
   if (query.status) select = select.where('inbox_items.status', '=', query.status)
-  if (query.q?.trim()) select = select.where('inbox_items.search_text', 'like', containing(fold(query.q.trim())))
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'inbox_items.search_text', searchTerms(query.q)))
   if (query.cursor) select = select.where(olderThan('inbox_items.created_at', 'inbox_items.id', query.cursor))
   const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
   return { ...page, items: page.items.map(toItem) }

@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import type { ConversionTarget, CreateInboxItem, InboxItem, UpdateInboxItem } from '../../contract/inbox.ts'
 import { LINK_INCOMPLETE } from '../../rules/links.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import { inboxEntryOf } from '../../rules/inbox-entry.ts'
 import { urlKey } from '../../rules/url.ts'
 import * as articles from '../articles/articles.service.ts'
@@ -151,5 +151,5 @@ async function mustGet(db: Db, id: string): Promise<InboxItem> {
 }
 
 function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
-  return fold([title, url, note].filter(Boolean).join('\n'))
+  return searchableText([title, url, note].filter(Boolean).join('\n'))
 }

@@ -1,9 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Link, LinkCategory } from '../../contract/links.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
-import { containing } from '../platform/db/search.ts'
+import { containsTerms } from '../platform/db/search.ts'
 import type { LinkLibraryTable } from '../tables.ts'
 
 const COLUMNS = ['id', 'title', 'url', 'category', 'description', 'author_id', 'created_at'] as const
@@ -25,7 +25,7 @@ export async function listLinks(db: Db, query: LinkListQuery): Promise<{ items: 
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
   if (query.category) select = select.where('category', '=', query.category)
-  if (query.q?.trim()) select = select.where('search_text', 'like', containing(fold(query.q.trim())))
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(query.q)))
   if (query.cursor) select = select.where(olderThan('created_at', 'id', query.cursor))
   const rows = (await select.execute()) as Link[]
   return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }))

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { CreateLink, Link, UpdateLink } from '../../contract/links.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -56,5 +56,5 @@ async function mustGet(db: Db, id: string): Promise<Link> {
 }
 
 function searchText({ title, url, description }: Pick<Link, 'title' | 'url' | 'description'>): string {
-  return fold(`${title}\n${url}\n${description}`)
+  return searchableText(`${title}\n${url}\n${description}`)
 }

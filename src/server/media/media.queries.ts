@@ -1,10 +1,10 @@
 import { sql, type Expression, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { MediaAsset, MediaUsage } from '../../contract/media.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
-import { containing } from '../platform/db/search.ts'
+import { containing, containsTerms } from '../platform/db/search.ts'
 import type { MediaAssetsTable } from '../tables.ts'
 import { publicUrl, thumbnailUrl } from './addresses.ts'
 
@@ -36,7 +36,7 @@ export async function listMedia(
   query: MediaListQuery,
 ): Promise<{ items: MediaAsset[]; next_cursor: string | null; total: number }> {
   let select = db.selectFrom('media_assets').where('deleted_at', 'is', null)
-  if (query.q?.trim()) select = select.where(like('search_text', fold(query.q.trim())))
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(query.q)))
   const { total } = await select.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   let rows = select
     .select(COLUMNS)

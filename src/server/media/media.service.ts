@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { MediaAsset, MediaUsage, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import { isUniqueViolation, type Db } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -235,5 +235,5 @@ async function mustGet(db: Db, id: string): Promise<MediaAsset> {
 }
 
 function searchText(asset: { filename: string; alt: string; caption?: string; credit?: string }): string {
-  return fold([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
+  return searchableText([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
 }

@@ -1,9 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Prompt, PromptCategory } from '../../contract/prompts.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
-import { containing } from '../platform/db/search.ts'
+import { containsTerms } from '../platform/db/search.ts'
 import type { PromptLibraryTable } from '../tables.ts'
 
 const COLUMNS = ['id', 'title', 'content', 'category', 'description', 'author_id', 'created_at'] as const
@@ -28,7 +28,7 @@ export async function listPrompts(
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
   if (query.category) select = select.where('category', '=', query.category)
-  if (query.q?.trim()) select = select.where('search_text', 'like', containing(fold(query.q.trim())))
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(query.q)))
   if (query.cursor) select = select.where(olderThan('created_at', 'id', query.cursor))
   const rows = (await select.execute()) as Prompt[]
   return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }))

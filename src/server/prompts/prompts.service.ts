@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { CreatePrompt, Prompt, UpdatePrompt } from '../../contract/prompts.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -56,5 +56,5 @@ async function mustGet(db: Db, id: string): Promise<Prompt> {
 }
 
 function searchText({ title, content, description }: Pick<Prompt, 'title' | 'content' | 'description'>): string {
-  return fold(`${title}\n${content}\n${description}`)
+  return searchableText(`${title}\n${content}\n${description}`)
 }

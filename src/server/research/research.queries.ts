@@ -1,10 +1,10 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { ResearchFile, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
-import { containing } from '../platform/db/search.ts'
+import { containsTerms } from '../platform/db/search.ts'
 import type { ResearchFilesTable, ResearchItemsTable, ResearchLinksTable } from '../tables.ts'
 
 function selectItems(db: Db) {
@@ -73,7 +73,7 @@ export async function listItems(
     .limit(query.limit + 1)
   if (query.source_type) select = select.where('research_items.source_type', '=', query.source_type)
   if (query.article_id) select = select.where('research_items.article_id', '=', query.article_id)
-  if (query.q?.trim()) select = select.where('research_items.search_text', 'like', containing(fold(query.q.trim())))
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'research_items.search_text', searchTerms(query.q)))
   if (query.cursor) select = select.where(olderThan('research_items.created_at', 'research_items.id', query.cursor))
   const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
   return { ...page, items: page.items.map(toSummary) }

@@ -7,7 +7,7 @@ import type {
   ResearchSummary,
   UpdateResearch,
 } from '../../contract/research.ts'
-import { fold } from '../../rules/fold.ts'
+import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -142,5 +142,5 @@ async function mustGetSummary(db: Db, id: string): Promise<ResearchSummary> {
 }
 
 function searchText({ title, url, note }: Pick<ResearchSummary, 'title' | 'url' | 'note'>): string {
-  return fold([title, url, note].filter(Boolean).join('\n'))
+  return searchableText([title, url, note].filter(Boolean).join('\n'))
 }

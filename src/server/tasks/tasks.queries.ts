@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { Task, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
-import { fold } from '../../rules/fold.ts'
+import { hasTerms, searchableText, searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import type { EditorialTasksTable } from '../tables.ts'
@@ -49,7 +49,7 @@ export type TaskListQuery = {
   status?: TaskStatus | undefined
 }
 
-/** A page of tasks, newest first; `q` in the title, folded. */
+/** A page of tasks, newest first; `q` in the title. */
 export async function listTasks(db: Db, query: TaskListQuery): Promise<{ items: Task[]; next_cursor: string | null }> {
   let select = selectTasks(db)
     .orderBy('editorial_tasks.created_at', 'desc')
@@ -66,11 +66,11 @@ export async function listTasks(db: Db, query: TaskListQuery): Promise<{ items: 
   return { ...page, items: page.items.map(toTask) }
 }
 
-/** A board is small (hundreds of cards), so titles are folded here rather than kept twice. */
+/** A board is small (hundreds of cards), so titles are made searchable here rather than kept twice. */
 async function findByTitle(db: Db, words: string): Promise<string[]> {
   const rows = await db.selectFrom('editorial_tasks').select(['id', 'title']).where('deleted_at', 'is', null).execute()
-  const folded = fold(words.trim())
-  return rows.filter((row) => fold(row.title).includes(folded)).map((row) => row.id)
+  const terms = searchTerms(words)
+  return rows.filter((row) => hasTerms(searchableText(row.title), terms)).map((row) => row.id)
 }
 
 /** Every living task in the order of the board. */

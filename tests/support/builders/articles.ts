@@ -1,6 +1,7 @@
 import type { Tables } from '../../../src/server/tables.ts'
 import { autoExcerpt } from '../../../src/rules/excerpt.ts'
 import { fold } from '../../../src/rules/fold.ts'
+import { searchableText } from '../../../src/rules/search-text.ts'
 import { slugify } from '../../../src/rules/slug.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { listManuscripts } from './corpus.ts'
@@ -45,7 +46,7 @@ export function articleRow(kit: Kit, given: Partial<ArticleRow> = {}): ArticleRo
     first_published_at: status === 'published' ? publishedAt : null,
     author_id: null,
     version: 1,
-    search_text: fold(`${title}\n${excerpt}`),
+    search_text: searchableText(`${title}\n${excerpt}`),
     updated_at: given.updated_at ?? (status === 'published' && publishedAt ? publishedAt : createdAt),
     deleted_at: null,
     trashed_slug: null,
@@ -62,7 +63,7 @@ function earlier(instant: string, { random }: Kit): string {
 
 /** An article's text as searching finds it (`Treffer im Text`). */
 export function textRow({ id, content_markdown }: ArticleRow): Insertable<Tables['article_texts']> {
-  return { article_id: id, search_text: fold(content_markdown) }
+  return { article_id: id, search_text: searchableText(content_markdown) }
 }
 
 /** The working version of a published article (R27): its text with a new paragraph, unless told otherwise. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { fold } from '../../../src/rules/fold.ts'
+import { searchableText } from '../../../src/rules/search-text.ts'
 import { urlKey } from '../../../src/rules/url.ts'
 import type { Tables } from '../../../src/server/tables.ts'
 import type { Kit } from './kit.ts'
@@ -21,7 +21,7 @@ export function inboxRow(kit: Kit, given: Partial<InboxRow> = {}): InboxRow {
     url_key: given.url ? urlKey(given.url) : null,
     note: null,
     source: given.feed_id ? 'feed' : 'quick',
-    search_text: fold([title, given.url, given.note].filter(Boolean).join('\n')),
+    search_text: searchableText([title, given.url, given.note].filter(Boolean).join('\n')),
     feed_id: null,
     feed_entry_key: null,
     author_id: null,
@@ -42,7 +42,7 @@ export function researchRow(kit: Kit, given: Partial<ResearchRow> = {}): Researc
     source_type: given.url ? 'link' : 'note',
     article_id: null,
     author_id: null,
-    search_text: fold([title, given.note, given.url].filter(Boolean).join('\n')),
+    search_text: searchableText([title, given.note, given.url].filter(Boolean).join('\n')),
     created_at: createdAt,
     updated_at: createdAt,
     deleted_at: null,

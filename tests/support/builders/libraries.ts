@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { fold } from '../../../src/rules/fold.ts'
+import { searchableText } from '../../../src/rules/search-text.ts'
 import { publicUrl } from '../../../src/server/media/addresses.ts'
 import type { Tables } from '../../../src/server/tables.ts'
 import type { Kit } from './kit.ts'
@@ -28,7 +28,7 @@ export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
     deleted_at: null,
     ...given,
   }
-  return { ...row, search_text: fold(`${row.title}\n${row.url}\n${row.description}`) }
+  return { ...row, search_text: searchableText(`${row.title}\n${row.url}\n${row.description}`) }
 }
 
 /** An entry of the prompt database. */
@@ -47,7 +47,7 @@ export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
     deleted_at: null,
     ...given,
   }
-  return { ...row, search_text: fold(`${row.title}\n${row.content}\n${row.description}`) }
+  return { ...row, search_text: searchableText(`${row.title}\n${row.content}\n${row.description}`) }
 }
 
 /** The row of an image whose bytes are the caller's; 1600 × 900 unless told otherwise. */
@@ -68,7 +68,7 @@ export function mediaRow(kit: Kit, given: Partial<MediaRow> = {}): MediaRow {
     alt: '',
     preview: null,
     sha256: null,
-    search_text: fold(`${filename}\n${given.alt ?? ''}`),
+    search_text: searchableText(`${filename}\n${given.alt ?? ''}`),
     author_id: null,
     created_at: createdAt,
     deleted_at: null,

@@ -1,7 +1,7 @@
 import { useRef, useState, type Ref } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
-import { fold } from '../../../rules/fold.ts'
+import { hasWords } from '../../../rules/search-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
@@ -36,7 +36,7 @@ type TagChoicesProps = TagsDialogProps & { first: Ref<HTMLInputElement> }
 function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProps) {
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  const shown = tags.filter(({ name }) => fold(name).includes(fold(words.trim())))
+  const shown = tags.filter(({ name }) => hasWords(name, words))
   const before = (id: string): boolean | 'mixed' => {
     const count = articles.filter((article) => article.tags.some((tag) => tag.id === id)).length
     return count === articles.length ? true : count > 0 && 'mixed'

@@ -1,11 +1,15 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import { fold } from '../../../rules/fold.ts'
+import { searchTerms, type SearchTerm } from '../../../rules/search-text.ts'
 import { dialectOf, type Db } from './db.ts'
 
 /** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
 const FEW = 400
 /** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
 const MANY = { wordsAtHand: 1000, wordsInRows: 5000 }
+
+const TRIGRAM = 3
+/** Rows that have so many trigrams of a word have the word, nearly always. */
+const ASKED_TRIGRAMS = 30
 
 /** So many first rows of the order are read for words that many rows have, before an index is asked. */
 const WINDOWS = { sqlite: [1000, 5000], postgres: [400, 5000] }
@@ -21,11 +25,11 @@ export type Search = {
 }
 
 /**
- * Conditions „the table's folded search_text contains these words“ (ART-1: case-insensitive, umlauts too), so put that a
- * page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked up
- * in an index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first rows.
- * Three letters and more are looked up by their trigrams, fewer by the beginnings of trigrams (SQLite) or by the pairs of
- * letters (PostgreSQL, `letter_pairs` of migration 0018).
+ * Conditions „the table's search_text contains these words“ (ART-1, in whatever form and order, see `searchTerms`), so put that
+ * a page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked
+ * up in an index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first rows.
+ * Three letters and more are looked up by their trigrams; only where every word is shorter, the beginnings of trigrams
+ * (SQLite) or the pairs of letters (PostgreSQL, `letter_pairs` of migration 0018) are asked.
  * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
  */
 export function containsText(
@@ -34,34 +38,93 @@ export function containsText(
   words: string,
   { wordsAtHand }: { wordsAtHand: boolean },
 ): Search {
-  const folded = fold(words.trim())
-  const column = sql.ref(`${table}.search_text`)
-  const short = [...folded].length < 3
+  const terms = searchTerms(words)
+  const along = containsTerms(db, `${table}.search_text`, terms)
+  const long = terms.filter(isLong)
   if (dialectOf(db) === 'postgres') {
-    const along = sql<SqlBool>`${column} like ${containing(folded)} escape '\\'`
-    const indexed = short ? sql<SqlBool>`letter_pairs(${column}) @> array[${folded}::text]` : along
+    const indexed = long.length > 0 ? along : shortOnPostgres(table, terms)
     const hits = sql`with hits as materialized (select id from ${sql.table(table)} where ${indexed}) select id from hits`
     const anywhere = sql<SqlBool>`${sql.ref(`${table}.id`)} in (${hits})`
     return { anywhere: async () => anywhere, along, windows: WINDOWS.postgres }
   }
-  const along = sql<SqlBool>`instr(${column}, ${folded}) > 0`
   const rowId = `${table}.search_id`
-  if (short) {
-    const [terms, end] = [sql.id(`${table}_terms`), `${folded}\u{10ffff}`]
-    const hits = sql`select distinct doc from ${terms} where term >= ${folded} and term < ${end}`
+  if (long.length === 0) {
+    const hits = shortOnSqlite(table, terms)
     return { anywhere: async () => sql<SqlBool>`${sql.ref(rowId)} in (${hits})`, along, windows: WINDOWS.sqlite }
   }
   const trigrams = sql.id(`${table}_search`)
-  const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${`"${folded.replaceAll('"', '""')}"`}`
+  const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${allOf(long, quoted)}`
   const many = wordsAtHand ? MANY.wordsAtHand : MANY.wordsInRows
   const anywhere = async () => {
     const { rows } = await sql<{ rowid: number }>`${hits} limit ${many}`.execute(db)
     if (rows.length === many) return along
     // Looked up once; a list as one parameter leaves the statement the same for every search.
     const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
-    return among(db, rowId, found, rows.length)
+    const looked = among(db, rowId, found, rows.length)
+    return long.length === terms.length ? looked : sql<SqlBool>`${looked} and ${along}`
   }
   return { anywhere, along, windows: wordsAtHand ? WINDOWS.sqlite : [] }
+}
+
+/** Condition „the column, which `searchableText` has made, contains every word of the search“. */
+export function containsTerms(db: Db, column: string, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  const postgres = dialectOf(db) === 'postgres'
+  const has = (spelling: string) =>
+    postgres
+      ? sql<SqlBool>`${sql.ref(column)} like ${containing(spelling)} escape '\\'`
+      : sql<SqlBool>`instr(${sql.ref(column)}, ${spelling}) > 0`
+  const found = terms.map((term) => sql<SqlBool>`(${sql.join(term.map(has), sql` or `)})`)
+  return found.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(found, sql` and `)}`
+}
+
+/** Whether an index of trigrams finds the word in each of its spellings. */
+export function isLong(term: SearchTerm): boolean {
+  return term.every((spelling) => lettersOf(spelling).length >= TRIGRAM)
+}
+
+/**
+ * What an index of trigrams without positions (`searchIndex`) is asked for, as `match` of SQLite takes it: rows with all
+ * trigrams of some spelling of every word. Whether they stand side by side, `containsTerms` tells.
+ */
+export function trigramsOf(terms: readonly SearchTerm[]): string {
+  return allOf(terms, (spelling) => {
+    const letters = lettersOf(spelling)
+    const trigrams = letters.slice(2, ASKED_TRIGRAMS + 2).map((_, at) => letters.slice(at, at + TRIGRAM).join(''))
+    return `(${[...new Set(trigrams)].map(quoted).join(' AND ')})`
+  })
+}
+
+function lettersOf(spelling: string): string[] {
+  return Array.from(spelling)
+}
+
+function allOf(terms: readonly SearchTerm[], ask: (spelling: string) => string): string {
+  return terms.map((term) => `(${term.map(ask).join(' OR ')})`).join(' AND ')
+}
+
+function quoted(letters: string): string {
+  return `"${letters.replaceAll('"', '""')}"`
+}
+
+/** Some spelling of each is of one or two letters, another one may be longer (`üb`: `ub`, `ueb`). */
+function shortOnPostgres(table: string, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  const column = sql.ref(`${table}.search_text`)
+  const has = (spelling: string) =>
+    isLong([spelling])
+      ? sql`${column} like ${containing(spelling)} escape '\\'`
+      : sql`letter_pairs(${column}) @> array[${spelling}::text]`
+  const found = terms.map((term) => sql`(${sql.join(term.map(has), sql` or `)})`)
+  return found.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(found, sql` and `)}`
+}
+
+function shortOnSqlite(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const [beginnings, trigrams] = [sql.id(`${table}_terms`), sql.id(`${table}_search`)]
+  const has = (spelling: string) =>
+    isLong([spelling])
+      ? sql`select rowid as doc from ${trigrams} where ${trigrams} match ${quoted(spelling)}`
+      : sql`select doc from ${beginnings} where term >= ${spelling} and term < ${`${spelling}\u{10ffff}`}`
+  const found = terms.map((term) => sql`select doc from (${sql.join(term.map(has), sql` union `)})`)
+  return found.length === 0 ? sql`select search_id from ${sql.table(table)}` : sql.join(found, sql` intersect `)
 }
 
 /**
@@ -82,14 +145,9 @@ export async function countUpTo(db: Db, query: RawBuilder<unknown>, limit: numbe
   return Number(rows[0]?.count ?? 0)
 }
 
-/** `like` pattern that finds the folded words anywhere; `%`, `_` and `\` in them stand for themselves. */
+/** `like` pattern that finds the letters anywhere; `%`, `_` and `\` in them stand for themselves. */
 export function containing(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-}
-
-/** The same as a `glob` pattern of SQLite; `*`, `?` and `[` stand for themselves. */
-export function containingGlob(folded: string): string {
-  return `*${folded.replace(/[*?[]/g, (sign) => `[${sign}]`)}*`
 }
 
 /** Pages of an index that one step of merging writes: some 5 ms, in which nobody else is answered. */

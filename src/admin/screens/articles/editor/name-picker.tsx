@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fold } from '../../../../rules/fold.ts'
+import { hasWords } from '../../../../rules/search-text.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { fieldBoxClass } from '../../../ui/text-field.tsx'
 
@@ -31,7 +32,7 @@ export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose
   const [busy, setBusy] = useState(false)
   const wanted = words.trim()
   const options: Option[] = names
-    .filter(({ name }) => fold(name).includes(fold(wanted)))
+    .filter(({ name }) => hasWords(name, wanted))
     .map((named) => ({ key: named.id, name: named.name, named }))
   // Whoever types a name whole means that one, not the first that contains it.
   const same = (name: string) => fold(name) === fold(wanted)
