@@ -204,7 +204,7 @@ export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
 
 export const articles = {
   /**
-   * Newest created first (ART-4) unless `sort` says otherwise, without texts; `q` searches title and excerpt, folded (ART-1).
+   * Newest created first (ART-4) unless `sort` says otherwise, without texts; `q` searches title and excerpt for its words in any form and order (ART-1).
    * `date` is publication or its date planned, newest first, those without one last; `title` goes from A to Z.
    */
   list: endpoint('GET', '/articles', 'approved')

@@ -65,7 +65,7 @@ const updateInput = z.object({
 export type UpdateInboxItem = z.infer<typeof updateInput>
 
 export const inbox = {
-  /** Newest first (INBOX-5); `q` searches title, address and note, folded. */
+  /** Newest first (INBOX-5); `q` searches title, address and note for its words in any form and order. */
   list: endpoint('GET', '/inbox', 'approved')
     .input(listQuery.extend({ status: inboxStatus.optional() }))
     .output(page(inboxItem)),

@@ -38,7 +38,7 @@ const updateInput = z.object({ id, ...z.object(fields).partial().shape })
 export type UpdateLink = z.infer<typeof updateInput>
 
 export const links = {
-  /** Newest first; `q` searches title, address and description, folded. */
+  /** Newest first; `q` searches title, address and description for its words in any form and order. */
   list: endpoint('GET', '/links', 'approved')
     .input(listQuery.extend({ category: linkCategory.optional() }))
     .output(page(link)),

@@ -36,7 +36,7 @@ const updateInput = z.object({ id, ...z.object(fields).partial().shape })
 export type UpdatePrompt = z.infer<typeof updateInput>
 
 export const prompts = {
-  /** Newest first; `q` searches title, content and description, folded. */
+  /** Newest first; `q` searches title, content and description for its words in any form and order. */
   list: endpoint('GET', '/prompts', 'approved')
     .input(listQuery.extend({ category: promptCategory.optional() }))
     .output(page(prompt)),

@@ -74,7 +74,7 @@ const linkInput = z.object({
 export type AddResearchLink = z.infer<typeof linkInput>
 
 export const research = {
-  /** Newest first, with the linked article's title (DATA-8); `q` searches title, address and note, folded. */
+  /** Newest first, with the linked article's title (DATA-8); `q` searches title, address and note for its words in any form and order. */
   list: endpoint('GET', '/research', 'approved')
     .input(listQuery.extend({ source_type: sourceType.optional(), article_id: id.optional() }))
     .output(page(researchSummary)),

@@ -81,7 +81,7 @@ export interface ArticlesTable {
   version: number
   /** JSON list of the last save of each editor that this version holds. */
   recent_saves: Generated<string>
-  /** Title and excerpt folded, kept by the articles service for ART-1. */
+  /** Title and excerpt as `searchableText` makes them, kept by the articles service for ART-1. */
   search_text: string
   created_at: string
   updated_at: string
@@ -251,7 +251,7 @@ export interface InboxItemsTable {
   note: string | null
   /** How it came in: quick, bookmarklet, extension or feed. */
   source: Generated<string>
-  /** Title, address and note folded. */
+  /** Title, address and note as `searchableText` makes them. */
   search_text: Generated<string>
   feed_id: string | null
   feed_entry_key: string | null

@@ -106,6 +106,43 @@ test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the 
   await expect(page).toHaveURL(`/admin/articles/${id}`)
 })
 
+test('[WEEK-10] search finds other forms, any order and umlauts however they are typed, and marks what it found in texts', async ({
+  open,
+  rest,
+  word,
+}) => {
+  for (const title of [
+    'Kühlschränke im Vergleich',
+    'Modelle für den Schreibtisch',
+    'Ein Gartenzaun aus Holz',
+    'Kunst am Bau',
+  ])
+    await rest.createArticle({ title: `${word} ${title}` })
+  await rest.createArticle({
+    title: `${word} Nachbarn`,
+    content_markdown: 'Vom Streit über **Gartenzäune** und Hecken.',
+  })
+  const page = await open(`/admin/articles?q=${word}`)
+  const field = page.getByRole('searchbox', { name: 'Artikel durchsuchen...', exact: true }).filter({ visible: true })
+  for (const [words, found] of [
+    ['kuehlschrank', 'Kühlschränke im Vergleich'],
+    ['vergleich kuhlschrank', 'Kühlschränke im Vergleich'],
+    ['schreibtisch modell', 'Modelle für den Schreibtisch'],
+    ['Gartenzäunen', 'Ein Gartenzaun aus Holz'],
+  ] as const) {
+    await field.fill(`${words} ${word}`)
+    await expect(titles(page)).toHaveText([`${word} ${found}`])
+  }
+  await field.fill(`Kunde ${word}`)
+  await expect(titles(page)).toHaveCount(0)
+  await field.fill('Gartenzaunes hecke streit')
+  const hits = page.getByRole('region', { name: 'Treffer im Text', exact: true })
+  await expect(hits.getByRole('listitem')).toHaveCount(1)
+  await expect(hits.locator('mark')).toHaveText('Streit')
+  await field.fill('Gartenzaunes hecken')
+  await expect(hits.locator('mark')).toHaveText('Gartenzäune')
+})
+
 test('[RUL-20] many at once: what fails is named, the rest changes, and undo takes it back', async ({
   open,
   rest,
