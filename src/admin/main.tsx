@@ -32,16 +32,20 @@ try {
   root.render(<StartFault error={error} />)
 }
 
-/** Texts nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does not wait. */
+/**
+ * Texts and pictures nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does
+ * not wait.
+ */
 async function forgetOldDrafts(session: SessionStore) {
-  const [drafts, inputs] = await Promise.all([
+  const [drafts, pictures, inputs] = await Promise.all([
     import('./screens/articles/editor/sync/local-drafts.ts'),
+    import('./screens/articles/editor/sync/waiting-pictures.ts'),
     import('./data/kept-inputs.ts'),
   ])
   const state = session.state()
   const userId = 'user' in state ? state.user.id : undefined
   inputs.forgetOldInputs(userId, new Date())
-  await drafts.forgetOldDrafts(userId, new Date())
+  await Promise.all([drafts.forgetOldDrafts(userId, new Date()), pictures.forgetOldPictures(userId, new Date())])
 }
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */

@@ -1,35 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { expect } from '../support/e2e.ts'
 import { button, chip, clear, lines, panel, paste, text, type } from '../support/editor.ts'
+import { giveImage, PIXEL } from '../support/pictures.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
-
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-
-/** Pastes or drops an image file. */
-async function giveImage(page: Page, name: string, way: 'paste' | 'drop'): Promise<void> {
-  await text(page).evaluate(
-    (element, { base64, filename, by }) => {
-      const data = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      data.items.add(new File([bytes], filename, { type: 'image/png' }))
-      const { left, bottom } = element.querySelector('.cm-line')!.getBoundingClientRect()
-      element.dispatchEvent(
-        by === 'paste'
-          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-          : new DragEvent('drop', {
-              dataTransfer: data,
-              bubbles: true,
-              cancelable: true,
-              clientX: left,
-              clientY: bottom - 2,
-            }),
-      )
-    },
-    { base64: PIXEL, filename: name, by: way },
-  )
-}
 
 test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; Tab moves items and Escape lets it out', async ({
   open,

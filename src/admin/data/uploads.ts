@@ -67,6 +67,8 @@ function asError({ status, body }: UploadAnswer): Error {
   if (code !== undefined && code in API_ERRORS) return new ApiError(code as ApiErrorCode, { message })
   // The storage protocol has codes of its own; its sentences are ours.
   if (message && status < 500) return new ApiError('validation_failed', { message })
+  // A proxy before it has a limit of its own.
+  if (status === 413) return new ApiError('payload_too_large')
   // Our server always says something: an answer without words comes from what stands before it.
   return new UnreachableError(new Error(`an answer of status ${status} without a message`))
 }

@@ -8,11 +8,21 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import type { WaitingDraft } from './editor/sync/local-drafts.ts'
 import { listWaiting } from './editor/sync/opening.ts'
+import { WaitingPictures } from './waiting-pictures.tsx'
 
 const MOST_SHOWN = 5
 
-/** Text that was left on this machine before the server had it (R28): the list says so, and leads back to it. */
+/** What was left on this machine before the server had it (R28): the list says so, and leads back to it. */
 export function WaitingDrafts() {
+  return (
+    <>
+      <WaitingTexts />
+      <WaitingPictures />
+    </>
+  )
+}
+
+function WaitingTexts() {
   const api = useApi()
   const zone = useSiteZone()
   const userId = useQuery(accountQuery(api)).data?.id

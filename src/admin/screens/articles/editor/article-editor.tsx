@@ -27,6 +27,7 @@ import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 import { useImageUpload } from './use-image-upload.ts'
+import { useKeptPictures } from './use-kept-pictures.ts'
 import { usePublishCheck } from './use-publish-check.ts'
 import { useEdits, useFocusMode, useSplit } from './use-writing-views.ts'
 
@@ -79,6 +80,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     },
   })
   const { base, fields } = editing
+  const keeper = useKeptPictures({ userId, editing, body })
   const mayShowBoth = room.twoColumns(panel)
   const showHeading = ({ position }: TextHeading) => {
     setPreview(false)
@@ -189,6 +191,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   onLeaveUp={() => title.current?.focus()}
                   onImage={() => setPicking('text')}
                   upload={upload}
+                  keeper={keeper}
                 />
               </div>
             </div>
@@ -245,7 +248,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         onClose={() => setPicking(null)}
         onPick={(asset) => {
           if (picking === 'cover') editing.change({ cover_image_url: asset.url })
-          else body.current?.insert(`![${asset.alt}](${asset.url})`)
+          else body.current?.insertPicture(asset)
           setPicking(null)
           toastDone('Bild ausgewählt!')
         }}

@@ -255,6 +255,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       sync.written.typed()
     },
     currentText: () => sync.written.text(),
+    /** Resolves when the text as it is now is on this machine, or the server has it; false where neither is so. */
+    keepText: () => keeper.current?.touch() ?? Promise.resolve(false),
     replaceText: (text: ArticleText) => sync.written.replaceText(text),
     save,
     changeStatus,

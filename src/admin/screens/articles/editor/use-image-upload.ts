@@ -1,16 +1,17 @@
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../rules/uploads.ts'
 import { useUploadMedia } from '../../../data/media.ts'
-import { faultSentence } from '../../../lib/faults.ts'
-import type { UploadImage } from './text/image-uploads.ts'
+import { faultSentence, UnreachableError } from '../../../lib/faults.ts'
+import { Unsent, type UploadImage } from './text/picture-keeper.ts'
 
 /** Uploads an image of the text into the media library; what goes wrong comes as a sentence for the chip in the text. */
 export function useImageUpload(): UploadImage {
   const upload = useUploadMedia()
-  return async (file, onProgress) => {
+  return async (file, onProgress, signal) => {
     if (file.size > MAX_IMAGE_BYTES) throw new Error(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
     try {
-      return await upload(file, { onProgress })
+      return await upload(file, { onProgress, signal })
     } catch (error) {
+      if (error instanceof UnreachableError) throw new Unsent(error.message, { cause: error })
       throw new Error(faultSentence(error, 'Fehler beim Hochladen'), { cause: error })
     }
   }

@@ -75,14 +75,6 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** Command that puts `text` in place of the selection and the cursor behind it. */
-export function insertText(text: string): StateCommand {
-  return ({ state, dispatch }) => {
-    dispatch(state.update(state.replaceSelection(text), { userEvent: 'input', scrollIntoView: true }))
-    return true
-  }
-}
-
 const EMPTY_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?: +\[[ xX]\])? *$/
 
 /**

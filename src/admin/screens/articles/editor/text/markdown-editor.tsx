@@ -2,10 +2,10 @@ import { isolateHistory, undo } from '@codemirror/commands'
 import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import type { WaitingPicture } from '../sync/waiting-pictures.ts'
 import { headingsOf, type TextHeading } from './headings.ts'
 import {
   insertLink,
-  insertText,
   toggleEmphasis,
   toggleHeading,
   toggleInlineCode,
@@ -15,6 +15,8 @@ import {
   toggleTasks,
 } from './markdown-commands.ts'
 import { mergeInto, type MergeOptions } from './merge-into.ts'
+import { insertPicture } from './picture-place.ts'
+import { NO_KEEPER, type UploadedImage } from './picture-keeper.ts'
 import { goTo, placeOf, type Place } from './place.ts'
 import { adoptSeparator, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
 import './markdown-editor.css'
@@ -41,7 +43,10 @@ export type MarkdownEditorHandle = {
   /** Brings the text to another one by small changes that leave the cursor where it is. */
   mergeText: (text: string, options: MergeOptions) => void
   place: () => Place | null
-  insert: (text: string) => void
+  /** Puts a picture into a paragraph of its own behind the cursor. */
+  insertPicture: (image: UploadedImage) => void
+  /** Goes on with pictures that were left on this machine. */
+  resumePictures: (pictures: WaitingPicture[]) => void
   run: (tool: TextTool) => void
   /** Opens the menu of commands at the cursor. */
   openCommands: () => void
@@ -96,6 +101,7 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
           onLeaveUp: () => listeners.current.onLeaveUp(),
           onImage: () => listeners.current.onImage(),
           upload: (...upload) => listeners.current.upload(...upload),
+          keeper: listeners.current.keeper,
         }),
       }),
     })
@@ -133,9 +139,19 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
       mergeInto(current, next, options)
     },
     place: () => view.current && placeOf(view.current),
-    insert: (piece) => {
-      if (view.current) insertText(piece)(view.current)
+    insertPicture: (image) => {
+      if (view.current) insertPicture(view.current, image)
       view.current?.focus()
+    },
+    resumePictures: (pictures) => {
+      const current = view.current
+      const { upload, keeper = NO_KEEPER } = listeners.current
+      if (!current || pictures.length === 0) return
+      void import('./image-uploads.ts').then(
+        (uploads) => uploads.resumePictures(current, pictures, { upload, keeper }),
+        // They go on waiting.
+        () => undefined,
+      )
     },
     run: (tool) => {
       if (view.current) TOOLS[tool](view.current)

@@ -3,7 +3,7 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { isHttpUrl } from '../../../../../rules/url.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
-import type { PlacedImage, UploadImage } from './image-uploads.ts'
+import type { PlacedImage, Sending } from './picture-keeper.ts'
 import { withLineBreaks } from './line-separator.ts'
 import { tableAt } from './table.ts'
 import { RangeTracker } from './tracked-ranges.ts'
@@ -47,10 +47,10 @@ const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: 0 }))
 
 /**
- * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a link, images are uploaded
- * while typing goes on. Strg Umschalt V and everything else insert the plain text as it is.
+ * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a
+ * link, images are uploaded while typing goes on. Strg Umschalt V and everything else insert the plain text as it is.
  */
-export function smartPaste(upload: UploadImage): Extension {
+export function smartPaste(sending: Sending): Extension {
   const tracker = new RangeTracker()
   let plainOnly = false
 
@@ -86,7 +86,7 @@ export function smartPaste(upload: UploadImage): Extension {
       ...(waited && { selection: { anchor: place.from + place.length }, scrollIntoView: true }),
     })
     const start = place.from + Math.max(0, place.insert.indexOf(words))
-    if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, upload)
+    if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, sending)
   }
 
   /** Images that come alone; what is selected gives way to them. */
@@ -94,7 +94,7 @@ export function smartPaste(upload: UploadImage): Extension {
     const range = tracker.track(from, to)
     try {
       const { uploadImages } = await import('./image-uploads.ts')
-      uploadImages(view, images, range, upload)
+      uploadImages(view, images, range, sending)
     } catch {
       toastFault('Bild nicht eingefügt', {
         description: 'Der Server antwortet nicht. Bitte versuchen Sie es noch einmal.',
@@ -132,6 +132,8 @@ export function smartPaste(upload: UploadImage): Extension {
         if (images.length === 0) return false
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
         event.preventDefault()
+        view.dispatch({ selection: { anchor: at } })
+        view.focus()
         void uploadAt(view, images, at, at)
         return true
       },

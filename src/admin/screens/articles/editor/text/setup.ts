@@ -4,7 +4,6 @@ import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
 import { GERMAN_PHRASES } from './german-phrases.ts'
-import type { UploadImage } from './image-uploads.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
 import {
   insertLink,
@@ -20,6 +19,8 @@ import {
 import { markdownDecorations } from './markdown-decorations.ts'
 import { articleLanguage } from './markdown-language.ts'
 import { smartPaste } from './paste.ts'
+import { pictureTyping } from './picture-typing.ts'
+import { NO_KEEPER, type PictureKeeper, type UploadImage } from './picture-keeper.ts'
 import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
 
 export type WritingEvents = {
@@ -29,6 +30,8 @@ export type WritingEvents = {
   /** An image is to be chosen for the place of the cursor. */
   onImage: () => void
   upload: UploadImage
+  /** Keeps pictures on this machine until they stand in the text. */
+  keeper?: PictureKeeper
 }
 
 const lineSeparator = new Compartment()
@@ -86,7 +89,7 @@ function slashAsks(state: EditorState): boolean {
 function insertsSlash({ changes, state }: Transaction): boolean {
   let found = false
   changes.iterChanges((_fromA, _toA, _fromB, toB, inserted) => {
-    if (inserted.length === 1 && toB === state.selection.main.head) found = inserted.line(1).text === '/'
+    if (toB === state.selection.main.head) found = inserted.line(inserted.lines).text === '/'
   })
   return found
 }
@@ -153,7 +156,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     tableTyping,
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
-    smartPaste(events.upload),
+    pictureTyping,
+    smartPaste({ upload: events.upload, keeper: events.keeper ?? NO_KEEPER }),
     placeholder('Schreiben Sie los.'),
     EditorView.contentAttributes.of({
       'aria-label': 'Text',

@@ -1,0 +1,97 @@
+import { Facet } from '@codemirror/state'
+import { WidgetType, type EditorView } from '@codemirror/view'
+import type { GivenPicture } from './given-pictures.ts'
+
+export type ChipActs = { retry: (id: string) => void; discard: (id: string) => void }
+
+/** A picture on its way: the writer's own file, how far it is, and what can be done when it does not go on. */
+export class UploadChip extends WidgetType {
+  static readonly acts = Facet.define<ChipActs, ChipActs | null>({ combine: ([first]) => first ?? null })
+  readonly picture: GivenPicture
+
+  constructor(picture: GivenPicture) {
+    super()
+    this.picture = picture
+  }
+
+  override eq(other: UploadChip): boolean {
+    const [mine, theirs] = [this.picture, other.picture]
+    return (
+      mine.id === theirs.id &&
+      mine.state === theirs.state &&
+      mine.percent === theirs.percent &&
+      mine.fault === theirs.fault &&
+      mine.kept === theirs.kept
+    )
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const chip = document.createElement('span')
+    chip.contentEditable = 'false'
+    chip.dataset.picture = this.picture.id
+    chip.setAttribute('role', 'group')
+    chip.setAttribute('aria-label', `Bild ${this.picture.file.name}`)
+    const image = document.createElement('img')
+    image.alt = ''
+    image.src = this.picture.preview
+    image.addEventListener('error', () => image.remove())
+    chip.append(image, document.createElement('span'))
+    this.#fill(chip, view)
+    return chip
+  }
+
+  override updateDOM(chip: HTMLElement, view: EditorView): boolean {
+    if (chip.dataset.picture !== this.picture.id) return false
+    this.#fill(chip, view)
+    return true
+  }
+
+  override ignoreEvent(): boolean {
+    return true
+  }
+
+  #fill(chip: HTMLElement, view: EditorView): void {
+    const { id, file, state, percent } = this.picture
+    const acts = view.state.facet(UploadChip.acts)
+    chip.className = `md-upload md-upload-${state}`
+    const words = document.createElement('span')
+    words.className = 'md-upload-words'
+    words.textContent = this.#sentence()
+    const parts: HTMLElement[] = [words]
+    if (state === 'sending') {
+      const bar = document.createElement('progress')
+      bar.max = 100
+      bar.value = percent
+      bar.setAttribute('aria-label', `${file.name} hochladen`)
+      parts.unshift(bar)
+      parts.push(button('×', () => acts?.discard(id), `Hochladen von ${file.name} abbrechen`))
+    } else {
+      parts.push(
+        button('Erneut versuchen', () => acts?.retry(id)),
+        button('Verwerfen', () => acts?.discard(id)),
+      )
+    }
+    chip.lastElementChild?.replaceChildren(...parts)
+  }
+
+  #sentence(): string {
+    const { file, state, percent, fault, kept } = this.picture
+    if (state === 'failed') return `${file.name}: ${fault}`
+    if (state === 'sending') return percent < 100 ? `${file.name} · ${percent} %` : `${file.name} wird verarbeitet …`
+    return kept
+      ? `${file.name} wartet auf die Verbindung. Das Bild ist auf diesem Gerät gesichert und wird von selbst hochgeladen.`
+      : `${file.name} wartet auf die Verbindung. Dieser Browser bewahrt es nicht auf: Bitte lassen Sie die Seite offen.`
+  }
+}
+
+function button(label: string, press: () => void, name?: string): HTMLButtonElement {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.textContent = label
+  if (name) {
+    element.setAttribute('aria-label', name)
+    element.title = name
+  }
+  element.addEventListener('click', press)
+  return element
+}

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { text } from './editor.ts'
+
+/** A picture of one pixel. */
+export const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** Pastes an image file where the cursor is, or drops it at the start of the text. */
+export async function giveImage(page: Page, name: string, way: 'paste' | 'drop'): Promise<void> {
+  await text(page).evaluate(
+    (element, { base64, filename, by }) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], filename, { type: 'image/png' }))
+      const { left, bottom } = element.querySelector('.cm-line')!.getBoundingClientRect()
+      element.dispatchEvent(
+        by === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+          : new DragEvent('drop', {
+              dataTransfer: data,
+              bubbles: true,
+              cancelable: true,
+              clientX: left,
+              clientY: bottom - 2,
+            }),
+      )
+    },
+    { base64: PIXEL, filename: name, by: way },
+  )
+}
