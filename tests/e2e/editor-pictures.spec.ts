@@ -5,6 +5,7 @@ import { button, chip, clear, lines, paste, text, title, type } from '../support
 import { giveImage, PIXEL } from '../support/pictures.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { words } from '../support/words.ts'
 
 /** The lines of the text, addresses of pictures left out. */
 const written = (page: Page) => async () => (await lines(page)()).map((line) => line.replace(/\(\/.*\)/, '()'))
@@ -35,7 +36,9 @@ test('[WEEK-3] a picture pasted, dropped or picked stands in a paragraph of its 
   // In the middle of a sentence; the cursor is at the words that follow.
   for (let letter = 0; letter < ' es hier.'.length; letter += 1) await page.keyboard.press('ArrowLeft')
   await giveImage(page, 'zwei.png', 'paste')
-  await expect.poll(written(page)).toEqual(['Ein Satz vorher.', '', '![]()', '', 'Weiter geht', '', '![]()', '', 'es hier.'])
+  await expect
+    .poll(written(page))
+    .toEqual(['Ein Satz vorher.', '', '![]()', '', 'Weiter geht', '', '![]()', '', 'es hier.'])
   await page.keyboard.type('Da ist ')
   await expect.poll(async () => (await written(page)()).at(-1)).toBe('Da ist es hier.')
   // One step back, and the sentence is whole again.
@@ -97,7 +100,7 @@ onBadLine(
     )
     await context.setOffline(true)
     await giveImage(page, 'unterwegs.png', 'paste')
-    await expect(onTheirWay(page).getByText(waits, { exact: true })).toBeVisible()
+    await expect(words(onTheirWay(page), waits)).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.type(' Und weiter')
     await page.keyboard.press('ControlOrMeta+Home')
@@ -108,7 +111,7 @@ onBadLine(
     await context.setOffline(false)
     await expect(chip(page)).toHaveText('gespeichert')
     await page.reload()
-    await expect(onTheirWay(page).getByText(waits, { exact: true })).toBeVisible()
+    await expect(words(onTheirWay(page), waits)).toBeVisible()
     await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Wartende Bilder', exact: true })).toHaveText(
       `Auf diesem Gerät wartet ein Bild für „${word}“ – Öffnen`,

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { text } from './editor.ts'
 
 /** A picture of one pixel. */
-export const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** Pastes an image file where the cursor is, or drops it at the start of the text. */
 export async function giveImage(page: Page, name: string, way: 'paste' | 'drop'): Promise<void> {

@@ -38,7 +38,11 @@ const fileKey = (userId: string, id: string) => `${userId}:${id}:file`
 const factsKey = (userId: string, id: string) => `${userId}:${id}`
 
 /** Keeps a picture on this machine until it stands in a text that is kept. False where the browser keeps nothing. */
-export async function keepPicture(home: PictureHome, { file, ...picture }: WaitingPicture, now: Date): Promise<boolean> {
+export async function keepPicture(
+  home: PictureHome,
+  { file, ...picture }: WaitingPicture,
+  now: Date,
+): Promise<boolean> {
   try {
     const kept: [string, File | PictureFacts][] = [
       [fileKey(home.userId, picture.id), file],

@@ -17,6 +17,11 @@ test.each([
   ['what follows was rewritten', 'Eins.\n\n|\n\nZwei.', 'Neu. Eins.\n\nDrei.', 'Neu. Eins.\n\n|Drei.'],
   ['what stood before it went', 'Eins.\n\n|Zwei.', 'Drei und vier.\n\nZwei.', 'Drei und vier.\n\n|Zwei.'],
   ['all of it went', 'Eins, zwei.|', 'Kurz', 'Kurz|'],
-  ['the same words stand twice', 'A.\n\nB.\n\n|C.\n\nA.\n\nB.', 'x A.\n\nB.\n\nC.\n\nA.\n\nB.', 'x A.\n\nB.\n\n|C.\n\nA.\n\nB.'],
+  [
+    'the same words stand twice',
+    'A.\n\nB.\n\n|C.\n\nA.\n\nB.',
+    'x A.\n\nB.\n\nC.\n\nA.\n\nB.',
+    'x A.\n\nB.\n\n|C.\n\nA.\n\nB.',
+  ],
   ['the text is empty by now', 'Eins.|', '', '|'],
 ])('a place is found again where %s', (_name, marked, now, found) => expect(again(marked, now)).toBe(found))

@@ -5,7 +5,14 @@ import { v7 as uuid } from 'uuid'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { WaitingPicture } from '../sync/waiting-pictures.ts'
 import { anchorAt, findAnchor } from './anchor.ts'
-import { changePicture, givenPictures, pictureField, putPictures, takePicture, type GivenPicture } from './given-pictures.ts'
+import {
+  changePicture,
+  givenPictures,
+  pictureField,
+  putPictures,
+  takePicture,
+  type GivenPicture,
+} from './given-pictures.ts'
 import { pictureInsertion, pictureMarkdown, picturePlace } from './picture-place.ts'
 import { Unsent, type PlacedImage, type Sending, type UploadedImage } from './picture-keeper.ts'
 import type { TrackedRange } from './tracked-ranges.ts'

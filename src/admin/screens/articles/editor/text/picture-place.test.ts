@@ -24,7 +24,11 @@ test.each([
   ['within a word', 'Ein Gar|ten blüht.', 'Ein Garten\n\n![](x)\n\n|blüht.'],
   ['before a full stop', 'Ein Garten|. Und mehr.', 'Ein Garten.\n\n![](x)\n\n|Und mehr.'],
   ['within bold words', 'Ein **fetter| Satz** steht.', 'Ein **fetter Satz**\n\n![](x)\n\n|steht.'],
-  ['within an address', 'Ein [Link](https://exa|mple.org) steht.', 'Ein [Link](https://example.org)\n\n![](x)\n\n|steht.'],
+  [
+    'within an address',
+    'Ein [Link](https://exa|mple.org) steht.',
+    'Ein [Link](https://example.org)\n\n![](x)\n\n|steht.',
+  ],
   ['within another picture', '![a](/b|c.png)', '![a](/bc.png)\n\n![](x)|'],
   ['the free line between paragraphs', 'Eins.\n\n|\n\nZwei.', 'Eins.\n\n![](x)|\n\nZwei.'],
   ['right under a paragraph', 'Eins.\n|', 'Eins.\n\n![](x)|'],
