@@ -86,7 +86,8 @@ const integrationsRoute = createRoute({
 const editorialPlanRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/editorial-plan',
-  validateSearch: (search: Record<string, unknown>): { filter?: string; column?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { filter?: string; column?: string; aufgabe?: string } => ({
+    aufgabe: uuid(search.aufgabe),
     filter: words(search.filter),
     column: words(search.column),
   }),
@@ -137,6 +138,15 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/account',
+  validateSearch: (search: Record<string, unknown>): { aendern?: 'name' } => ({
+    aendern: search.aendern === 'name' ? 'name' : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
@@ -180,10 +190,7 @@ export function buildRouter() {
           '/system-check',
           lazyRouteComponent(() => import('./screens/system-check/system-check-screen.tsx'), 'SystemCheckScreen'),
         ),
-        screen(
-          '/account',
-          lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
-        ),
+        accountRoute,
       ]),
     ]),
     parseSearch: readSearch,

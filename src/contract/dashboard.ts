@@ -30,6 +30,22 @@ export type DeskDay = z.infer<typeof deskDay>
 export const recentArticle = z.object({ id, title: z.string(), status: articleStatus, edited_at: instant })
 export type RecentArticle = z.infer<typeof recentArticle>
 
+/** How far a new blog is (WEEK-17), each fact from the blog's own data. */
+export const firstSteps = z.object({
+  site_title: z.string(),
+  /** What the caller is called by, and whether they have given that name (R69). */
+  name: z.string(),
+  has_name: z.boolean(),
+  article_count: z.number(),
+  /** Other approved people and invitations that still open. */
+  colleague_count: z.number(),
+  /** Whether something fills the inbox: a feed, a token to capture with, or what one of them brought. */
+  has_sources: z.boolean(),
+  /** The caller has put them away. */
+  hidden: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof firstSteps>
+
 export const deskData = z.object({
   /** Articles per status and open entries of the inbox (DASH-1). */
   counts: z.object({ draft: z.number(), scheduled: z.number(), published: z.number(), inbox: z.number() }),
@@ -50,6 +66,8 @@ export const deskData = z.object({
   recent: z.array(recentArticle),
   /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (R4). */
   waiting: z.array(person.extend({ created_at: instant })),
+  /** For owners, until the last step is done; null for everybody else. */
+  first_steps: firstSteps.nullable(),
   /** Feeds whose last fetch failed, at most five. */
   broken_feeds: z.array(z.object({ id, name: z.string(), last_fetched: instant.nullable() })),
 })

@@ -11,6 +11,8 @@ export type AuthSettings = {
   /** Where alone passkeys work; null where they do not at all. */
   passkey_origin: string | null
   disable_signup: boolean
+  /** Nobody owns the blog yet: whoever registers first does. */
+  setup_due: boolean
   mailer_autoconfirm: boolean
 }
 

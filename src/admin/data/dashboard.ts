@@ -39,6 +39,24 @@ export function useApproveWaiting() {
   })
 }
 
+/** Puts the first steps away or brings them back, for this account on all its devices; the desk follows at once. */
+export function useFirstStepsHiding() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (hidden: boolean) => api.account.update({ first_steps_hidden: hidden }),
+    onMutate: async (hidden) => {
+      await client.cancelQueries({ queryKey: deskKey })
+      const before = client.getQueryData<DeskData>(deskKey)
+      if (before?.first_steps)
+        client.setQueryData<DeskData>(deskKey, { ...before, first_steps: { ...before.first_steps, hidden } })
+      return before
+    },
+    onError: (_error, _hidden, before) => before && client.setQueryData(deskKey, before),
+    onSettled: () => client.invalidateQueries({ queryKey: deskKey }),
+  })
+}
+
 const MIME_ENDING = /^image\/(?:x-)?([a-z\d]{2,8})(?:\+xml)?$/
 
 /** Uploads the image above the desk to `{user id}/dashboard-header-{timestamp}.{ext}` and gives its address (DASH-4). */

@@ -33,6 +33,7 @@ export const KEPT_FIELDS = {
   'inbox-note': ['text'],
   'inbox-window': ['title', 'url', 'type', 'note'],
   'image-words': ['alt', 'caption', 'credit'],
+  'account-name': ['display_name'],
   'account-email': ['email'],
   factor: ['name', 'phone'],
 } as const satisfies Record<string, readonly string[]>

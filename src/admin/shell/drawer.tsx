@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { ExternalLink, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { NavigationList } from './navigation.tsx'
@@ -23,10 +23,20 @@ export function Drawer(props: { open: boolean; onClose: () => void; email: strin
           <nav aria-label="Navigation">
             <NavigationList drawer onNavigate={props.onClose} />
           </nav>
+          <a
+            href="/"
+            target="_blank"
+            rel="noopener"
+            onClick={props.onClose}
+            className="mt-auto flex flex-none items-center gap-3 px-2 leading-11 text-fg-2"
+          >
+            <ExternalLink aria-hidden />
+            Zur Website
+          </a>
           <Link
             to="/admin/account"
             onClick={props.onClose}
-            className="mt-auto block flex-none truncate border-t border-line px-2 pt-1 text-s leading-11 text-fg-2"
+            className="block flex-none truncate border-t border-line px-2 pt-1 text-s leading-11 text-fg-2"
           >
             {props.email}
           </Link>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PanelLeft } from 'lucide-react'
+import { ExternalLink, PanelLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -40,6 +40,16 @@ export function Header({ email, onToggleSidebar }: { email: string; onToggleSide
       <span className="flex-1" />
       <ThemeMenu />
       <Notices />
+      <a
+        href="/"
+        target="_blank"
+        rel="noopener"
+        title="Website in einem neuen Tab"
+        className="hidden items-center gap-2 rounded-control px-2.5 text-s leading-8 text-fg-2 transition-colors duration-120 hover:bg-hover hover:text-fg md:flex"
+      >
+        <ExternalLink aria-hidden className="icon-small" />
+        <span className="max-lg:sr-only">Zur Website</span>
+      </a>
       <Link
         to="/admin/account"
         title="Eigenes Konto"

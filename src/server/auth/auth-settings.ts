@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/db.ts'
+import { isOwned } from '../accounts/accounts.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { relyingPartyOf } from './factors/webauthn.ts'
 
@@ -15,6 +16,8 @@ export type PublicAuthSettings = {
   passkey_origin: string | null
   /** True while registration is closed (R4). */
   disable_signup: boolean
+  /** True while nobody owns the installation: the first account will. */
+  setup_due: boolean
   /** True when accounts need no confirmation mail. */
   mailer_autoconfirm: boolean
 }
@@ -28,6 +31,7 @@ export async function publicAuthSettings(db: Db, config: Config): Promise<Public
     phone_factor: config.SMS_WEBHOOK_URL !== undefined,
     passkey_origin: relyingPartyOf(config)?.origin ?? null,
     disable_signup: registration === 'geschlossen',
+    setup_due: !(await isOwned(db)),
     mailer_autoconfirm: !confirmsMail(config),
   }
 }

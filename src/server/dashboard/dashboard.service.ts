@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/db.ts'
 import type { Act, Caller } from '../platform/http/caller.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import * as queries from './dashboard.queries.ts'
+import { readFirstSteps } from './first-steps.service.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 7
@@ -15,7 +16,8 @@ const RESTING_DAYS = 30
  * edited last. Days begin at midnight of the site's zone; accounts that wait are told to owners alone (R4).
  */
 export async function readDashboard(db: Db, { caller, now }: Act & { caller: Caller }): Promise<DeskData> {
-  const zone = effectiveTimezone((await readSettings(db)).timezone)
+  const settings = await readSettings(db)
+  const zone = effectiveTimezone(settings.timezone)
   const dayOf = (instant: string) => wallTimeOfInstant(instant, zone).slice(0, 10)
   const today = dayOf(now.toISOString())
   const begin = (day: string) => instantOfWallTime(`${day}T00:00`, zone)?.instant ?? now.toISOString()
@@ -44,6 +46,9 @@ export async function readDashboard(db: Db, { caller, now }: Act & { caller: Cal
     days: days.map((day) => ({ day, entries: dated.filter((entry) => entry.day === day) })),
     undated: await queries.countUndated(db),
     recent: await queries.listRecent(db),
+    first_steps: isOwner
+      ? await readFirstSteps(db, { userId: caller.userId, siteTitle: settings.site_title, now })
+      : null,
     waiting: isOwner ? await queries.listWaiting(db) : [],
     broken_feeds: await queries.listBrokenFeeds(db),
   }

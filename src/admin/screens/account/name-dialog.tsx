@@ -2,9 +2,11 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { OwnAccount } from '../../../contract/account.ts'
 import { LONGEST_NAME, readPersonName } from '../../../rules/person-name.ts'
 import { useOwnAccountChange } from '../../data/account.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
@@ -17,7 +19,7 @@ export function NameDialog({ open, account, onClose }: { open: boolean; account:
       onClose={onClose}
       initialFocus={field}
       title="Namen ändern"
-      description="So nennt das Redaktionssystem Sie gegenüber den anderen. Leserinnen und Leser sehen ihn nicht."
+      description="So sehen Sie die anderen in der Redaktion. Leserinnen und Leser sehen diesen Namen nicht."
     >
       {open && <NameForm account={account} onClose={onClose} field={field} />}
     </Dialog>
@@ -28,6 +30,7 @@ type FormProps = { account: OwnAccount; onClose: () => void; field: RefObject<HT
 
 function NameForm({ account, onClose, field }: FormProps) {
   const change = useOwnAccountChange()
+  const kept = useKeptForm('account-name', undefined, { display_name: account.display_name ?? '' })
   const [fault, setFault] = useState<string>()
   const refuse = (sentence: string) => {
     setFault(sentence)
@@ -36,7 +39,7 @@ function NameForm({ account, onClose, field }: FormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('display_name') ?? '')
+    const typed = kept.values.display_name
     const read = readPersonName(typed)
     if (typed.trim() !== '' && 'fault' in read) return refuse(read.fault)
     setFault(undefined)
@@ -45,22 +48,25 @@ function NameForm({ account, onClose, field }: FormProps) {
     } catch (error) {
       return refuse(fieldFaults(error).display_name ?? faultSentence(error))
     }
+    kept.saved()
     toastDone('Name gespeichert')
     onClose()
   }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
+      <RestoredNote {...kept} />
       <TextField
         ref={field}
         label="Name"
         name="display_name"
         autoComplete="name"
         spellCheck={false}
-        defaultValue={account.display_name ?? ''}
+        value={kept.values.display_name}
+        onChange={(event) => kept.change({ display_name: event.target.value })}
         maxLength={LONGEST_NAME * 2}
         error={fault}
-        hint={account.email && `Ohne Namen steht hier „${account.email.split('@')[0]}“.`}
+        hint={account.email && `Solange er fehlt, heißen Sie „${account.email.split('@')[0]}“.`}
       />
       <FormFooter onClose={onClose} busy={change.isPending}>
         Speichern

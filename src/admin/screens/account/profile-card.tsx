@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Approval, OwnAccount, Role } from '../../../contract/account.ts'
 import { authUserQuery } from '../../data/account.ts'
@@ -25,7 +26,12 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
   const zone = useSiteZone()
   const onItsWay = useQuery(authUserQuery(session.client)).data?.new_email
   const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
-  const close = () => setOpen(null)
+  const navigate = useNavigate()
+  const { aendern } = useSearch({ from: '/admin/account' })
+  const close = () => {
+    setOpen(null)
+    if (aendern) void navigate({ to: '.', search: {}, replace: true })
+  }
   return (
     <Card title="Anmeldung">
       <Row
@@ -37,7 +43,9 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         }
       >
         <span>{account.name}</span>
-        {account.display_name === null && <Note>Noch nicht angegeben: So sehen Sie die anderen bis dahin.</Note>}
+        {account.display_name === null && (
+          <Note>Noch kein Name angegeben; so heißen Sie bis dahin in der Redaktion.</Note>
+        )}
       </Row>
       <Row
         label="E-Mail"
@@ -68,7 +76,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         {ROLES[account.role]}, {APPROVALS[account.approval]}
       </Row>
       <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
-      <NameDialog open={open === 'name'} account={account} onClose={close} />
+      <NameDialog open={open === 'name' || (open === null && aendern === 'name')} account={account} onClose={close} />
       <EmailDialog open={open === 'email'} account={account} onClose={close} />
       <PasswordDialog open={open === 'password'} account={account} onClose={close} />
     </Card>

@@ -1,6 +1,9 @@
 import { isAuthApiError } from '@supabase/auth-js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { authSettingsQuery } from '../../data/auth-settings.ts'
 import { authFault } from '../../lib/auth-fault.ts'
+import { cx } from '../../lib/class-names.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
@@ -44,6 +47,9 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
   const [needsCode, setNeedsCode] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const words = WORDS[mode]
+  const queries = useQueryClient()
+  const setup = (useQuery(authSettingsQuery).data?.setup_due ?? false) && inviteToken === null
+  const Title = setup ? 'h2' : 'h1'
   useDocumentTitle(words.title)
 
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -65,6 +71,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
       if (asksForSetupCode(error)) setNeedsCode(true)
       throw error
     }
+    await queries.invalidateQueries(authSettingsQuery)
     return data.session !== null
   }
 
@@ -105,9 +112,20 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
 
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="auth-title">
-      <h1 id="auth-title" className="mb-6 text-[24px]/8 font-semibold tracking-[-0.018em]">
+      {setup && (
+        <header className="mb-6 border-b border-line pb-6">
+          <h1 className="text-[24px]/8 font-semibold tracking-[-0.018em]">Einrichten</h1>
+          <p className="mt-1 text-fg-2">
+            Dieses Blog hat noch kein Konto. Wer sich als Erstes registriert, wird Inhaberin oder Inhaber.
+          </p>
+        </header>
+      )}
+      <Title
+        id="auth-title"
+        className={cx('mb-6 font-semibold', setup ? 'text-xl' : 'text-[24px]/8 tracking-[-0.018em]')}
+      >
         {words.title}
-      </h1>
+      </Title>
       {inviteToken && mode === 'register' && (
         <p className="mb-6 text-fg-2">Sie sind eingeladen. Wählen Sie eine E-Mail-Adresse und ein Passwort.</p>
       )}

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Calendar, Plus, SquareKanban } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../data/api-context.tsx'
-import { deskQuery } from '../../data/dashboard.ts'
+import { deskQuery, useFirstStepsHiding } from '../../data/dashboard.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import { faultSentence } from '../../lib/faults.ts'
 import { longDate } from '../../lib/long-date.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,7 +12,9 @@ import { Card } from '../../ui/card.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { HeaderImage } from './header-image.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { FirstStepsCard } from './first-steps.tsx'
+import { useHeaderImage } from './header-image.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -26,18 +29,26 @@ const LOADING = [
 
 /** Where work begins: what there is, what is due, what comes, and the ways to the things one does most (DASH-1 to DASH-4). */
 export function DashboardScreen() {
+  const { state } = useAuth()
+  const userId = 'user' in state ? state.user.id : ''
+  return <Desk key={userId} userId={userId} />
+}
+
+function Desk({ userId }: { userId: string }) {
   const now = useNow()
   const zone = useSiteZone()
-  const { state } = useAuth()
   const query = useQuery(deskQuery(useApi()))
   const desk = query.data
-  const userId = 'user' in state ? state.user.id : ''
+  const header = useHeaderImage(userId)
+  const steps = desk?.first_steps
+  const { turned, turn } = useFirstSteps()
   return (
     <Page title="Dashboard">
       <TitleLine
         title="Dashboard"
         aside={<span className="hidden truncate text-fg-2 lg:block">{longDate(new Date(now), zone)}</span>}
       >
+        {header.bareButton('max-md:hidden')}
         <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />} className="max-lg:hidden">
           Kalender
         </ButtonLink>
@@ -48,7 +59,8 @@ export function DashboardScreen() {
           Neuer Artikel
         </ButtonLink>
       </TitleLine>
-      <HeaderImage key={userId} userId={userId} />
+      {header.band}
+      {steps && !steps.hidden && <FirstStepsCard facts={steps} focused={turned} onHide={() => void turn(true)} />}
       <StatCards desk={desk} broken={query.isError} now={now} zone={zone} />
       <div className="mb-3 grid grid-cols-2 gap-2 md:mb-4 md:gap-4 lg:hidden">
         <ButtonLink to="/admin/calendar" icon={<Calendar aria-hidden />}>
@@ -78,10 +90,27 @@ export function DashboardScreen() {
             </Card>
           ))
         )}
-        <QuickActions />
+        <QuickActions steps={steps?.hidden ? { focused: turned, onShow: () => void turn(false) } : null} />
       </div>
+      {header.bareButton('mt-3 self-center md:hidden')}
     </Page>
   )
+}
+
+/** Puts the first steps away and brings them back; `turned` once somebody did, for the focus goes along. */
+function useFirstSteps() {
+  const hiding = useFirstStepsHiding()
+  const [turned, setTurned] = useState(false)
+  const turn = async (hidden: boolean) => {
+    setTurned(true)
+    try {
+      await hiding.mutateAsync(hidden)
+    } catch (error) {
+      return toastFault(faultSentence(error))
+    }
+    if (hidden) toastDone('Erste Schritte ausgeblendet', { undo: () => void turn(false) })
+  }
+  return { turned, turn }
 }
 
 /** The present moment, a minute at most behind. */

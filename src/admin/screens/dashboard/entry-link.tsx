@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import type { DeskEntry } from '../../../contract/dashboard.ts'
 import type { GlyphState } from '../../ui/state-glyph.tsx'
 
-/** Leads to where an entry is worked on: board, calendar, editor. */
+/** Leads to where an entry is worked on: its card on the board, calendar, editor. */
 export function EntryLink(props: { entry: DeskEntry; className: string; title?: string; children: ReactNode }) {
   const { entry, ...rest } = props
   if (entry.kind === 'article') return <Link to="/admin/articles/$id" params={{ id: entry.id }} {...rest} />
-  return <Link to={entry.kind === 'task' ? '/admin/editorial-plan' : '/admin/calendar'} {...rest} />
+  if (entry.kind === 'task') return <Link to="/admin/editorial-plan" search={{ aufgabe: entry.id }} {...rest} />
+  return <Link to="/admin/calendar" {...rest} />
 }
 
 /** A task that is due looks like a deadline; articles here are scheduled ones. */

@@ -2,17 +2,18 @@ import { ImageUp } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { useUploadHeader } from '../../data/dashboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 const KEPT_AS = 'blog-cms-dashboard-header'
 
-/** The picture above the desk: chosen with `Titelbild`, kept in this browser (DASH-4). */
-export function HeaderImage({ userId }: { userId: string }) {
+/** The picture above the desk: chosen with `Titelbild`, kept in this browser (DASH-4). Without one it takes no room. */
+export function useHeaderImage(userId: string) {
   const [url, setUrl] = useState(() => localStorage.getItem(KEPT_AS))
   const [broken, setBroken] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadHeader(userId)
+  const shown = url !== null && !broken
 
   const onChosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget
@@ -32,33 +33,43 @@ export function HeaderImage({ userId }: { userId: string }) {
     }
   }
 
-  return (
-    <div className="relative mb-3 h-24 overflow-hidden rounded-card border border-line bg-linear-to-r from-surface to-accent-soft md:mb-4 md:h-32">
-      {url && !broken && (
-        <img
-          src={url}
-          alt=""
-          onError={() => setBroken(true)}
-          className="absolute inset-0 size-full object-cover object-[50%_62%]"
-        />
-      )}
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="Titelbild auswählen"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => void onChosen(event)}
-      />
-      <Button
-        icon={<ImageUp aria-hidden />}
-        busy={upload.isPending}
-        onClick={() => input.current?.click()}
-        className="absolute right-2 bottom-2 md:right-3 md:bottom-3"
-      >
-        Titelbild
-      </Button>
-    </div>
+  const button = (look: ButtonLook, className: string) => (
+    <Button
+      look={look}
+      icon={<ImageUp aria-hidden />}
+      busy={upload.isPending}
+      onClick={() => input.current?.click()}
+      className={className}
+    >
+      Titelbild
+    </Button>
   )
+  return {
+    /** For the title line and, narrow, the end of the page: where there is no picture to carry it. */
+    bareButton: (className: string) => !shown && button('quiet', className),
+    band: (
+      <>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Titelbild auswählen"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => void onChosen(event)}
+        />
+        {shown && (
+          <div className="relative mb-3 h-24 overflow-hidden rounded-card border border-line bg-surface md:mb-4 md:h-32">
+            <img
+              src={url}
+              alt=""
+              onError={() => setBroken(true)}
+              className="absolute inset-0 size-full object-cover object-[50%_62%]"
+            />
+            {button('outline', 'absolute right-2 bottom-2 md:right-3 md:bottom-3')}
+          </div>
+        )}
+      </>
+    ),
+  }
 }

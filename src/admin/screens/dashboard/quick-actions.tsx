@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Calendar, Inbox, SquarePen } from 'lucide-react'
-import { useEffect } from 'react'
+import { Calendar, Inbox, ListChecks, SquarePen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
@@ -10,9 +10,17 @@ const QUICK = [
   { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar, letter: 'k' },
 ] as const
 
+/** The first steps while they are put away; focused where that has just happened. */
+type HiddenSteps = { focused: boolean; onShow: () => void }
+
 /** What one does most, one letter away (DASH-3). */
-export function QuickActions() {
+export function QuickActions({ steps }: { steps: HiddenSteps | null }) {
   useLetters()
+  const button = useRef<HTMLButtonElement>(null)
+  const focused = steps?.focused ?? false
+  useEffect(() => {
+    if (focused) button.current?.focus({ preventScroll: true })
+  }, [focused])
   return (
     <Card title="Schnellaktionen">
       <ul className="px-1 pb-2 md:px-2">
@@ -31,6 +39,19 @@ export function QuickActions() {
             </Link>
           </li>
         ))}
+        {steps && (
+          <li>
+            <button
+              type="button"
+              ref={button}
+              onClick={steps.onShow}
+              className="flex h-11 w-full items-center gap-3 rounded-control px-2 text-left font-[450] transition-colors duration-120 hover:bg-hover md:h-10"
+            >
+              <ListChecks aria-hidden className="text-fg-2" />
+              Erste Schritte zeigen
+            </button>
+          </li>
+        )}
       </ul>
     </Card>
   )

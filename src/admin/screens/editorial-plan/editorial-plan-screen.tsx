@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListFilter, Plus, SquareKanban } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/tasks.ts'
 import { accountQuery } from '../../data/account.ts'
@@ -34,7 +34,7 @@ type Filter = 'all' | 'mine' | 'overdue'
 /** `/admin/editorial-plan`: the board of tasks; filter and (narrow) column stand in the address. */
 export function EditorialPlanScreen() {
   const navigate = useNavigate()
-  const search: { filter?: string; column?: string } = useSearch({ strict: false })
+  const search: { filter?: string; column?: string; aufgabe?: string } = useSearch({ strict: false })
   const filter: Filter = search.filter === 'mine' || search.filter === 'overdue' ? search.filter : 'all'
   const column = TASK_STATUSES.find((status) => status === search.column) ?? 'idea'
   const narrow = useNarrow()
@@ -55,8 +55,18 @@ export function EditorialPlanScreen() {
     },
   })
 
-  const write = (change: { filter?: Filter | undefined; column?: string }) =>
+  const write = (change: { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined }) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
+  const linked = useLinkedTask(search.aufgabe, tasks)
+  useEffect(() => {
+    if (linked === undefined) return
+    if (linked) setSubject({ task: linked })
+    else toastFault('Diese Aufgabe gibt es nicht mehr', { id: 'task-gone' })
+  }, [linked])
+  const close = () => {
+    setSubject(null)
+    if (search.aufgabe) write({ aufgabe: undefined, ...(linked && narrow && { column: linked.status }) })
+  }
   const setFilter = (next: Filter) => write({ filter: next === 'all' ? undefined : next })
 
   const all = tasks ?? []
@@ -145,11 +155,14 @@ export function EditorialPlanScreen() {
       <OnDemand wanted={subject !== null}>
         <TaskDialog
           subject={subject}
-          onClose={() => setSubject(null)}
+          onClose={close}
           // A slow answer must not close the dialog opened after it.
-          onSaved={() => setSubject((open) => (open === subject ? null : open))}
+          onSaved={() => {
+            setSubject((open) => (open === subject ? null : open))
+            if (search.aufgabe) write({ aufgabe: undefined })
+          }}
           onDelete={(task) => {
-            setSubject(null)
+            close()
             removal.ask(task)
           }}
         />
@@ -157,6 +170,13 @@ export function EditorialPlanScreen() {
       {removal.dialog}
     </Page>
   )
+}
+
+/** The task an address names (`?aufgabe=…`), as it was when the board came; null where there is none, undefined before. */
+function useLinkedTask(id: string | undefined, tasks: Task[] | undefined): Task | null | undefined {
+  const [found, setFound] = useState<{ id: string; task: Task | null }>()
+  if (id && tasks && found?.id !== id) setFound({ id, task: tasks.find((task) => task.id === id) ?? null })
+  return id && found?.id === id ? found.task : undefined
 }
 
 function useTaskRemoval() {

@@ -1,0 +1,69 @@
+import type { FirstSteps } from '../../../contract/dashboard.ts'
+
+/** One of the first steps: what it is, what it is good for or what it came to, and where it is taken. */
+export type Step = {
+  title: string
+  line: string
+  done: boolean
+  action: string
+  target:
+    | { to: '/admin/settings'; search?: { bereich: string } }
+    | { to: '/admin/account'; search: { aendern: 'name' } }
+    | { to: '/admin/articles/$id'; params: { id: string } }
+    | { to: '/admin/integrations' }
+    | { to: '/admin/articles' }
+}
+
+/** The five steps of a new blog in the order they are best taken, done or not as the blog's data say. */
+export function stepsOf(facts: FirstSteps): Step[] {
+  const { site_title, name, has_name, article_count, colleague_count, has_sources } = facts
+  return [
+    {
+      title: 'Dem Blog einen Namen geben',
+      line: site_title || 'Er steht über jeder Seite und in Suchmaschinen.',
+      done: site_title !== '',
+      action: site_title ? 'Ändern' : 'Benennen',
+      target: { to: '/admin/settings' },
+    },
+    {
+      title: 'Sich selbst vorstellen',
+      line: has_name ? name : `Noch heißen Sie in der Redaktion „${name}“.`,
+      done: has_name,
+      action: has_name ? 'Ändern' : 'Namen angeben',
+      target: { to: '/admin/account', search: { aendern: 'name' } },
+    },
+    {
+      title: 'Den ersten Artikel schreiben',
+      line:
+        article_count > 0
+          ? counted(article_count, 'Artikel', 'Artikel')
+          : 'Gesichert wird von selbst, veröffentlicht erst, wenn Sie es sagen.',
+      done: article_count > 0,
+      ...(article_count > 0
+        ? { action: 'Ansehen', target: { to: '/admin/articles' } }
+        : { action: 'Schreiben', target: { to: '/admin/articles/$id', params: { id: 'new' } } }),
+    },
+    {
+      title: 'Die Redaktion einladen',
+      line:
+        colleague_count > 0
+          ? counted(colleague_count, 'Person eingeladen oder dabei', 'Personen eingeladen oder dabei')
+          : 'Oder allein bleiben, auch das geht.',
+      done: colleague_count > 0,
+      action: colleague_count > 0 ? 'Ändern' : 'Einladen',
+      target: { to: '/admin/settings', search: { bereich: 'konten' } },
+    },
+    {
+      title: 'Fundstücke sammeln',
+      line: has_sources
+        ? 'Die Inbox hat eine Quelle.'
+        : 'Ein RSS-Feed oder das Lesezeichen im Browser füllt die Inbox von selbst.',
+      done: has_sources,
+      action: has_sources ? 'Ändern' : 'Einrichten',
+      target: { to: '/admin/integrations' },
+    },
+  ]
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('de')} ${count === 1 ? one : many}`
