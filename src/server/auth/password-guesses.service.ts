@@ -19,18 +19,19 @@ export type Guess = { account: string; userId: string | null; hash: string | nul
  * signed in to it of late has a budget of its own, so that no crowd keeps its holder out (ADR 0015). Throws 429.
  */
 export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Guesser): Promise<boolean> {
-  const budgets = await budgetsOf(auth, guess, visitor)
-  for (const [budget, key] of budgets) {
-    const wait = auth.limits.take(budget, key)
-    if (wait > 0) throw new AuthFault('rate_limited', wait)
-  }
+  const taken: [LimitName, string][] = []
   let tried = false
   try {
+    for (const [budget, key] of await budgetsOf(auth, guess, visitor)) {
+      const wait = auth.limits.take(budget, key)
+      if (wait > 0) throw new AuthFault('rate_limited', wait)
+      taken.push([budget, key])
+    }
     tried = !(await passwordFits(guess.hash, guess.password))
     return !tried
   } finally {
-    // Also what was refused because too many passwords wait to be checked has tried nothing.
-    if (!tried) for (const [budget, key] of budgets) auth.limits.giveBack(budget, key)
+    // What another budget refused, or the queue of passwords to be checked, has tried nothing.
+    if (!tried) for (const [budget, key] of taken) auth.limits.giveBack(budget, key)
   }
 }
 

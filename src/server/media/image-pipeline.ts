@@ -75,9 +75,13 @@ async function clean(
   if (size === 0) throw refused(`„${filename}“ ist leer (0 Byte).`)
   const { open } = await decoder()
   const format = await formatOf(path, filename)
-  const metadata = await open(path, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null)
+  const end = performance.now() + TIMEOUT_SECONDS * 1000
+  const slow = () => refused(`„${filename}“ braucht zu viel Rechenzeit.`)
+  const reading = open(path, { limitInputPixels: false }).metadata()
+  const metadata = await inTime(
+    reading.catch(() => null),
+    slow,
+  )
   if (!metadata || metadata.format !== format.name || (format.name === 'heif' && metadata.compression !== 'av1')) {
     throw refused(`„${filename}“ ist beschädigt und lässt sich nicht öffnen.`)
   }
@@ -87,7 +91,6 @@ async function clean(
 
   const target = format.name === 'heif' && !metadata.hasAlpha ? { mimeType: 'image/jpeg', encode: toJpeg } : format
   const output = join(folder, randomUUID())
-  const end = performance.now() + TIMEOUT_SECONDS * 1000
   const timeLeft = () => ({ seconds: Math.max(1, Math.ceil((end - performance.now()) / 1000)) })
   const discard = () => rm(output, { force: true })
   try {
@@ -119,9 +122,18 @@ async function clean(
     await discard()
     if (isFullDisk(error)) throw error
     const reason = error instanceof Error ? error.message : ''
-    if (/timeout/i.test(reason)) throw refused(`„${filename}“ braucht zu viel Rechenzeit.`)
+    if (/timeout/i.test(reason)) throw slow()
     throw refused(`„${filename}“ ist beschädigt und lässt sich nicht vollständig lesen.`)
   }
+}
+
+/** sharp ends what it writes in time, but nothing ends its reading of a header: nobody waits longer for it. */
+async function inTime<T>(work: Promise<T>, fault: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(fault()), TIMEOUT_SECONDS * 1000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** What the first bytes of a file say it is; 415 with the reason in words for everything that is no image of ours. */

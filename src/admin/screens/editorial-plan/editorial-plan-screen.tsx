@@ -57,12 +57,17 @@ export function EditorialPlanScreen() {
 
   const write = (change: { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined }) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
-  const linked = useLinkedTask(search.aufgabe, tasks)
-  useEffect(() => {
-    if (linked === undefined) return
+  const linked = tasks?.find(({ id }) => id === search.aufgabe)
+  // What an address names is opened once it is there, and again when one comes back to it.
+  const [opened, setOpened] = useState<string>()
+  if (opened !== search.aufgabe && (tasks || !search.aufgabe)) {
+    setOpened(search.aufgabe)
     if (linked) setSubject({ task: linked })
-    else toastFault('Diese Aufgabe gibt es nicht mehr', { id: 'task-gone' })
-  }, [linked])
+  }
+  const gone = search.aufgabe !== undefined && tasks !== undefined && !linked
+  useEffect(() => {
+    if (gone) toastFault('Diese Aufgabe gibt es nicht mehr', { id: 'task-gone' })
+  }, [gone])
   const close = () => {
     setSubject(null)
     if (search.aufgabe) write({ aufgabe: undefined, ...(linked && narrow && { column: linked.status }) })
@@ -170,13 +175,6 @@ export function EditorialPlanScreen() {
       {removal.dialog}
     </Page>
   )
-}
-
-/** The task an address names (`?aufgabe=…`), as it was when the board came; null where there is none, undefined before. */
-function useLinkedTask(id: string | undefined, tasks: Task[] | undefined): Task | null | undefined {
-  const [found, setFound] = useState<{ id: string; task: Task | null }>()
-  if (id && tasks && found?.id !== id) setFound({ id, task: tasks.find((task) => task.id === id) ?? null })
-  return id && found?.id === id ? found.task : undefined
 }
 
 function useTaskRemoval() {

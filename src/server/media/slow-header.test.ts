@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { cleanImage } from './image-pipeline.ts'
+
+/** A picture whose header is never through, as a hostile one's may be for minutes. */
+vi.mock('sharp', () => {
+  const sharp = () => ({ metadata: () => new Promise(() => {}) })
+  return { default: Object.assign(sharp, { cache() {}, concurrency() {}, block() {}, unblock() {} }) }
+})
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a picture whose header takes too long is given up, and the next one has its turn', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kopf-'))
+  const path = join(folder, 'langsam.png')
+  await writeFile(path, PNG)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (const name of ['langsam.png', 'danach.png']) {
+      const answer = cleanImage({ path, size: PNG.length }, name, folder).catch((error: unknown) => error)
+      // Its first bytes are read from the disk before.
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(await answer).toMatchObject({
+        code: 'validation_failed',
+        message: `„${name}“ braucht zu viel Rechenzeit.`,
+      })
+    }
+    expect(await readdir(folder)).toEqual(['langsam.png'])
+  } finally {
+    vi.useRealTimers()
+    await rm(folder, { recursive: true })
+  }
+})
