@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as clipboards from '../support/clipboards.ts'
 import { expect } from '../support/e2e.ts'
 import { clear, paste, text, type } from '../support/editor.ts'
 import { markdown } from '../support/moves.ts'
@@ -117,6 +118,70 @@ const TABLES_AND_CODE: Move[] = [
   },
 ]
 
+/** Pastes formatted text into an empty line, or behind words typed before. */
+const pasted = (name: string, html: string, expected: string, before = ''): Move => ({
+  name,
+  moves: async (page) => {
+    await page.keyboard.type(before)
+    await paste(page, { 'text/html': html, 'text/plain': 'schlicht' })
+  },
+  expected,
+})
+
+const PASTES: Move[] = [
+  pasted(
+    'lists of Google Docs',
+    clipboards.DOCS_LISTS,
+    'Drei Dinge:\n\n- Vertraulichkeit\n  - lokal\n    - ohne Netz\n  - verschlüsselt\n- Verlässlichkeit\n\n3. dritter\n   1. darunter\n4. vierter',
+  ),
+  pasted('lists of Google Docs side by side', clipboards.DOCS_FLAT_LISTS, '- außen\n  - innen\n- wieder außen'),
+  pasted(
+    'text of Google Docs',
+    clipboards.DOCS_TEXT,
+    'Davor\n\n## Was sich verändert hat\n\nEin **fettes** Wort und ein *schräges* in snake_case, 3 * 4 [so].\n\nNoch ein [Absatz](https://example.org/a_b).',
+    'Davor',
+  ),
+  pasted('a check list of Google Docs', clipboards.DOCS_CHECKS, '- [x] gemessen\n- [ ] geschrieben'),
+  pasted('a footnote of Google Docs', clipboards.DOCS_NOTES, 'Belegt[^1] ist es.\n\n[^1]: Aus den Akten.'),
+  pasted(
+    'footnotes and line breaks of Word',
+    clipboards.WORD_NOTES,
+    'Die Messung[^1] war **kurz**,  \naber gut.[^2]\n\nEin zweiter Absatz.\n\n[^1]: Bei 200 cd/m².\n[^2]: Siehe *Handbuch*.',
+  ),
+  {
+    name: 'footnotes of Word beside those of the text',
+    moves: async (page) => {
+      await type(page, 'Alt.[^1]', '', '', '', '[^1]: Alte Note.')
+      await press(page, 'ArrowUp', 'ArrowUp')
+      await paste(page, { 'text/html': clipboards.WORD_NOTES, 'text/plain': 'schlicht' })
+    },
+    expected:
+      'Alt.[^1]\n\nDie Messung[^2] war **kurz**,  \naber gut.[^3]\n\nEin zweiter Absatz.\n\n[^1]: Alte Note.\n[^2]: Bei 200 cd/m².\n[^3]: Siehe *Handbuch*.',
+  },
+  pasted(
+    'lists of Word',
+    clipboards.WORD_LISTS,
+    'Zutaten:\n\n- Mehl\n  - Weizen\n  - Roggen\n- Wasser\n\nDann:\n\n1. mischen\n2. backen',
+  ),
+  pasted(
+    'a table of Word',
+    clipboards.WORD_TABLE,
+    '| **Gerät** | **Akku** |\n| --- | --- |\n| Falke\u00a014 | 57 Wh, neu |',
+  ),
+  pasted(
+    'cells of Google Sheets',
+    clipboards.SHEETS,
+    'Davor\n\n| Gerät | Woche 1 | Woche 4 |\n| --- | --- | --- |\n| Falke 14 | 11,4 |  |\n| a \\| b c | beide |  |',
+    'Davor ',
+  ),
+  pasted('cells of Excel', clipboards.EXCEL, '| Monat | Leser |\n| --- | --- |\n| März | 1.204 |'),
+  pasted(
+    'a web page',
+    clipboards.WEB_PAGE,
+    '## Wie wir *messen*\n\nEin [Labor](https://example.org/labor) ist kein **Zugabteil.**\n\n> Niemand hält die  \n> Helligkeit konstant.\n\n![Ein Labor](https://example.org/bild.jpg "Unser Labor, 2024")\n\n```js\nconst zahl = 1_000\nzahl * 2\n```\n\nBei `npm run_it` & \\<div> bleibt 2^10.\n\nNach zwei Umbrüchen.',
+  ),
+]
+
 async function robot(page: Page, moves: readonly Move[]): Promise<void> {
   await text(page).click()
   for (const { name, moves: make, expected } of moves) {
@@ -135,6 +200,7 @@ test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands wo
 }) => {
   const page = await open('/admin/articles/new')
   await robot(page, TABLES_AND_CODE)
+  await robot(page, PASTES)
   // Escape first, and Tab leaves the text, whatever stands in it.
   await command(page, '/tab')
   await press(page, 'Escape', 'Tab')

@@ -10,7 +10,7 @@ import { RangeTracker } from './tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
 const FORMATTED =
-  /<(?:a\s[^>]{0,1000}href|strong|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
+  /<(?:a\s[^>]{0,1000}href|strong|sup|sub|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
 
 function isInCode(state: EditorState): boolean {
   for (let node = syntaxTree(state).resolveInner(state.selection.main.from, -1); ;) {
@@ -24,6 +24,11 @@ function isInCode(state: EditorState): boolean {
 function needsFitting(state: EditorState, plain: string): boolean {
   if (!/[\n\r]/.test(plain)) return false
   return plain.includes('\t') || tableAt(state, state.selection.main.from) !== null
+}
+
+/** The names of the footnotes a text has: those of a paste take others. */
+function notesOf(state: EditorState): Set<string> {
+  return new Set([...state.sliceDoc().matchAll(/\[\^([^\]\s]{1,50})\]/g)].map(([, name = '']) => name))
 }
 
 /** Puts an address behind the selected words: `[words](address)`. */
@@ -66,9 +71,10 @@ export function smartPaste(sending: Sending): Extension {
     ]).catch(() => null)
     tracker.release(range)
     const [blocks, rich, uploads] = loaded ?? []
-    const { markdown, images } = (html !== null && rich?.toMarkdown(html)) || {
+    const { markdown, images, notes } = (html !== null && rich?.toMarkdown(html, notesOf(view.state))) || {
       markdown: blocks?.tableOf(plain) ?? '',
       images: [],
+      notes: [],
     }
     const words = images.length > 0 ? markdown : markdown || plain
     const isFitted = markdown !== '' || tableAt(view.state, range.from)
@@ -80,8 +86,9 @@ export function smartPaste(sending: Sending): Extension {
     const insert = view.state.toText(withLineBreaks(place.insert, view.state.lineBreak))
     // Whoever typed on meanwhile, or went elsewhere, stays there.
     const waited = view.state.doc === doc && view.state.selection.eq(selection)
+    const last = notes.length > 0 ? blocks?.atEnd(view.state, place.to, notes) : undefined
     view.dispatch({
-      changes: { from: place.from, to: place.to, insert },
+      changes: [{ from: place.from, to: place.to, insert }, ...(last ? [last] : [])],
       userEvent: 'input.paste',
       ...(waited && { selection: { anchor: place.from + place.length }, scrollIntoView: true }),
     })

@@ -1,4 +1,4 @@
-import type { EditorState } from '@codemirror/state'
+import type { EditorState, Text } from '@codemirror/state'
 import { oneLine, tableLines, tabulated } from './table-text.ts'
 import { tableAt } from './table.ts'
 
@@ -13,6 +13,18 @@ export function tableOf(plain: string): string | null {
 
 /** `length`: so much of what is inserted is the paste itself; the cursor goes behind it. */
 type Fitted = { from: number; to: number; insert: string; length: number }
+
+/** Where the texts of pasted footnotes go: to the end of the text, below those already there. */
+export function atEnd(state: EditorState, pasteEnd: number, notes: readonly string[]): { from: number; insert: Text } {
+  const { doc, lineBreak } = state
+  let from = doc.length
+  const rest = doc.sliceString(pasteEnd)
+  if (rest.trim() === '') from = pasteEnd
+  const last = doc.lineAt(from)
+  const below = from > pasteEnd && (last.text.startsWith('[^') || last.text.startsWith('    '))
+  const gap = from > pasteEnd && last.text.trim() === '' ? '' : below ? '\n' : '\n\n'
+  return { from, insert: state.toText((gap + notes.join('\n')).replaceAll('\n', lineBreak)) }
+}
 
 /**
  * Markdown as it fits into the place where it is pasted: lists, tables and the like stand apart from paragraphs around them,

@@ -1,27 +1,78 @@
-/** What word processors and web pages put around text that is copied; nothing of it is the text. */
-const CRUFT = 'style, script, meta, link, title, xml, template, button, svg, noscript, o\\:p'
+import { settleBreaks } from './rich-text-breaks.ts'
+import { buildWordLists, nestLists } from './rich-text-lists.ts'
+import { takeNotes } from './rich-text-notes.ts'
 
-/** The body of a clipboard's HTML with plain elements for what Word and Google Docs say by styles. Nothing of it runs or loads. */
-export function clean(html: string): HTMLElement {
+/** What word processors and web pages put around text that is copied; nothing of it is the text. */
+const CRUFT =
+  'style, script, meta, link, title, xml, template, button, select, textarea, svg, noscript, iframe, object, audio, video, canvas, nav, o\\:p, [hidden], [aria-hidden="true"]:not(img), [style*="display:none"], [style*="display: none"], [style*="mso-hide:all"]'
+const DEEPEST = 100
+const RAISED: Record<string, string> = { SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹', SUB: '₀₁₂₃₄₅₆₇₈₉' }
+const SAME: Record<string, string> = {
+  B: 'strong',
+  I: 'em',
+  S: 'del',
+  STRIKE: 'del',
+  TT: 'code',
+  KBD: 'code',
+  SAMP: 'code',
+}
+
+/**
+ * The body of a clipboard's HTML with plain elements for what Word and Google Docs say by styles, and the footnotes it had.
+ * Nothing of it runs or loads. What is nested beyond measure is empty: the plain text stands for it.
+ */
+export function clean(html: string): { body: HTMLElement; notes: HTMLElement[] } {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
+  if (isDeep(body)) body.replaceChildren()
   for (const element of body.querySelectorAll(CRUFT)) element.remove()
+  const notes = takeNotes(body)
   buildWordLists(body)
+  for (const item of body.querySelectorAll('li[role="checkbox"]')) tick(item)
+  nestLists(body)
+  // Tables that hold tables are layout.
+  for (const table of body.querySelectorAll('table:has(table)')) flatten(table)
+  for (const part of [body, ...notes]) settle(part)
+  return { body, notes }
+}
+
+/** Whether anything is nested deeper than any page is; going through all of that would take longer than somebody waits. */
+function isDeep(body: HTMLElement): boolean {
+  let depth = 0
+  let element: Element | null = body
+  while (element) {
+    if (element.firstElementChild) {
+      element = element.firstElementChild
+      depth += 1
+    } else {
+      while (element && !element.nextElementSibling && element !== body) {
+        element = element.parentElement
+        depth -= 1
+      }
+      element = !element || element === body ? null : element.nextElementSibling
+    }
+    if (depth > DEEPEST) return true
+  }
+  return false
+}
+
+function settle(body: HTMLElement): void {
   for (const element of body.querySelectorAll('b[style], strong[style]')) {
     // Google Docs wraps everything in a bold element that is not bold.
-    if (/font-weight:\s*(?:normal|[1-5]00)/i.test(element.getAttribute('style') ?? '')) unwrap(element)
+    if (/(?<![\w-])font-weight:\s*(?:normal|[1-5]00)/i.test(element.getAttribute('style') ?? '')) unwrap(element)
   }
-  for (const element of body.querySelectorAll('span[style], font[style]')) {
+  for (const element of body.querySelectorAll('span, font')) {
     const style = element.getAttribute('style') ?? ''
-    if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) wrapInside(element, 'strong')
-    if (/font-style:\s*italic/i.test(style)) wrapInside(element, 'em')
+    if (/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/i.test(style)) wrapInside(element, 'strong')
+    if (/(?<![\w-])font-style:\s*italic/i.test(style)) wrapInside(element, 'em')
     if (/line-through/i.test(style)) wrapInside(element, 'del')
+    if (!element.closest('pre')) unwrap(element)
   }
-  for (const strike of body.querySelectorAll('strike')) {
-    wrapInside(strike, 'del')
-    unwrap(strike)
-  }
+  for (const element of body.querySelectorAll('b, i, s, strike, tt, kbd, samp'))
+    if (!element.hasAttribute('data-note')) rename(element, SAME[element.nodeName] ?? 'em')
+  for (const element of body.querySelectorAll('sup, sub')) raise(element)
   // A heading is bold anyway.
-  for (const strong of body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6) :is(b, strong)')) unwrap(strong)
+  for (const strong of body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6, th) strong')) unwrap(strong)
+  for (const heading of body.querySelectorAll(':is(td, th) :is(h1, h2, h3, h4, h5, h6)')) rename(heading, 'p')
   for (const link of body.querySelectorAll('a[href^="https://www.google.com/url?"]')) {
     const target = new URL(link.getAttribute('href') ?? '').searchParams.get('q')
     if (target) link.setAttribute('href', target)
@@ -31,7 +82,11 @@ export function clean(html: string): HTMLElement {
       if (!link.querySelector('img')) unwrap(link)
     }
   }
-  return body
+  body.normalize()
+  for (const element of body.querySelectorAll('strong, em, del')) mergeNext(element)
+  for (const figure of body.querySelectorAll('figure')) caption(figure)
+  for (const code of body.querySelectorAll('pre')) asCode(code)
+  settleBreaks(body)
 }
 
 function unwrap(element: Element): void {
@@ -45,29 +100,66 @@ function wrapInside(element: Element, name: string): void {
   element.append(inner)
 }
 
-/** Word writes lists as paragraphs that carry their mark and level in comments and styles. */
-function buildWordLists(body: HTMLElement): void {
-  const open: { list: HTMLElement; level: number }[] = []
-  let previous: Element | null = null
-  for (const paragraph of body.querySelectorAll('p[class*="MsoListParagraph"], p[style*="mso-list:"]')) {
-    const level = Number(/level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 1)
-    const mark = paragraph.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')
-    const name = /^\s*(?:\d+|[a-z])[.)]/i.test(mark?.textContent ?? '') ? 'ol' : 'ul'
-    mark?.remove()
-    if (paragraph.previousElementSibling !== previous) open.length = 0
-    while (open.length > 0 && open.at(-1)!.level > level) open.pop()
-    let top = open.at(-1)
-    if (!top || top.level < level) {
-      const list = body.ownerDocument.createElement(name)
-      if (top) (top.list.lastElementChild ?? top.list).append(list)
-      else paragraph.before(list)
-      top = { list, level }
-      open.push(top)
-    }
-    const item = body.ownerDocument.createElement('li')
-    item.append(...paragraph.childNodes)
-    top.list.append(item)
-    paragraph.remove()
-    previous = open[0]?.list ?? null
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
+
+/** Word processors part one bold word into several pieces. */
+function mergeNext(element: Element): void {
+  if (!element.isConnected) return
+  for (let next = element.nextSibling; next?.nodeName === element.nodeName; next = element.nextSibling) {
+    element.append(...next.childNodes)
+    next.remove()
   }
+}
+
+/** An item of a check list in Google Docs: its box is a picture. */
+function tick(item: Element): void {
+  for (const picture of item.querySelectorAll('img')) if (!picture.closest('p')) picture.remove()
+  const box = item.ownerDocument.createElement('input')
+  box.setAttribute('type', 'checkbox')
+  if (item.getAttribute('aria-checked') === 'true') box.setAttribute('checked', '')
+  ;(item.querySelector('p') ?? item).prepend(box, ' ')
+}
+
+/** The cells of a table as paragraphs. */
+function flatten(table: Element): void {
+  for (const part of table.querySelectorAll(':scope > :is(thead, tbody, tfoot, tr, colgroup, caption)')) {
+    for (const row of part.nodeName === 'TR' ? [part] : part.querySelectorAll(':scope > tr')) {
+      for (const cell of row.querySelectorAll(':scope > :is(td, th)')) rename(cell, 'div')
+      rename(row, 'div')
+    }
+    if (part.nodeName !== 'TR') unwrap(part)
+  }
+  rename(table, 'div')
+}
+
+/** `m<sup>2</sup>` would be `m2` without it. */
+function raise(element: Element): void {
+  const signs = RAISED[element.nodeName] ?? ''
+  const text = element.textContent ?? ''
+  if (/^\d{1,9}$/.test(text)) element.replaceWith(text.replaceAll(/\d/g, (digit) => signs[Number(digit)] ?? digit))
+}
+
+/** A caption is the title of its picture (figures of the renderer). */
+function caption(figure: Element): void {
+  const words = figure.querySelector('figcaption')
+  const picture = figure.querySelector('img')
+  if (!words || !picture) return
+  const title = words.textContent?.replaceAll(/\s+/g, ' ').trim()
+  if (title) picture.setAttribute('title', title)
+  words.remove()
+}
+
+/** Code as one element in its block, with its language, without the colours of a page. */
+function asCode(block: Element): void {
+  const marked = `${block.className} ${block.parentElement?.className ?? ''} ${block.firstElementChild?.className ?? ''}`
+  const language = /(?:language|lang|highlight-source|brush)[-:]\s?([\w+#-]{1,30})/.exec(marked)?.[1]
+  for (const line of block.querySelectorAll('br')) line.replaceWith('\n')
+  const code = block.ownerDocument.createElement('code')
+  if (language) code.className = `language-${language}`
+  code.textContent = block.textContent
+  block.replaceChildren(code)
 }

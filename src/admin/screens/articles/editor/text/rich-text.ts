@@ -1,6 +1,14 @@
 import TurndownService from 'turndown'
 import type { PlacedImage } from './image-uploads.ts'
 import { clean } from './rich-text-cruft.ts'
+import { escapeText } from './rich-text-escape.ts'
+import { NOTE_MARK } from './rich-text-notes.ts'
+import { tableLines } from './table-text.ts'
+
+type RichText = { markdown: string; images: PlacedImage[]; notes: string[] }
+
+/** No clipboard makes a cell wider or higher than that. */
+const MOST_SPANNED = 100
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -14,16 +22,32 @@ const service = new TurndownService({
 const PICTURE = /^\uFDD0(\d+)\uFDD1$/
 const PICTURES = /\uFDD0(\d+)\uFDD1/g
 
+service.escape = escapeText
+
+/** What is left of line breaks stands between words (rich-text-breaks.ts). */
+service.addRule('break', {
+  filter: 'br',
+  replacement: (_content, node) => ((node as Element).hasAttribute('data-gap') ? '\n\n' : '  \n'),
+})
+
+service.addRule('note', {
+  filter: (node) => node.hasAttribute(NOTE_MARK),
+  replacement: (_content, node) => node.textContent ?? '',
+})
+
 service.addRule('strikethrough', { filter: ['del', 's'], replacement: (content) => content && `~~${content}~~` })
 
+/** The numbers of items; each is told after the one before it. */
+const places = new WeakMap<Node, number>()
 service.addRule('item', {
   filter: 'li',
   replacement: (content, node) => {
     const item = node as HTMLLIElement
     const list = item.parentElement
-    const siblings = [...(list?.children ?? [])].filter(({ nodeName }) => nodeName === 'LI')
-    const start = Number(list?.getAttribute('start') ?? 1)
-    const prefix = list?.nodeName === 'OL' ? `${start + siblings.indexOf(item)}. ` : '- '
+    const before = item.previousElementSibling
+    const place = before ? (places.get(before) ?? 0) + 1 : Number(list?.getAttribute('start') ?? 1)
+    places.set(item, place)
+    const prefix = list?.nodeName === 'OL' ? `${place}. ` : '- '
     const text = content
       .trim()
       .replace(/^(\[[ x]\])\s*/, '$1 ')
@@ -44,7 +68,20 @@ service.addRule('image', {
     const alt = node instanceof Element ? (node.getAttribute('alt') ?? '') : ''
     if (PICTURE.test(source)) return source
     // Pictures elsewhere on the writer's machine (file:, cid:) lead nowhere for readers.
-    return /^(?:https?:\/\/|\/)/i.test(source) ? `![${alt.replaceAll(/[[\]\s]+/g, ' ')}](${source})` : ''
+    const title = node instanceof Element ? (node.getAttribute('title') ?? '').replaceAll(/[\s"]+/g, ' ').trim() : ''
+    const words = alt.replaceAll(/[[\]\s]+/g, ' ').trim()
+    const address = /[\s()]/.test(source) ? `<${source}>` : source
+    return /^(?:https?:\/\/|\/)/i.test(source) ? `![${words}](${address}${title && ` "${title}"`})` : ''
+  },
+})
+
+/** Cells are told before their table is. */
+const cells = new WeakMap<Node, string>()
+service.addRule('cell', {
+  filter: ['td', 'th'],
+  replacement: (content, node) => {
+    cells.set(node, content.replaceAll(PICTURES, ''))
+    return ''
   },
 })
 
@@ -52,36 +89,51 @@ service.addRule('image', {
 service.addRule('table', {
   filter: 'table',
   replacement: (_content, node) => {
-    const rows = [...(node as HTMLTableElement).rows].map((row) =>
-      [...row.cells].map((cell) => service.turndown(cell.innerHTML)),
-    )
-    const width = Math.max(0, ...rows.map((row) => row.length))
+    const rows = gridOf(node as HTMLTableElement)
     // A table of one column is layout, not data.
-    if (width < 2) return `\n\n${rows.flat().join('\n\n')}\n\n`
-    const lines = rows.map((row) => {
-      const cells = Array.from({ length: width }, (_, index) => row[index] ?? '')
-      return `| ${cells
-        .map((cell) =>
-          cell
-            .replaceAll(PICTURES, '')
-            .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
-            .replaceAll('|', '\\|'),
-        )
-        .join(' | ')} |`
-    })
-    lines.splice(1, 0, `|${' --- |'.repeat(width)}`)
-    return `\n\n${lines.join('\n')}\n\n`
+    if (rows.every((row) => row.length < 2)) return `\n\n${rows.flat().join('\n\n')}\n\n`
+    return `\n\n${tableLines(rows.filter((row) => row.some((cell) => cell.trim() !== ''))).join('\n')}\n\n`
   },
 })
 
+/** A cell that reaches over others leaves those empty. */
+function gridOf(table: HTMLTableElement): string[][] {
+  const below = new Map<number, number>()
+  return [...table.rows].map((row) => {
+    const line: string[] = []
+    const takeOver = () => {
+      for (let left = below.get(line.length) ?? 0; left > 0; left = below.get(line.length) ?? 0) {
+        below.set(line.length, left - 1)
+        line.push('')
+      }
+    }
+    for (const cell of row.cells) {
+      takeOver()
+      if (cell.rowSpan > 1) below.set(line.length, Math.min(cell.rowSpan, MOST_SPANNED) - 1)
+      line.push(cells.get(cell) ?? '')
+      for (let more = 1; more < Math.min(cell.colSpan, MOST_SPANNED); more += 1) line.push('')
+    }
+    takeOver()
+    return line
+  })
+}
+
 /**
  * Formatted text of the clipboard as markdown, without what word processors leave around it; pictures that came along as
- * data, with their places in it.
+ * data, with their places in it. Footnotes are numbered beside those the text `used` already; their texts belong at its end.
  */
-export function toMarkdown(html: string): { markdown: string; images: PlacedImage[] } {
-  const body = clean(html)
+export function toMarkdown(html: string, used: ReadonlySet<string> = new Set()): RichText {
+  const { body, notes } = clean(html)
+  let number = 0
+  const marks = notes.map(() => {
+    do number += 1
+    while (used.has(String(number)))
+    return `[^${number}]`
+  })
+  for (const stand of [body, ...notes].flatMap((part) => [...part.querySelectorAll(`[${NOTE_MARK}]`)]))
+    stand.textContent = marks[Number(stand.getAttribute(NOTE_MARK))] ?? ''
   const files = takePictures(body)
-  const marked = service.turndown(body).trim().replaceAll(/\r\n?/g, '\n')
+  const marked = turned(body)
   const images: PlacedImage[] = []
   let markdown = ''
   let end = 0
@@ -91,7 +143,12 @@ export function toMarkdown(html: string): { markdown: string; images: PlacedImag
     const file = files[Number(match[1])]
     if (file) images.push({ file, at: markdown.length })
   }
-  return { markdown: markdown + marked.slice(end), images }
+  const texts = notes.map((note, index) => `${marks[index]}: ${turned(note).replaceAll(/\n(?=[^\n])/g, '\n    ')}`)
+  return { markdown: markdown + marked.slice(end), images, notes: texts }
+}
+
+function turned(part: HTMLElement): string {
+  return service.turndown(part).replaceAll(/\r\n?/g, '\n').trim()
 }
 
 /** Takes pictures that are data out of the document and leaves marks in their places. */
