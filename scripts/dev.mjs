@@ -5,7 +5,7 @@ import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildAdmin, buildSite } from './build.mjs'
 import { envFile } from './hand-over.mjs'
-import { MEMORY_FLAGS } from './memory-flags.mjs'
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory.mjs'
 import { forgetBuild } from './prepare.mjs'
 import { root } from './root.mjs'
 
@@ -108,5 +108,5 @@ async function stopServer() {
 }
 
 function environment() {
-  return { NODE_ENV: 'production', ...process.env }
+  return { NODE_ENV: 'production', ...MEMORY_ENVIRONMENT, ...process.env }
 }

@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
-import { MEMORY_FLAGS } from './memory-flags.mjs'
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory.mjs'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
@@ -21,7 +21,7 @@ export function envFile() {
 /** Compiled code is cached between starts, and the product runs its libraries as shipped; tools decide for themselves. */
 function environmentFor(program) {
   const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), ...process.env }
-  return isProduct(program) ? { NODE_ENV: 'production', ...env } : env
+  return isProduct(program) ? { NODE_ENV: 'production', ...MEMORY_ENVIRONMENT, ...env } : env
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MEMORY_FLAGS } from '../../scripts/memory-flags.mjs'
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../../scripts/memory.mjs'
 import { freePort } from './free-port.ts'
 import type { Look } from './turn-watch.ts'
 
@@ -62,6 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      ...MEMORY_ENVIRONMENT,
       NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
       LOG_LEVEL: 'warn',
       PORT: String(port),

@@ -55,12 +55,12 @@ describe('the worker pool', () => {
   })
 
   test('a thread that has grown for a job is not kept, and gives its memory back', async () => {
-    open({ memoryMb: 256 })
+    open({ memoryMb: 512 })
     await echo('small')
     expect(pool.size()).toBe(1)
     await pool.run(
       odd,
-      { kind: 'echo', value: Array.from({ length: 600_000 }, (_, number) => ({ number })) },
+      { kind: 'echo', value: Array.from({ length: 1_200_000 }, (_, number) => ({ number })) },
       { outputBytes: 1e8 },
     )
     await expect.poll(() => pool.size()).toBe(0)

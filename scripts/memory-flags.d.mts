@@ -1,1 +1,0 @@
-export const MEMORY_FLAGS: readonly string[]
