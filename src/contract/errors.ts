@@ -25,6 +25,7 @@ export const API_ERRORS = {
     message:
       'Unter diesem Namen liegt etwas im Papierkorb. Bitte stellen Sie es wieder her oder löschen Sie es dort endgültig.',
   },
+  already_in_inbox: { status: 409, message: 'Diese Adresse steht schon in der Inbox.' },
   feed_exists: { status: 409, message: 'Dieser Feed steht schon in der Liste.' },
   no_second_factor: {
     status: 409,

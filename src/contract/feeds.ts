@@ -28,7 +28,11 @@ export type CreateFeed = z.infer<typeof createInput>
 
 /** Body and answer of the function call `import-rss-feed` (specification §7): `count` are the new entries alone. */
 export const importFeedInput = z.object({ feedId: id })
-export const importFeedOutput = z.object({ count: z.number() })
+export const importFeedOutput = z.object({
+  count: z.number(),
+  /** How many pages were in the inbox already, from elsewhere, and are not added again; left out where there are none. */
+  already_there: z.number().optional(),
+})
 export type FeedImport = z.infer<typeof importFeedOutput>
 
 export const feeds = {

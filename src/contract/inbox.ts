@@ -31,6 +31,8 @@ export const inboxItem = z.object({
   /** The feed it came from; null when there is none or it was deleted. */
   feed: z.object({ id, title: z.string().nullable(), url: z.string() }).nullable(),
   author_id: id.nullable(),
+  /** The page behind the address is being asked for its title; what comes of it is announced as a change. */
+  title_pending: z.boolean(),
   created_at: instant,
 })
 export type InboxItem = z.infer<typeof inboxItem>
@@ -55,6 +57,8 @@ const createInput = z.object({
   /** Left out, it is `link` for a valid URL, otherwise `idea`. */
   type: inboxType.optional(),
   source: inboxSource.default('quick'),
+  /** Adds the address also where an entry has it already. */
+  allow_duplicate: z.boolean().default(false),
 })
 export type CreateInboxItem = z.infer<typeof createInput>
 
@@ -72,6 +76,10 @@ export const inbox = {
   /** How many entries are open and how many processed (DATA-5, DASH-1). */
   counts: endpoint('GET', '/inbox/counts', 'approved').output(z.object({ open: z.number(), processed: z.number() })),
   get: endpoint('GET', '/inbox/{id}', 'approved').input(byId).output(inboxItem),
+  /**
+   * 409 `already_in_inbox` with the entry as `current` where one has the same address (R17; not those in the trash), unless
+   * `allow_duplicate` says that is meant. An entry that is nothing but an address gets its page's title behind the answer.
+   */
   create: endpoint('POST', '/inbox', 'approved').input(createInput).output(inboxItem),
   update: endpoint('PATCH', '/inbox/{id}', 'approved').input(updateInput).output(inboxItem),
   /** Moves to the trash (R20). */

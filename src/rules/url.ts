@@ -6,14 +6,14 @@ export function isHttpUrl(value: string): boolean {
 }
 
 /**
- * One key for addresses that mean the same page (R17): without fragment, tracking parameters, default port, `www.` and the
- * slash at the end; null for what is no http(s) address.
+ * One key for addresses that mean the same page (R17): without scheme, fragment, tracking parameters, default port, `www.` and
+ * the slash at the end; null for what is no http(s) address.
  */
 export function urlKey(value: string): string | null {
   if (!isHttpUrl(value)) return null
   const url = new URL(value.trim())
   const names = [...new Set(url.searchParams.keys())].filter((name) =>
-    /^(utm_\w+|fbclid|gclid|mc_cid|mc_eid)$/i.test(name),
+    /^(utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|igshid|ttclid|yclid|mc_cid|mc_eid)$/i.test(name),
   )
   for (const name of names) url.searchParams.delete(name)
   let path = url.pathname

@@ -39,7 +39,7 @@ const create = async (path: string, body: unknown) => (await owner.call('POST', 
 test.each(['article', 'task', 'research', 'link'])(
   'of an entry that is made a %s twelve times one is made',
   async (to) => {
-    const entry = await create('/api/inbox', { title: `Einmal ${to}`, url: 'https://quelle.example/einmal' })
+    const entry = await create('/api/inbox', { title: `Einmal ${to}`, url: `https://quelle.example/${to}` })
     const answers = await atOnce(same('POST', `/api/inbox/${entry.id}/conversion`, { to }))
     expect(statuses(answers)).toEqual(oneOf(201, 409))
     const late = answers.find(({ status }) => status === 409)?.body
@@ -49,6 +49,20 @@ test.each(['article', 'task', 'research', 'link'])(
     expect((await owner.call('POST', `/api/inbox/${entry.id}/conversion`, { to: 'task' })).status).toBe(201)
   },
 )
+
+test('[WEEK-15] of an address added many times at once, in many spellings, one is added, and everybody else is told which', async () => {
+  const spellings = ['https://www.seite.example/x/', 'http://seite.example/x', 'https://seite.example/x?utm_source=rss#teil']
+  const add = (more: object) =>
+    Array.from({ length: MANY }, (_, i): Request => {
+      return ['POST', '/api/inbox', { title: spellings[i % 3], ...more }, i % 4 ? owner : editor]
+    })
+  const answers = await atOnce(add({}))
+  expect(statuses(answers)).toEqual(oneOf(201, 409))
+  const first = answers.find(({ status }) => status === 201)?.body
+  for (const { status, body } of answers)
+    if (status === 409) expect([body.code, body.current.id]).toEqual(['already_in_inbox', first.id])
+  expect(statuses(await atOnce(add({ allow_duplicate: true })))).toEqual(Array.from({ length: MANY }, () => 201))
+})
 
 test('of feeds with one address one is on the list, whether added or taken out of the trash', async () => {
   const url = 'https://feed.example/einmal'

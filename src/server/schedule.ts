@@ -6,6 +6,7 @@ import { keepSearchQuick } from './articles/search.jobs.ts'
 import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
+import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
@@ -19,6 +20,7 @@ export const SCHEDULE: readonly Job[] = [
   thinRevisions,
   measureReadingTimes,
   keepSearchQuick,
+  fillMissedTitles,
   forgetFlows,
   deliverWaitingMails,
   forgetOneTimeTokens,

@@ -255,6 +255,8 @@ export interface InboxItemsTable {
   search_text: Generated<string>
   feed_id: string | null
   feed_entry_key: string | null
+  /** 1 while its title is to be read from the page behind its address. */
+  title_pending: Generated<number>
   author_id: string | null
   created_at: string
   deleted_at: string | null

@@ -34,7 +34,7 @@ export function importFeedRoutes(runtime: Runtime): RawRoute[] {
           throw new ApiError('validation_failed', { message: fields[0]?.reason, fields })
         }
         const act = actOf({ runtime, caller: context.get('caller') })
-        return context.json({ count: await feeds.importFeed(runtime, input.data.feedId, act) })
+        return context.json(await feeds.importFeed(runtime, input.data.feedId, act))
       },
     },
   ]

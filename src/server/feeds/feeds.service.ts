@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { CreateFeed, Feed } from '../../contract/feeds.ts'
+import type { CreateFeed, Feed, FeedImport } from '../../contract/feeds.ts'
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
@@ -72,10 +72,11 @@ export async function trashFeed(db: Db, id: string, { now }: Act): Promise<void>
 }
 
 /**
- * Fetches a feed and puts what is new into the inbox, all of it or nothing (R17). Returns the number of new entries. Errors:
+ * Fetches a feed and puts what is new into the inbox, all of it or nothing (R17). Returns the number of new entries
+ * and, where there are some, how many pages were there already from elsewhere. Errors:
  * 404; 422 `feed_failed` with the fault in words, which also stays on the feed until an import succeeds.
  */
-export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<number> {
+export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<FeedImport> {
   const { db, config } = runtime
   const { url } = await mustGet(db, id)
   try {
@@ -128,7 +129,7 @@ async function keepResult(
   parsed: ReadFeed | null,
   answer: RemoteAnswer,
   act: Act,
-): Promise<number> {
+): Promise<FeedImport> {
   return inTransaction(db, async (tx) => {
     // One import at a time, so that the same page in two feeds is found by the second.
     await lockFor(tx, 'feed-import')
@@ -136,7 +137,7 @@ async function keepResult(
     if (!parsed) {
       if (!(await updateFeed(tx, id, { last_fetched: now, last_error: null }))) throw new ApiError('not_found')
       await announce(tx, { noun: 'feeds', id, verb: 'updated' })
-      return 0
+      return { count: 0 }
     }
     const broken = !answer.complete ? 'Die Verbindung brach ab, bevor der Feed ganz da war.' : null
     const hint = [broken, parsed.hint].filter(Boolean).join(' ') || null
@@ -157,7 +158,7 @@ async function keepResult(
       parsed.entries.flatMap(({ keys }) => keys),
     )
     const fresh = withoutTwins(parsed.entries, known)
-    const count = await feedEntries.addFeedEntries(
+    const imported = await feedEntries.addFeedEntries(
       tx,
       id,
       fresh.map(({ entry, key }) => ({ key, title: entry.title, url: entry.url, note: entry.summary })),
@@ -170,7 +171,7 @@ async function keepResult(
       now,
     )
     await announce(tx, { noun: 'feeds', id, verb: 'updated' })
-    return count
+    return imported
   })
 }
 

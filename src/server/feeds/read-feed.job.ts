@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { urlKey } from '../../rules/url.ts'
-import { decodeFeed } from './feed-charset.ts'
+import { decodeText } from '../platform/text-charset.ts'
 import { FeedFault } from './feed-fault.ts'
 import { parseFeed, type FeedEntry, type ParsedFeed } from './feed-parser.ts'
 
@@ -13,7 +13,7 @@ export type FeedReading = (Omit<ParsedFeed, 'entries'> & { entries: KeyedEntry[]
 /** Reads a feed from the bytes of an answer, its content type and the address it came from. */
 export function run(answer: { body: Uint8Array; contentType: string | undefined; url: string }): FeedReading {
   try {
-    const { title, entries, hint } = parseFeed(decodeFeed(answer.body, answer.contentType), answer.url)
+    const { title, entries, hint } = parseFeed(decodeText(answer.body, answer.contentType), answer.url)
     return { title, entries: entries.map((entry) => ({ ...entry, keys: entryKeys(entry) })), hint }
   } catch (error) {
     if (error instanceof FeedFault) return { fault: error.message }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { searchableText } from '../../rules/search-text.ts'
 import { urlKey } from '../../rules/url.ts'
 import type { Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { announce } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -12,19 +13,22 @@ export type IncomingEntry = { key: string; title: string; url: string | null; no
 
 /**
  * Adds a feed's entries as open ones, the first of the list on top. A page that is in the inbox already from elsewhere is
- * not added again (R17). Returns how many were added; the caller's transaction makes it all or nothing.
+ * not added again (R17). Returns how many were added and how many were there; the caller's transaction makes it all or
+ * nothing.
  */
 export async function addFeedEntries(
   tx: Tx,
   feedId: string,
   entries: IncomingEntry[],
   { caller, now }: Act,
-): Promise<number> {
+): Promise<{ count: number; already_there?: number }> {
   const keyed: (IncomingEntry & { urlKey: string | null })[] = []
   for (const part of chunks(entries)) {
     keyed.push(...part.map((entry) => ({ ...entry, urlKey: entry.url === null ? null : urlKey(entry.url) })))
     await setImmediate()
   }
+  // Nobody adds a page by hand meanwhile.
+  await lockFor(tx, 'inbox-address')
   const foreign = await listForeignUrlKeys(
     tx,
     feedId,
@@ -57,5 +61,6 @@ export async function addFeedEntries(
   // Whoever shows the inbox reads it anew; one notice for thousands of entries says as much as thousands.
   const last = rows.at(-1)
   if (last) await announce(tx, { noun: 'inbox', id: last.id, verb: 'created' })
-  return rows.length
+  const twins = entries.length - fresh.length
+  return { count: rows.length, ...(twins > 0 && { already_there: twins }) }
 }

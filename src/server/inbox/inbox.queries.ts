@@ -22,6 +22,7 @@ function selectItems(db: Db) {
       'inbox_items.note',
       'inbox_items.source',
       'inbox_items.author_id',
+      'inbox_items.title_pending',
       'inbox_items.created_at',
       'rss_feeds.id as feed_id',
       'rss_feeds.title as feed_title',
@@ -37,6 +38,7 @@ function toItem({ feed_id, feed_title, feed_url, ...row }: ItemRow): InboxItem {
     type: row.type as InboxType,
     status: row.status as InboxStatus,
     source: row.source as InboxSource,
+    title_pending: row.title_pending === 1,
     feed: feed_id === null ? null : { id: feed_id, title: feed_title, url: feed_url ?? '' },
   }
 }
@@ -70,6 +72,30 @@ export async function getItem(db: Db, id: string): Promise<InboxItem | null> {
   return row ? toItem(row) : null
 }
 
+/** The oldest living entry of a page, open ones before processed ones; null when there is none. */
+export async function findByUrlKey(db: Db, urlKey: string): Promise<InboxItem | null> {
+  const row = await selectItems(db)
+    .where('inbox_items.url_key', '=', urlKey)
+    .orderBy('inbox_items.status')
+    .orderBy('inbox_items.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toItem(row) : null
+}
+
+/** Entries that have waited for the title of their page since before this instant. */
+export async function listTitleless(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inbox_items')
+    .select('id')
+    .where('title_pending', '=', 1)
+    .where('created_at', '<', before)
+    .where('deleted_at', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Living entries per status. */
 export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
   const rows = await db
@@ -85,6 +111,18 @@ export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
 
 export async function insertItem(db: Db, row: Insertable<InboxItemsTable>): Promise<void> {
   await db.insertInto('inbox_items').values(row).execute()
+}
+
+/** The address of a living entry whose title is still to be read; null when it has one, or is gone. */
+export async function findTitleless(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('inbox_items')
+    .select('url')
+    .where('id', '=', id)
+    .where('title_pending', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.url ?? null
 }
 
 /** Changes a living entry; false when there is none. */

@@ -14,27 +14,34 @@ import { newId } from '../platform/ids.ts'
 import { tableBin } from '../platform/trash-bin.ts'
 import * as research from '../research/research.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
-import { getItem, insertItem, updateItem } from './inbox.queries.ts'
+import { findByUrlKey, getItem, insertItem, updateItem } from './inbox.queries.ts'
 
 export const bin = tableBin('inbox_items')
 
-/** Adds an open entry of the caller's; its type and address follow from the text where they are not given (R15). */
+/**
+ * Adds an open entry of the caller's; its type and address follow from the text where they are not given (R15). One without
+ * a title of its own waits for that of its page. 409 `already_in_inbox` with the entry that has the address already, unless
+ * the input allows a second one.
+ */
 export async function addItem(db: Db, input: CreateInboxItem, { caller, now }: Act): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
     const id = newId()
     const { type, url } = inboxEntryOf(input)
+    const key = url && urlKey(url)
+    if (key) await refuseTwin(tx, key, input.allow_duplicate)
     await insertItem(tx, {
       id,
       title: input.title,
       type: input.type ?? type,
       status: 'open',
       url,
-      url_key: url && urlKey(url),
+      url_key: key,
       note: input.note,
       source: input.source,
       search_text: searchText({ title: input.title, url, note: input.note }),
       feed_id: null,
       feed_entry_key: null,
+      title_pending: url !== null && input.title === url.trim() ? 1 : 0,
       author_id: caller.userId,
       created_at: now.toISOString(),
       deleted_at: null,
@@ -44,6 +51,16 @@ export async function addItem(db: Db, input: CreateInboxItem, { caller, now }: A
   })
 }
 
+/** Lets nobody else add this page until the transaction ends, a feed neither. */
+async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> {
+  await lockFor(tx, 'inbox-address', { shared: true })
+  await lockFor(tx, `inbox-address:${key}`)
+  const current = allowed ? null : await findByUrlKey(tx, key)
+  if (!current) return
+  const message = `Diese Adresse steht schon in der Inbox${current.status === 'processed' ? ' und ist erledigt' : ''}: „${shortTitle(current.title)}“`
+  throw new ApiError('already_in_inbox', { message, current })
+}
+
 /** Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry. */
 export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
@@ -51,6 +68,7 @@ export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Pr
     const text = { ...(await mustGet(tx, id)), ...fields }
     await updateItem(tx, id, {
       ...fields,
+      ...(fields.title !== undefined && { title_pending: 0 }),
       url_key: text.url && urlKey(text.url),
       search_text: searchText(text),
     })
@@ -150,6 +168,8 @@ async function mustGet(db: Db, id: string): Promise<InboxItem> {
   return item
 }
 
-function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
-  return searchableText([title, url, note].filter(Boolean).join('\n'))
+/** What an entry is found by. */
+export function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
+  return searchableText([title, url, note].filter(Boolean).join('
+'))
 }

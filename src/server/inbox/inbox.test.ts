@@ -139,3 +139,56 @@ describe('conversion', () => {
     expect(item.url).toBe(url)
   })
 })
+
+describe('[WEEK-15] an address', () => {
+  const again = (input: Record<string, unknown>) => owner.call('POST', '/api/inbox', input)
+
+  test.each([
+    'https://seite.example/a',
+    'http://www.seite.example/a/',
+    'https://SEITE.example:443/a?utm_medium=mail&fbclid=1#absatz',
+  ])('that is there already is refused with the entry it has: %s', async (url) => {
+    const first = await add({ title: 'Die Seite', url: 'https://seite.example/a', note: 'gelesen' })
+    for (const input of [{ title: url }, { title: 'Anders genannt', url, source: 'extension' }]) {
+      const { status, body } = await again(input)
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'already_in_inbox',
+        'Diese Adresse steht schon in der Inbox: „Die Seite“',
+      ])
+      expect(body.current).toEqual(first)
+    }
+    await owner.call('PATCH', `/api/inbox/${first.id}`, { status: 'processed' })
+    expect((await again({ title: url })).body.message).toBe(
+      'Diese Adresse steht schon in der Inbox und ist erledigt: „Die Seite“',
+    )
+    expect((await again({ title: url, allow_duplicate: true })).status).toBe(201)
+    expect(await titles()).toHaveLength(2)
+    // What lies in the trash is no reason.
+    for (const { id } of (await owner.call('GET', '/api/inbox')).body.items)
+      await owner.call('DELETE', `/api/inbox/${id}`)
+    expect((await again({ title: url })).status).toBe(201)
+  })
+
+  test('with another query is another page, and ideas are never the same', async () => {
+    await add({ title: 'https://seite.example/a?p=1' })
+    await add({ title: 'https://seite.example/a?p=2' })
+    await add({ title: 'Idee' })
+    await add({ title: 'Idee' })
+  })
+
+  test('is refused without a word about the entry where a token may only add', async () => {
+    await add({ title: 'Vertrauliche Überschrift', url: 'https://seite.example/geheim' })
+    const { body: made } = await owner.call('POST', '/api/integrations/tokens', { name: 'Test' })
+    const { status, body } = await app.call(
+      'POST',
+      '/api/inbox',
+      { title: 'x', url: 'https://seite.example/geheim' },
+      { authorization: `Bearer ${made.token}` },
+    )
+    expect([status, body]).toEqual([
+      409,
+      { code: 'already_in_inbox', message: 'Diese Adresse steht schon in der Inbox.' },
+    ])
+  })
+})

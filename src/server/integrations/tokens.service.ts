@@ -56,6 +56,7 @@ export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Scope
         needsAal2: false,
         role: user.role as Role,
         approval: user.approval as Approval,
+        addsOnly: true,
       }
     },
   }

@@ -21,6 +21,7 @@ import * as mediaUsage from './0019-media-usage.ts'
 import * as readingTimes from './0020-reading-times.ts'
 import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
+import * as inboxTitles from './0023-inbox-titles.ts'
 import * as searchGerman from './0024-search-german.ts'
 import * as publicDateFormat from './0027-public-date-format.ts'
 import * as displayNames from './0029-display-names.ts'
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0020-reading-times': readingTimes,
   '0021-auth-sign-ups': authSignUps,
   '0022-auth-known-clients': authKnownClients,
+  '0023-inbox-titles': inboxTitles,
   '0024-search-german': searchGerman,
   '0027-public-date-format': publicDateFormat,
   '0029-display-names': displayNames,

@@ -21,7 +21,7 @@ export type RemoteAnswer = {
   headers: IncomingHttpHeaders
   /** The decompressed body of a 2xx answer, else empty. */
   body: Uint8Array
-  /** False when the connection ended before the body did. */
+  /** False when the connection, or the reading of `firstBytes`, ended before the body did. */
   complete: boolean
 }
 
@@ -31,6 +31,8 @@ export type RemoteOptions = {
   headers?: Record<string, string>
   /** Text to send by POST instead of asking by GET; a redirect is then an answer, since it would drop the text. */
   post?: string
+  /** Reads no more than so many bytes: the beginning is enough, and the rest is not waited for. */
+  firstBytes?: number
   /** For tests, that need no minute and no foreign name server. */
   milliseconds?: number
   resolve?: (host: string) => Promise<LookupAddress[]>
@@ -60,7 +62,7 @@ export async function fetchRemote(address: string, options: RemoteOptions): Prom
       response.destroy()
       return { url: url.href, status, headers: response.headers, body: new Uint8Array(), complete: true }
     }
-    const { body, complete } = await readBody(response, url, deadline)
+    const { body, complete } = await readBody(response, url, deadline, options.firstBytes)
     return { url: url.href, status, headers: response.headers, body, complete }
   }
   throw new RemoteFault(`Die Adresse leitet mehr als ${MAX_REDIRECTS}-mal weiter.`)
@@ -82,6 +84,9 @@ async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): P
   const family = isIP(host)
   const resolve = options.resolve ?? ((name) => lookup(name, { all: true, order: 'verbatim' }))
   let addresses: LookupAddress[]
+  // Names that never exist (RFC 2606) are not looked up, least of all by tests and demonstrations.
+  if (!options.resolve && /\.(example|invalid)$/i.test(host))
+    throw new RemoteFault(`Den Server „${host}“ gibt es nicht.`)
   try {
     addresses = family ? [{ address: host, family }] : await orAborted(resolve(host), deadline)
   } catch {
@@ -139,6 +144,7 @@ async function readBody(
   response: IncomingMessage,
   url: URL,
   deadline: AbortSignal,
+  firstBytes = Infinity,
 ): Promise<{ body: Uint8Array; complete: boolean }> {
   let complete = true
   let received = 0
@@ -172,6 +178,9 @@ async function readBody(
       size += chunk.length
       if (size > MAX_BYTES) throw tooLarge()
       chunks.push(chunk)
+      if (size < firstBytes) continue
+      complete = false
+      break
     }
   } catch (error) {
     throw error instanceof RemoteFault ? error : faultOf(error, url, deadline)

@@ -24,6 +24,8 @@ const LOCK_ORDER = [
   /** One entry of the inbox, while something is made of it. */
   'inbox-conversion',
   'feed-import',
+  /** One address of the inbox while it is looked up and put there (of that page's key); all of them while a feed brings many. */
+  'inbox-address',
   'task-board',
   /** Shared by everybody who writes articles; alone by whoever changes what articles refer to. */
   'article-references',

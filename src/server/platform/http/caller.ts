@@ -10,6 +10,8 @@ export type Caller = {
   needsAal2: boolean
   role: Role
   approval: Approval
+  /** True for a token that may add but not read: no answer tells it what was there before. */
+  addsOnly?: boolean
 }
 
 /** Who acts and when; both come from outside, so that jobs and tests decide them. */

@@ -4,16 +4,17 @@ import chardet from 'chardet'
 const SAMPLE = 32_768
 
 /**
- * The text of a fetched feed (R17). The bytes come before everybody's word: a byte order mark, the zeros of UTF-16, or letters
- * beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration, and a guess from a sample. A charset
- * that the bytes contradict is passed over; a stray bad byte contradicts nothing, it becomes one replacement character.
+ * The text of a fetched document (R17): a feed, a page. The bytes come before everybody's word: a byte order mark, the zeros of
+ * UTF-16, or letters beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration or a page's `<meta>`,
+ * and a guess from a sample. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing, it
+ * becomes one replacement character.
  */
-export function decodeFeed(bytes: Uint8Array, contentType: string | undefined): string {
+export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = byteOrderMark(bytes) ?? zerosOfUtf16(bytes)
   if (marked) return decode(bytes, marked)
   const { good, bad, first } = utf8Letters(bytes)
   if (good > 0 && bad === 0) return decode(bytes, 'utf-8')
-  for (const label of [headerCharset(contentType), declaredCharset(bytes)]) {
+  for (const label of [headerCharset(contentType), declaredCharset(bytes), metaCharset(bytes)]) {
     if (!label || !isKnown(label)) continue
     if (isUtf8(label) && bad > good) continue
     // What can be read byte by byte up to here is no UTF-16, whatever it calls itself.
@@ -56,6 +57,13 @@ function declaredCharset(bytes: Uint8Array): string | null {
   const start = head.toLowerCase().indexOf('<?xml')
   const declaration = start < 0 ? '' : (head.slice(start).split('>')[0] ?? '')
   return /\sencoding\s*=\s*["']([^"']+)["']/i.exec(declaration)?.[1] ?? null
+}
+
+/** What a page's `<meta charset>` or `<meta http-equiv>` names, near its beginning as browsers look for it. */
+function metaCharset(bytes: Uint8Array): string | null {
+  const tags = Buffer.from(bytes.subarray(0, 4096)).toString('latin1').split('<')
+  const meta = tags.find((tag) => /^meta\s/i.test(tag) && /charset/i.test(tag)) ?? ''
+  return /charset\s*=\s*["']?([\w.:-]+)/i.exec(meta.split('>')[0] ?? '')?.[1] ?? null
 }
 
 function isKnown(label: string): boolean {

@@ -1,0 +1,102 @@
+import { decodeHTML } from 'entities'
+
+/** Characters a title has at most, as elsewhere (titles of articles and records). */
+const MAX_TITLE = 300
+/** A title is looked for in so many characters of it: entities are longer than what they stand for. */
+const MAX_RAW = 6000
+/** What stands in these elements is no page of its own: their tags and titles are passed over. */
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'textarea', 'iframe', 'xmp'])
+/** Attributes of a `<meta>` by which a page names itself, the best first. */
+const NAMES = ['og:title', 'twitter:title']
+
+/**
+ * The title a page gives itself: `og:title`, else `twitter:title`, else `<title>`, as one line of plain text; null without one.
+ * Walks through the page once, whatever state it is in.
+ */
+export function pageTitle(html: string): string | null {
+  const found = new Map<string, string>()
+  let at = html.indexOf('<')
+  while (at >= 0 && at < html.length) {
+    at = html.indexOf('<', pass(at))
+  }
+  for (const name of [...NAMES, 'title']) {
+    const title = oneLine(found.get(name) ?? '')
+    if (title !== '') return title
+  }
+  return null
+
+  /** Passes over what begins at a `<`; gives the place behind it. */
+  function pass(start: number): number {
+    if (html.startsWith('<!--', start)) return behind('-->', start + 4)
+    const name = /^[a-z][a-z0-9]{0,15}/i.exec(html.slice(start + 1, start + 17))?.[0].toLowerCase()
+    if (!name) return start + 1
+    const { attributes, end } = readTag(html, start + 1 + name.length)
+    if (SKIPPED.has(name)) return behindElement(name, end)
+    if (name === 'title') {
+      const close = behindElement('title', end)
+      if (!found.has('title')) found.set('title', titleText(html.slice(end, end + MAX_RAW)))
+      return close
+    }
+    if (name === 'meta') {
+      const key = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase()
+      const content = attributes.get('content')
+      if (NAMES.includes(key) && content !== undefined && !found.has(key)) found.set(key, content)
+    }
+    return end
+  }
+
+  function behind(sign: string, from: number): number {
+    const place = html.indexOf(sign, from)
+    return place < 0 ? html.length : place + sign.length
+  }
+
+  /** The place behind the next end tag of this name, or the end of the page: whatever has no end goes on to it. */
+  function behindElement(name: string, from: number): number {
+    const end = new RegExp(`</${name}[\\s/>]`, 'gi')
+    end.lastIndex = from
+    return end.test(html) ? end.lastIndex : html.length
+  }
+}
+
+/** What stands before the end of the title; where it has none, before whatever begins next. */
+function titleText(raw: string): string {
+  const stop = raw.search(/<\/title[\s/>]/i)
+  return stop < 0 ? (raw.split('<')[0] ?? '') : raw.slice(0, stop)
+}
+
+/** Reads attributes until the tag ends; quoted values may hold a `>`. */
+function readTag(html: string, from: number): { attributes: Map<string, string>; end: number } {
+  const attributes = new Map<string, string>()
+  const attribute = /[\s/]*(?:>|([^\s/>=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))?)?)?/y
+  let at = from
+  while (at < html.length) {
+    attribute.lastIndex = at
+    const match = attribute.exec(html)
+    if (!match || match[0] === '') {
+      // A quote or `=` where none belongs means nothing.
+      at += 1
+      continue
+    }
+    at += match[0].length
+    if (match[0].endsWith('>') && match[1] === undefined) return { attributes, end: at }
+    const name = match[1]?.toLowerCase()
+    if (name !== undefined && !attributes.has(name))
+      attributes.set(name, (match[3] ?? match[4] ?? match[5] ?? '').slice(0, MAX_RAW))
+  }
+  return { attributes, end: html.length }
+}
+
+/** Plain text of one line: entities decoded, no control characters or marks that turn the direction of writing, cut at 300. */
+function oneLine(raw: string): string {
+  const text = decodeHTML(raw.slice(0, MAX_RAW))
+    .toWellFormed()
+    .normalize('NFC')
+    // oxlint-disable-next-line no-control-regex -- control characters become spaces here
+    .replace(/[\u0000-\u001f\u007f-\u009f\s]+/gu, ' ')
+    .replace(/[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u00ad]/gu, '')
+    .trim()
+  if (text.length <= MAX_TITLE) return text
+  // By characters: half an emoji is none.
+  const kept = text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/u, '')
+  return `${kept.toWellFormed().trimEnd()}…`
+}
