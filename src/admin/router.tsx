@@ -42,7 +42,10 @@ const researchRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/inbox',
-  validateSearch: (search: Record<string, unknown>): { status?: string } => ({ status: words(search.status) }),
+  validateSearch: (search: Record<string, unknown>): { status?: string; eintrag?: string } => ({
+    status: words(search.status),
+    eintrag: uuid(search.eintrag),
+  }),
   component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })
 

@@ -10,10 +10,11 @@ const TOKEN_ENDED =
 
 /** An answer of the server that is no success: its words and its code. */
 class Refusal extends Error {
-  constructor(status, { code, error_code, message, msg } = {}) {
+  constructor(status, { code, error_code, message, msg, current } = {}) {
     super(message || msg || `Der Server antwortet mit ${status}.`)
     this.status = status
     this.code = error_code || code
+    this.current = current
   }
 }
 
@@ -124,7 +125,18 @@ async function confirmFactor(token, code) {
   throw refusal
 }
 
-async function save() {
+/** The entry that has the address already, as far as the server tells: a token that may only add hears nothing of it. */
+let entryThere
+
+/** Says that the address is in the inbox already, and offers to open it there or to save it nevertheless. */
+function offerBoth({ message, current }) {
+  entryThere = current
+  element('already-there').hidden = false
+  say(message)
+}
+
+async function save({ allowDuplicate = false } = {}) {
+  element('already-there').hidden = true
   const token = await bearer()
   if (!token) return askToSignIn('Bitte melden Sie sich an.')
   const body = {
@@ -132,10 +144,12 @@ async function save() {
     url: element('url').value.trim(),
     note: element('note').value,
     source: 'extension',
+    allow_duplicate: allowDuplicate,
   }
   try {
     await request('POST', '/api/inbox', { token, body })
   } catch (error) {
+    if (error.code === 'already_in_inbox') return offerBoth(error)
     if (error.code === 'insufficient_aal') {
       askForFactor()
       return say('Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.')
@@ -160,20 +174,23 @@ async function fillIn() {
   if (!isPage) say('Diese Seite hat keine Adresse im Netz. Sie können Titel und Adresse selbst eingeben.')
 }
 
-/** Runs what a form asks for, once at a time, and says what went wrong. */
+/** Does it once at a time, the button grey meanwhile, and says what went wrong. */
+async function attempt(button, work) {
+  button.disabled = true
+  say('')
+  try {
+    await work()
+  } catch (error) {
+    say(error.message)
+  } finally {
+    button.disabled = false
+  }
+}
+
+/** Runs what a form asks for. */
 function onSubmit(id, work) {
   const button = element(id).querySelector('button:not([type])')
-  const run = async () => {
-    button.disabled = true
-    say('')
-    try {
-      await work()
-    } catch (error) {
-      say(error.message)
-    } finally {
-      button.disabled = false
-    }
-  }
+  const run = () => attempt(button, work)
   element(id).addEventListener('submit', (event) => {
     event.preventDefault()
     void run()
@@ -202,7 +219,15 @@ onSubmit('second-factor', async () => {
   show('capture')
 })
 
-onSubmit('capture', save)
+onSubmit('capture', () => save())
+
+element('save-anyway').addEventListener('click', (event) => {
+  void attempt(event.currentTarget, () => save({ allowDuplicate: true }))
+})
+element('open-entry').addEventListener('click', () => {
+  const entry = entryThere ? `?eintrag=${entryThere.id}` : ''
+  void chrome.tabs.create({ url: `${settings.backendUrl}/admin/inbox${entry}` })
+})
 
 element('other-way').addEventListener('click', () => askForFactor(!byRecoveryCode))
 element('open-options').addEventListener('click', () => void chrome.runtime.openOptionsPage())

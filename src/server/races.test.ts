@@ -51,7 +51,11 @@ test.each(['article', 'task', 'research', 'link'])(
 )
 
 test('[WEEK-15] of an address added many times at once, in many spellings, one is added, and everybody else is told which', async () => {
-  const spellings = ['https://www.seite.example/x/', 'http://seite.example/x', 'https://seite.example/x?utm_source=rss#teil']
+  const spellings = [
+    'https://www.seite.example/x/',
+    'http://seite.example/x',
+    'https://seite.example/x?utm_source=rss#teil',
+  ]
   const add = (more: object) =>
     Array.from({ length: MANY }, (_, i): Request => {
       return ['POST', '/api/inbox', { title: spellings[i % 3], ...more }, i % 4 ? owner : editor]

@@ -114,7 +114,7 @@ async function fillOptions(options: Page, admin: Page, more: Record<string, stri
   await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
 }
 
-test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in and saves the current tab', async ({
+test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium, signs in and saves the current tab', async ({
   open,
   rest,
   owner,
@@ -166,7 +166,18 @@ test('[INT-6] [RUL-10] the downloaded extension, loaded into Chromium, signs in 
     await expect.poll(() => popup.text()).toContain('Wiederherstellungscode')
     await popup.fill('second-factor', { code: recoveryCodes[0] ?? '' })
     await expect.poll(() => popup.text()).toContain('Notiz')
+    // The first of them saved the very same page (WEEK-15).
     await popup.fill('capture', { note: 'Mit zweitem Faktor' })
+    await expect.poll(() => popup.text()).toContain('Diese Adresse steht schon in der Inbox: „Über Tokenizer“')
+    const tab = context.waitForEvent('page')
+    await popup.click('open-entry')
+    expect((await tab).url()).toMatch(/\/admin\/inbox\?eintrag=[\da-f-]{36}$/)
+    await (await tab).close()
+    await clickIcon(site.url)
+    await expect.poll(() => popup.text()).toContain('Notiz')
+    await popup.fill('capture', { note: 'Mit zweitem Faktor' })
+    await expect.poll(() => popup.text()).toContain('Trotzdem speichern')
+    await popup.click('save-anyway')
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
   } finally {
     await close()

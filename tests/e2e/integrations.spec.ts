@@ -17,7 +17,7 @@ let foreignUrl: string
 test.beforeAll(async () => {
   foreign = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end('<!doctype html><title>Größe &amp; „Zitat“ = 100 %?</title><p>Eine fremde Seite')
+    response.end('<!doctype html><title>Größe &amp; „Zitat“ = 100 %?</title><p>Eine fremde Seite &amp; „mehr“ 🍝')
   })
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
   foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/seite?a=1&b=ü#teil`
@@ -51,7 +51,7 @@ test('[INT-1] the bookmarklet: a button to drag, its code to copy, four steps', 
   await expectNoOverflow(page)
 })
 
-test('[INT-2] [RUL-9] the bookmarklet opens its form, also through the sign-in, and saves only when told to', async ({
+test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the sign-in, and saves only when told to', async ({
   open,
   rest,
   owner,
@@ -64,11 +64,13 @@ test('[INT-2] [RUL-9] the bookmarklet opens its form, also through the sign-in, 
     new RegExp(`^request to a foreign host: GET ${new URL(foreignUrl).origin}/`),
     new RegExp(`^request to a foreign host: (GET|POST|PUT) http://localhost:${server.port}/`),
     /^console error: Failed to load resource: .* status of 404 .*\/favicon\.ico\)$/,
+    /status of 409 .*inbox\/create/,
   )
   const page = await open('/admin/integrations')
   const code = await page.getByLabel('Bookmarklet-Code', { exact: true }).inputValue()
   await page.goto(foreignUrl)
   await page.evaluate(() => {
+    getSelection()?.selectAllChildren(document.querySelector('p') ?? document.body)
     const original = window.open.bind(window)
     window.open = (...args) => {
       document.body.dataset.opened = JSON.stringify(args)
@@ -87,6 +89,8 @@ test('[INT-2] [RUL-9] the bookmarklet opens its form, also through the sign-in, 
     url: foreignUrl.replace('ü', '%C3%BC'),
     title: 'Größe & „Zitat“ = 100 %?',
   })
+  // What is selected travels where no server sees it.
+  expect(decodeURIComponent(address.hash)).toBe('#text=Eine fremde Seite & „mehr“ 🍝')
 
   // The server's own name is another origin than the tests' address, so nobody is signed in there.
   await popup.waitForURL(/\/auth\?return=/)
@@ -100,11 +104,29 @@ test('[INT-2] [RUL-9] the bookmarklet opens its form, also through the sign-in, 
   await expect(popup.getByRole('navigation')).toHaveCount(0)
   expect((await inboxOf(rest)).filter((item) => item.source === 'bookmarklet')).toEqual([])
 
-  await popup.getByRole('textbox', { name: 'Notiz', exact: true }).fill('Für die Serie')
-  await popup.getByRole('textbox', { name: 'Notiz', exact: true }).press('Control+Enter')
+  const note = popup.getByRole('textbox', { name: 'Notiz', exact: true })
+  await expect(note).toHaveValue('Eine fremde Seite & „mehr“ 🍝')
+  await note.fill('Für die Serie')
+  await note.press('Control+Enter')
   await expect(popup.getByRole('heading', { name: 'In der Inbox gespeichert', exact: true })).toBeVisible()
   const [saved] = (await inboxOf(rest)).filter((item) => item.source === 'bookmarklet')
   expect(saved).toMatchObject({ title: 'Größe & „Zitat“ = 100 %?', type: 'link', note: 'Für die Serie' })
+
+  // The same page once more: the form says so, with both ways on (WEEK-15).
+  const again = await open(`/admin/integrations?action=save&title=Anders&url=${encodeURIComponent(foreignUrl)}`)
+  await again.getByRole('button', { name: 'Speichern', exact: true }).click()
+  const notice = again.getByRole('status').filter({ hasText: 'Diese Adresse steht schon in der Inbox.' })
+  await expect(notice).toContainText('„Größe & „Zitat“ = 100 %?“')
+  await expect(notice.getByRole('link', { name: /^Öffnen/ })).toHaveAttribute(
+    'href',
+    `/admin/inbox?eintrag=${saved?.id}`,
+  )
+  await expectAccessible(again)
+  await again.setViewportSize({ width: 600, height: 400 })
+  await expectNoOverflow(again)
+  await notice.getByRole('button', { name: 'Trotzdem speichern', exact: true }).click()
+  await expect(again.getByRole('heading', { name: 'In der Inbox gespeichert', exact: true })).toBeVisible()
+
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: 'Fenster schließen', exact: true }).click()
   await closed

@@ -5,6 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
+import { isApiError } from '../../contract/errors.ts'
 import type { ConversionTarget, InboxItem, InboxStatus } from '../../contract/inbox.ts'
 import { inboxEntryOf } from '../../rules/inbox-entry.ts'
 import type { Api } from './api.ts'
@@ -26,6 +27,14 @@ export function inboxListQuery(api: Api, status: InboxStatus | undefined) {
     queryFn: ({ pageParam, signal }) => api.inbox.list({ status, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** One entry, for an address that names it. */
+export function inboxItemQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...inboxKeys.all, 'item', id],
+    queryFn: ({ signal }) => api.inbox.get({ id }, { signal }),
   })
 }
 
@@ -54,14 +63,22 @@ function refresh(client: QueryClient): Promise<void> | undefined {
 type ListKey = readonly [...typeof inboxKeys.lists, { status: InboxStatus | null }]
 const filterOf = (key: readonly unknown[]) => (key as ListKey)[2].status
 
+/** What was typed; `allow_duplicate` once somebody has said that a second entry of its address is meant. */
+export type Captured = { title: string; allow_duplicate?: boolean }
+
+/** The entry that has the address already, where an error says so; else null. */
+export function entryThere(error: unknown): InboxItem | null {
+  return isApiError(error, 'already_in_inbox') ? ((error.data?.current as InboxItem | undefined) ?? null) : null
+}
+
 /** Adds an entry: it stands in the lists at once and goes again when the server refuses (INBOX-1). */
 export function useAddToInbox() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
     ...MUTATIONS,
-    mutationFn: (title: string) => api.inbox.create({ title }),
-    onMutate: (title) => {
+    mutationFn: (captured: Captured) => api.inbox.create(captured),
+    onMutate: ({ title }) => {
       const item: InboxItem = {
         id: `${PROVISIONAL}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
         title,
@@ -71,6 +88,7 @@ export function useAddToInbox() {
         source: 'quick',
         feed: null,
         author_id: null,
+        title_pending: false,
         created_at: new Date().toISOString(),
       }
       return changeLists<InboxItem>(client, inboxKeys.lists, (pages, key) =>
@@ -102,13 +120,13 @@ export function useSetInboxStatus() {
   })
 }
 
-/** Keeps what somebody noted on an entry. */
-export function useSaveInboxNote() {
+/** Keeps what somebody noted on an entry, or how they named it. */
+export function useSaveInboxWords() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
     ...MUTATIONS,
-    mutationFn: ({ id, note }: { id: string; note: string }) => api.inbox.update({ id, note }),
+    mutationFn: (words: { id: string; note?: string; title?: string }) => api.inbox.update(words),
     onSuccess: async (saved) => {
       await changeLists<InboxItem>(client, inboxKeys.lists, (pages) => withChanged(pages, saved.id, saved))
       await refresh(client)

@@ -47,7 +47,7 @@ export function useCapture() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (item: Pick<CreateInboxItem, 'title' | 'url' | 'note' | 'type'>) =>
+    mutationFn: (item: Pick<CreateInboxItem, 'title' | 'url' | 'note' | 'type' | 'allow_duplicate'>) =>
       api.inbox.create({ ...item, source: 'bookmarklet' }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })

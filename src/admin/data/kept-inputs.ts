@@ -31,6 +31,7 @@ export const KEPT_FIELDS = {
   'inbox-token': ['name'],
   'inbox-capture': ['text'],
   'inbox-note': ['text'],
+  'inbox-title': ['text'],
   'inbox-window': ['title', 'url', 'type', 'note'],
   'image-words': ['alt', 'caption', 'credit'],
   'account-name': ['display_name'],

@@ -36,8 +36,16 @@ describe('[WEEK-15] the title a page gives itself', () => {
   })
 
   test.each([
-    ['Windows-1252 by header', Buffer.from('<title>Gr\xf6\xdfe \x80</title>', 'latin1'), 'text/html; charset=ISO-8859-1'],
-    ['by <meta charset>', Buffer.from('<meta charset="windows-1252"><title>Gr\xf6\xdfe \x80</title>', 'latin1'), 'text/html'],
+    [
+      'Windows-1252 by header',
+      Buffer.from('<title>Gr\xf6\xdfe \x80</title>', 'latin1'),
+      'text/html; charset=ISO-8859-1',
+    ],
+    [
+      'by <meta charset>',
+      Buffer.from('<meta charset="windows-1252"><title>Gr\xf6\xdfe \x80</title>', 'latin1'),
+      'text/html',
+    ],
     [
       'by <meta http-equiv>',
       Buffer.from(
@@ -54,7 +62,22 @@ describe('[WEEK-15] the title a page gives itself', () => {
   })
 
   test('of a megabyte of anything is found in time that grows with it', () => {
-    const hostile = ['<', '<title', '<title>', '<!--', '<script>', '<a "', "<a b='", '<meta content="', '<a b= ', '&amp;', '</title', '<svg>', '<a b="x" ', ' ']
+    const hostile = [
+      '<',
+      '<title',
+      '<title>',
+      '<!--',
+      '<script>',
+      '<a "',
+      "<a b='",
+      '<meta content="',
+      '<a b= ',
+      '&amp;',
+      '</title',
+      '<svg>',
+      '<a b="x" ',
+      ' ',
+    ]
     for (const piece of hostile) {
       const html = piece.repeat(Math.ceil(1_000_000 / piece.length))
       const start = performance.now()

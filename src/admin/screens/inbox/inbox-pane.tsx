@@ -1,6 +1,6 @@
 import { Check, ExternalLink, RotateCcw, Trash2 } from 'lucide-react'
 import type { InboxItem } from '../../../contract/inbox.ts'
-import { isProvisional, useSaveInboxNote } from '../../data/inbox.ts'
+import { isProvisional, useSaveInboxWords } from '../../data/inbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { hostOf } from '../../lib/hosts.ts'
@@ -10,6 +10,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { FieldError, fieldBoxClass } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { capturedAt } from './captured-time.ts'
+import { InboxTitle as Title } from './inbox-title.tsx'
 import { originOf, targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
 
@@ -42,9 +43,7 @@ export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone
           <span className="sr-only">(neuer Tab)</span>
         </a>
       )}
-      {!inSheet && (
-        <h2 className="text-l font-semibold tracking-[-0.008em] wrap-anywhere hyphens-auto">{item.title}</h2>
-      )}
+      <Title key={`${item.id} title`} item={item} inSheet={inSheet} />
       <p className="mt-1.5 text-s text-fg-2">
         {item.feed ? `Feed „${item.feed.title ?? hostOf(item.feed.url)}“` : originOf({ ...item, url: null })} ·{' '}
         <time dateTime={item.created_at}>{capturedAt(item.created_at, now, zone)}</time>
@@ -103,7 +102,7 @@ function Line({ inSheet }: { inSheet: boolean }) {
 }
 
 function Note({ item, unsaved }: { item: InboxItem; unsaved: UnsavedTexts }) {
-  const save = useSaveInboxNote()
+  const save = useSaveInboxWords()
   const note = useAutosave({
     key: item.id,
     stored: item.note ?? '',

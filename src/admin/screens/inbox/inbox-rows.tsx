@@ -67,6 +67,7 @@ function Row({ item, selectedId, now, actions, onSelect }: Omit<RowsProps, 'item
         <span className={cx('block truncate text-s', done ? 'text-fg-3' : 'text-fg-2')}>
           {done && <span className="font-medium md:hidden">Erledigt · </span>}
           {originOf(item)}
+          {item.title_pending && ' · Titel wird gelesen …'}
         </span>
       </div>
       {done && (

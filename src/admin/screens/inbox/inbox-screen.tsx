@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, ListFilter } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { InboxStatus } from '../../../contract/inbox.ts'
+import type { InboxItem, InboxStatus } from '../../../contract/inbox.ts'
 import { INBOX_STATUSES } from '../../../rules/inbox.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { inboxCountsQuery, inboxListQuery } from '../../data/inbox.ts'
+import { inboxCountsQuery, inboxItemQuery, inboxListQuery } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useUnsavedTexts } from '../../data/use-kept-form.ts'
@@ -31,7 +31,7 @@ type Filter = InboxStatus | 'all'
 export function InboxScreen() {
   const api = useApi()
   const navigate = useNavigate()
-  const search: { status?: string } = useSearch({ strict: false })
+  const search: { status?: string; eintrag?: string } = useSearch({ strict: false })
   const status = INBOX_STATUSES.find((known) => known === search.status)
   const list = useInfiniteQuery(inboxListQuery(api, status))
   const counts = useQuery(inboxCountsQuery(api)).data
@@ -41,12 +41,20 @@ export function InboxScreen() {
   const rows = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const unsaved = useUnsavedTexts('inbox-note')
-  const [sheetOpen, setSheetOpen] = useState(false)
-  const { selected, choose } = useSelection(items, rows)
+  const [sheetOpen, setSheetOpen] = useState(search.eintrag !== undefined)
+  const { selected: chosen, choose } = useSelection(items, rows)
+  const named = useNamed(search.eintrag, items, list.isSuccess)
+  const selected = named ?? chosen
   const actions = useInboxActions()
   useRowKeys(rows)
   useTriageKeys(selected, actions)
 
+  const name = (eintrag: string | undefined) =>
+    void navigate({ to: '.', search: (former: object) => ({ ...former, eintrag }), replace: true, resetScroll: false })
+  const open = (item: Pick<InboxItem, 'id'>) => {
+    name(item.id)
+    setSheetOpen(!wide)
+  }
   const show = (next: Filter) =>
     void navigate({ to: '.', search: next === 'all' ? {} : { status: next }, replace: true })
   const filter = (
@@ -70,7 +78,7 @@ export function InboxScreen() {
       </TitleLine>
       <div className="flex flex-1 items-start gap-8">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
-          <CaptureField ref={field} />
+          <CaptureField ref={field} now={now} onOpen={open} />
           <div className="mb-1 md:hidden">{filter}</div>
           {list.isPending && <InboxSkeleton />}
           {list.isError && items.length === 0 && (
@@ -97,7 +105,8 @@ export function InboxScreen() {
                 actions={actions}
                 onSelect={(item, how) => {
                   choose(item.id)
-                  if (how === 'click') setSheetOpen(true)
+                  if (named) name(undefined)
+                  if (how === 'click') setSheetOpen(!wide)
                 }}
               />
               <EndlessEnd list={list} failed="Weitere Einträge konnten nicht geladen werden." />
@@ -114,7 +123,14 @@ export function InboxScreen() {
         )}
       </div>
       {!wide && (
-        <Dialog open={sheetOpen && selected !== null} onClose={() => setSheetOpen(false)} title={selected?.title}>
+        <Dialog
+          open={sheetOpen && selected !== null}
+          onClose={() => {
+            setSheetOpen(false)
+            if (named) name(undefined)
+          }}
+          title={selected?.title}
+        >
           {selected && (
             <InboxPane
               inSheet
@@ -130,6 +146,18 @@ export function InboxScreen() {
       {actions.dialog}
     </Page>
   )
+}
+
+/** The entry the address names: from the list, else asked for by itself; null when there is none. */
+function useNamed(id: string | undefined, items: InboxItem[], listed: boolean): InboxItem | null {
+  const inList = items.find((item) => item.id === id)
+  const asked = useQuery({
+    ...inboxItemQuery(useApi(), id ?? ''),
+    enabled: id !== undefined && listed && !inList,
+    retry: false,
+  })
+  if (id === undefined) return null
+  return inList ?? (asked.data?.id === id && !asked.isError ? asked.data : null)
 }
 
 /** The present minute, so that „vor 20 Min.“ stays true. */

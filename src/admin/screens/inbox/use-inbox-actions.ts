@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
-import type { InboxItem } from '../../../contract/inbox.ts'
+import type { ConversionTarget, InboxItem } from '../../../contract/inbox.ts'
 import {
   isProvisional,
   useConvertInboxItem,
@@ -22,6 +23,7 @@ export type InboxActions = {
 
 /** What can be done with an entry, with the sentences that report it (INBOX-3, INBOX-4). */
 export function useInboxActions(): InboxActions {
+  const navigate = useNavigate()
   const setStatus = useSetInboxStatus()
   const convert = useConvertInboxItem()
   const undo = useUndoConversion()
@@ -57,7 +59,10 @@ export function useInboxActions(): InboxActions {
     converting.current.add(item.id)
     try {
       const made = await convert.mutateAsync({ id: item.id, to })
-      toastDone(done, { undo: () => void takeBack({ to, id: made.id, item }) })
+      toastDone(done, {
+        actions: [{ label: 'Öffnen', onSelect: () => void navigate(placeOf({ to, id: made.id })) }],
+        undo: () => void takeBack({ to, id: made.id, item }),
+      })
     } catch (error) {
       toastRefusal(error, 'Anlegen fehlgeschlagen')
     } finally {
@@ -74,4 +79,12 @@ export function useInboxActions(): InboxActions {
     askToDelete: settled(removal.ask),
     dialog: removal.dialog,
   }
+}
+
+/** Where what was made of an entry can be looked at. */
+function placeOf({ to, id }: { to: ConversionTarget; id: string }) {
+  if (to === 'article') return { to: '/admin/articles/$id', params: { id } } as const
+  if (to === 'task') return { to: '/admin/editorial-plan' } as const
+  if (to === 'research') return { to: '/admin/research', search: { item: id } } as const
+  return { to: '/admin/link-library' } as const
 }

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { InboxType } from '../../../contract/inbox.ts'
+import type { InboxItem, InboxType } from '../../../contract/inbox.ts'
 import { INBOX_TYPES } from '../../../rules/inbox.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { entryThere } from '../../data/inbox.ts'
 import { useCapture } from '../../data/integrations.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { cx } from '../../lib/class-names.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
@@ -27,7 +28,7 @@ type Values = { title: string; url: string; type: InboxType; note: string }
  * What the bookmarklet opens (R9): a small form, filled in with the page one came from. Nothing is saved until it is told
  * to; afterwards the window can go.
  */
-export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; title: string }) {
+export function CaptureForm({ url: pageUrl, title: pageTitle, text }: { url: string; title: string; text: string }) {
   useDocumentTitle('Zur Inbox')
   const account = useQuery(accountQuery(useApi())).data
   const capture = useCapture()
@@ -35,21 +36,26 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
     title: pageTitle.trim() || pageUrl,
     url: pageUrl,
     type: isHttpUrl(pageUrl) ? 'link' : 'idea',
-    note: '',
+    note: text,
   })
   const { title, url, type, note } = kept.values
+  const [twin, setTwin] = useState<InboxItem | null>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const id = useId()
 
-  const save = async () => {
+  const save = async (allowDuplicate = false) => {
+    setTwin(null)
     const found: Record<string, string> = {}
     if (title.trim() === '') found.title = 'Bitte etwas eingeben'
     if (url.trim() !== '' && !isHttpUrl(url)) found.url = 'Bitte eine Adresse mit http:// oder https:// angeben'
     setFaults(found)
     if (Object.keys(found).length > 0 || capture.isPending) return
     try {
-      await capture.mutateAsync({ title, url: url.trim() || null, note: note.trim() || null, type })
+      const allow_duplicate = allowDuplicate
+      await capture.mutateAsync({ title, url: url.trim() || null, note: note.trim() || null, type, allow_duplicate })
     } catch (error) {
+      const there = entryThere(error)
+      if (there) return setTwin(there)
       setFaults(fieldFaults(error))
       toastFault('Fehler beim Hinzufügen', { description: faultSentence(error) })
       return
@@ -67,7 +73,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
           event.preventDefault()
           void save()
         }}
-        className="grid min-h-dvh content-start items-center grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-5 py-4 min-[481px]:grid-cols-[72px_minmax(0,1fr)] min-[481px]:grid-rows-[auto_auto_auto_auto_1fr_auto] min-[481px]:gap-y-3"
+        className="grid min-h-dvh content-start items-center grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-5 py-4 min-[481px]:grid-cols-[72px_minmax(0,1fr)] min-[481px]:grid-rows-[auto_auto_auto_auto_1fr_auto_auto] min-[481px]:gap-y-3"
       >
         <header className="flex items-center justify-between gap-2 whitespace-nowrap min-[481px]:col-span-2">
           <h1 className="text-l font-semibold">Zur Inbox</h1>
@@ -127,6 +133,9 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
             'h-30 resize-none py-2 text-[16px] min-[481px]:h-full min-[481px]:min-h-18 min-[481px]:text-m',
           )}
         />
+        <output className="min-[481px]:col-span-2">
+          {twin && <TwinNotice entry={twin} onAdd={() => void save(true)} />}
+        </output>
         <footer className="mt-4 flex items-center justify-between gap-2 min-[481px]:col-span-2 min-[481px]:mt-0">
           <Button look="quiet" size={36} className="-ml-4" onClick={leave}>
             Abbrechen
@@ -138,6 +147,24 @@ export function CaptureForm({ url: pageUrl, title: pageTitle }: { url: string; t
         </footer>
       </form>
     </main>
+  )
+}
+
+/** Says that the inbox has this address already, under which title, and offers both ways on. */
+function TwinNotice({ entry, onAdd }: { entry: InboxItem; onAdd: () => void }) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-raised px-3 py-2 min-[481px]:mt-0">
+      <p className="min-w-0 flex-[1_1_12rem]">
+        <span className="block">Diese Adresse steht schon in der Inbox.</span>
+        <span className="line-clamp-1 text-s break-all text-fg-2">
+          „{entry.title}“{entry.status === 'processed' && ' · erledigt'}
+        </span>
+      </p>
+      <a className={buttonClass()} href={`/admin/inbox?eintrag=${entry.id}`} target="_blank" rel="noreferrer">
+        Öffnen<span className="sr-only"> (neuer Tab)</span>
+      </a>
+      <Button onClick={onAdd}>Trotzdem speichern</Button>
+    </div>
   )
 }
 

@@ -76,8 +76,8 @@ function useImports() {
   const importNow = async (feed: Feed) => {
     setRunning((former) => new Set(former).add(feed.id))
     try {
-      const { count } = await run.mutateAsync(feed)
-      toastDone(`${count} Einträge importiert`)
+      const { count, already_there: there } = await run.mutateAsync(feed)
+      toastDone(`${count} Einträge importiert`, { description: there && thereWords(there) })
     } catch (error) {
       toastFault('Fehler beim Importieren des Feeds', { description: faultSentence(error) })
     } finally {
@@ -85,6 +85,12 @@ function useImports() {
     }
   }
   return { running, importNow }
+}
+
+function thereWords(count: number): string {
+  return count === 1
+    ? 'Eine Seite stand schon in der Inbox und ist nicht noch einmal dazugekommen.'
+    : `${count.toLocaleString('de')} Seiten standen schon in der Inbox und sind nicht noch einmal dazugekommen.`
 }
 
 function AddFeed() {

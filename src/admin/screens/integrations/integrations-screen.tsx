@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApi } from '../../data/api-context.tsx'
 import { integrationsQuery } from '../../data/integrations.ts'
@@ -8,6 +8,7 @@ import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { selectedText } from './bookmarklet-code.ts'
 import { BookmarkletTab } from './bookmarklet-tab.tsx'
 import { CaptureForm } from './capture-form.tsx'
 import { ChromeTab } from './chrome-tab.tsx'
@@ -23,7 +24,9 @@ type TabName = (typeof TABS)[number]['value']
 /** `/admin/integrations`: three tabs of the address; with `action=save` the form the bookmarklet opens (R9). */
 export function IntegrationsScreen() {
   const search: { action?: string; url?: string; title?: string; tab?: string } = useSearch({ strict: false })
-  if (search.action === 'save') return <CaptureForm url={search.url ?? ''} title={search.title ?? ''} />
+  const hash = useLocation({ select: (location) => location.hash })
+  if (search.action === 'save')
+    return <CaptureForm url={search.url ?? ''} title={search.title ?? ''} text={selectedText(hash)} />
   return <Integrations tab={TABS.find(({ value }) => value === search.tab)?.value ?? 'bookmarklet'} />
 }
 
