@@ -170,6 +170,5 @@ async function mustGet(db: Db, id: string): Promise<InboxItem> {
 
 /** What an entry is found by. */
 export function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
-  return searchableText([title, url, note].filter(Boolean).join('
-'))
+  return searchableText([title, url, note].filter(Boolean).join('\n'))
 }
