@@ -52,9 +52,12 @@ export function pageTitle(html: string): string | null {
 
   /** The place behind the next end tag of this name, or the end of the page: whatever has no end goes on to it. */
   function behindElement(name: string, from: number): number {
-    const end = new RegExp(`</${name}[\\s/>]`, 'gi')
+    const end = /<\/([a-z]{1,16})[\s/>]/gi
     end.lastIndex = from
-    return end.test(html) ? end.lastIndex : html.length
+    for (let match = end.exec(html); match; match = end.exec(html)) {
+      if (match[1]?.toLowerCase() === name) return end.lastIndex
+    }
+    return html.length
   }
 }
 

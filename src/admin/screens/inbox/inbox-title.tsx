@@ -62,7 +62,7 @@ export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolea
             maxLength={2000}
             value={title.text}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => title.change(event.target.value.replaceAll(/\s*[\r\n]\s*/g, ' '))}
+            onChange={(event) => title.change(event.target.value.replaceAll(/[\r\n]+/g, ' '))}
             onBlur={finish}
             onKeyDown={onKey}
             className="field-sizing-content max-h-60 min-w-0 flex-1 resize-none bg-transparent font-semibold outline-none"
