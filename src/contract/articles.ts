@@ -233,6 +233,12 @@ export const articles = {
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
     .input(z.object({ id, tag_ids: tagIds }))
     .output(article),
+  /**
+   * Takes back what the caller's change to `version` made readers see: status, dates and live text are as before, and an
+   * article that had never been public was never public (R67). What is written stays, as the draft or the working version.
+   * 409 `version_conflict` with `current` when anybody else, or another such change, has come since, and after ten minutes.
+   */
+  undo: endpoint('POST', '/articles/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(article),
   /** What would not work for readers: a slug another article has, and own addresses of a text that lead nowhere. */
   check: endpoint('POST', '/articles/check', 'approved', 200)
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))

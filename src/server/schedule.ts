@@ -1,5 +1,5 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
-import { turnDueArticles } from './articles/publication.jobs.ts'
+import { forgetUndos, turnDueArticles } from './articles/publication.jobs.ts'
 import { measureReadingTimes } from './articles/reading-times.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
 import { keepSearchQuick } from './articles/search.jobs.ts'
@@ -14,6 +14,7 @@ import { emptyTrash } from './trash/trash.jobs.ts'
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,
+  forgetUndos,
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,

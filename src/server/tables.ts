@@ -13,6 +13,7 @@ export interface Tables extends AccountTables {
   article_working_copies: ArticleWorkingCopiesTable
   article_revisions: ArticleRevisionsTable
   /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
+  article_undos: ArticleUndosTable
   article_reading_times: { article_id: string; minutes: number; text_bytes: number }
   article_texts: { article_id: string; search_text: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
@@ -127,6 +128,18 @@ export interface ArticleRevisionsTable {
   begun_at: Generated<string | null>
   /** Characters that the saves of this stretch took away, each from the one before. */
   lost: Generated<number>
+  created_at: string
+}
+
+export interface ArticleUndosTable {
+  article_id: string
+  /** Who made the change and may take it back. */
+  user_id: string
+  /** The version it led to, and the newest one since that is nobody else's: with another one it is too late. */
+  version: number
+  newest_version: number
+  /** JSON of `FormerPublication`. */
+  before: string
   created_at: string
 }
 

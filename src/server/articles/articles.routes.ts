@@ -14,6 +14,7 @@ import { listPreviewLinks } from './preview-links.queries.ts'
 import * as previewLinks from './preview-links.service.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
+import { undoPublication } from './publication-undo.service.ts'
 import * as workingCopies from './working-copies.service.ts'
 
 export const articlesRoutes = os.articles.router({
@@ -40,6 +41,7 @@ export const articlesRoutes = os.articles.router({
   setTags: os.articles.setTags.handler(({ input, context }) =>
     articles.setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
   ),
+  undo: os.articles.undo.handler(({ input, context }) => undoPublication(context.runtime.db, input, actOf(context))),
   check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   addresses: {
     list: os.articles.addresses.list.handler(async ({ input, context }) => ({

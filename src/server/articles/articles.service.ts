@@ -12,6 +12,7 @@ import type { ArticleRow } from './articles.queries.ts'
 import { publicationDates } from './publication-dates.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
 import { measureSaved } from './reading-times.service.ts'
+import { followChange, rememberBefore } from './publication-undo.queries.ts'
 import {
   checkReferences,
   holdOffWriters,
@@ -27,6 +28,7 @@ import {
   slugsOf,
   type ChangedBy,
 } from './saves.service.ts'
+import { NEVER_PUBLIC, publicationOf } from './former-publication.ts'
 import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
 import { liveTextOf, settleWorkingCopy, type LiveText } from './working-copies.service.ts'
 
@@ -75,6 +77,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
     const kind = kindOf(input, input.status === 'published')
     await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
+    if (input.status !== 'draft') await rememberBefore(tx, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: input.status !== 'published' })
     return mustGet(tx, id)
   })
@@ -119,6 +122,7 @@ export async function changeArticle(
     promoted.slug !== undefined && nextStatus !== 'published'
       ? await slugOutOfSight(tx, stored, promoted.slug)
       : promoted.slug
+  const version = nextVersion(stored, kept)
   const values: Partial<ArticleRow> = {
     ...promoted,
     ...fields,
@@ -127,10 +131,13 @@ export async function changeArticle(
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
     first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
     search_text: searchText(text.title, text.excerpt),
-    version: nextVersion(stored, kept),
+    version,
     recent_saves: savesWith(stored.recent_saves, save_id),
     updated_at: at,
   }
+  const seen = isPublic(stored) && (slug !== undefined || tag_ids !== undefined || Object.keys(fields).length > 0)
+  if (status || seen) await rememberBefore(tx, { id, version, before: await publicationOf(tx, stored) }, by)
+  else await followChange(tx, stored, version, by)
   await queries.updateArticle(tx, id, values)
   const tags = tag_ids ?? (status ? copy?.tag_ids : undefined)
   if (tags) await queries.replaceTags(tx, id, [...new Set(tags)])

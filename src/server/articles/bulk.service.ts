@@ -8,6 +8,7 @@ import { toApiError } from '../platform/http/error-body.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
 import { changeTags, updateArticle } from './articles.service.ts'
+import { isUndoable, undoPublication } from './publication-undo.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
 import { mustGet, mustLock } from './saves.service.ts'
 import { saveWorkingCopy } from './working-copies.service.ts'
@@ -94,6 +95,7 @@ async function change(
         throw new ApiError('version_conflict', {
           message: 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.',
         })
+      if (state.status && (await isUndoable(tx, { id, version }, act))) return undoPublication(tx, { id, version }, act)
       return takeBack(tx, state, act)
     }
   }

@@ -5,6 +5,7 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
+import { followChange } from './publication-undo.queries.ts'
 import {
   checkReferences,
   keepRevisions,
@@ -33,6 +34,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
     const tags = tag_ids ?? former?.tag_ids ?? (await queries.tagIdsOf(tx, id))
     const copy = { ...detailsOf(former ?? stored), ...fields, slug, tag_ids: tags }
     await settleWorkingCopy(tx, id, copy, stored, { caller, now })
+    await followChange(tx, stored, nextVersion(stored, kept), { caller, now })
     await queries.updateArticle(tx, id, {
       version: nextVersion(stored, kept),
       recent_saves: savesWith(stored.recent_saves, save_id),

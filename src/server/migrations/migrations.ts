@@ -23,6 +23,7 @@ import * as authSignUps from './0021-auth-sign-ups.ts'
 import * as authKnownClients from './0022-auth-known-clients.ts'
 import * as inboxTitles from './0023-inbox-titles.ts'
 import * as searchGerman from './0024-search-german.ts'
+import * as articleUndos from './0025-article-undos.ts'
 import * as publicDateFormat from './0027-public-date-format.ts'
 import * as displayNames from './0029-display-names.ts'
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0022-auth-known-clients': authKnownClients,
   '0023-inbox-titles': inboxTitles,
   '0024-search-german': searchGerman,
+  '0025-article-undos': articleUndos,
   '0027-public-date-format': publicDateFormat,
   '0029-display-names': displayNames,
 }

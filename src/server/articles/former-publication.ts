@@ -1,0 +1,43 @@
+import type { Tx } from '../platform/db/db.ts'
+import { tagIdsOf, type ArticleRow } from './articles.queries.ts'
+import { isPublic } from './saves.service.ts'
+
+const LIVE_FIELDS = [
+  'title',
+  'slug',
+  'excerpt',
+  'content_markdown',
+  'cover_image_url',
+  'category_id',
+  'byline',
+  'canonical_url',
+  'seo_description',
+] as const
+
+type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { tag_ids: string[] }
+
+/** What readers saw of an article, or were to see; `live` is the text they read, null where they read none. */
+export type FormerPublication = Pick<ArticleRow, 'status' | 'published_at' | 'unpublish_at' | 'first_published_at'> & {
+  live: LiveFields | null
+}
+
+/** What an article that did not exist yet was to readers. */
+export const NEVER_PUBLIC: FormerPublication = {
+  status: 'draft',
+  published_at: null,
+  unpublish_at: null,
+  first_published_at: null,
+  live: null,
+}
+
+/** What readers see of an article before it is changed. */
+export async function publicationOf(tx: Tx, stored: ArticleRow): Promise<FormerPublication> {
+  const { status, published_at, unpublish_at, first_published_at } = stored
+  const live = isPublic(stored) ? { ...liveFieldsOf(stored), tag_ids: await tagIdsOf(tx, stored.id) } : null
+  return { status, published_at, unpublish_at, first_published_at, live }
+}
+
+/** Of a stored article what readers read of it, but for its tags. */
+export function liveFieldsOf(stored: ArticleRow): Omit<LiveFields, 'tag_ids'> {
+  return Object.fromEntries(LIVE_FIELDS.map((field) => [field, stored[field]])) as Omit<LiveFields, 'tag_ids'>
+}
