@@ -205,7 +205,8 @@ export type SaveWorkingCopy = z.infer<typeof workingCopyInput>
 export const articles = {
   /**
    * Newest created first (ART-4) unless `sort` says otherwise, without texts; `q` searches title and excerpt for its words in any form and order (ART-1).
-   * `date` is publication or its date planned, newest first, those without one last; `title` goes from A to Z.
+   * `date` is publication or its date planned, newest first, those without one last; `planned` the same from the
+   * earliest on; `title` goes from A to Z.
    */
   list: endpoint('GET', '/articles', 'approved')
     .input(listQuery.extend({ ...articleFilter, sort: articleSort.default('created') }))

@@ -5,7 +5,7 @@ export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
 export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 
 /** Orders of the article list; the first is the default (ART-4). */
-export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title'] as const
+export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title', 'planned'] as const
 
 /** So many tags an article carries at most. */
 export const MOST_TAGS = 50

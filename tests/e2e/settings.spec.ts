@@ -34,6 +34,12 @@ test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the 
   await expect(
     page.getByText(/^Diese Zeitzone ist unbekannt\. Verwendet wird Europe\/Berlin, dort ist es \d\d:\d\d/),
   ).toBeVisible()
+  // [WEEK-13] the nearest known names stand beside the field
+  await page.getByLabel('Zeitzone', { exact: true }).fill('Europa/Wien')
+  await page.getByRole('button', { name: 'Europe/Vienna', exact: true }).click()
+  await expect(page.getByLabel('Zeitzone', { exact: true })).toHaveValue('Europe/Vienna')
+  await page.getByLabel('Zeitzone', { exact: true }).fill('Mitteleuropa')
+  await expect(page.getByRole('button', { name: 'Europe/Berlin', exact: true })).toBeVisible()
 
   // The answer is held back so that the busy button can be seen.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

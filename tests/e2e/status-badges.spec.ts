@@ -90,7 +90,7 @@ test('[ART-8] a row with unpublished changes keeps status, category and labelled
       // The word of the status is the label of a date of publication.
       await seen(shown(word, /\d\d\. \S+ \d{4}$/))
       await seen(shown(`${word} neu`, width < 768 ? /^Geändert \d\d\. \S+ \d{4}$/ : 'Geändert'))
-      await seen(shown(`${word} geplant`, width < 768 ? 'Termin 10. Mai 2033' : 'Termin'))
+      await seen(shown(`${word} geplant`, width < 768 ? 'Termin 10. Mai 2033, 09:00' : 'Termin'))
       await expectNoOverflow(page)
     })
   }

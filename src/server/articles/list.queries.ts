@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
 import type { Db } from '../platform/db/db.ts'
-import { firstLine, instantOrFirst } from '../platform/db/expressions.ts'
+import { firstLine, instantOrFirst, instantOrLast } from '../platform/db/expressions.ts'
 import { fromCursor, toPage } from '../platform/db/keyset.ts'
 import { among, containsText, countUpTo } from '../platform/db/search.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
@@ -44,6 +44,9 @@ function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
       return { by: sql.ref<string>('articles.updated_at'), id, direction: sql`desc`, tagged: false }
     case 'date':
       return { by: instantOrFirst(db, 'articles.published_at'), id, direction: sql`desc`, tagged: false }
+    // Asked for of scheduled ones, which are few.
+    case 'planned':
+      return { by: instantOrLast(db, 'articles.published_at'), id, direction: sql`asc`, tagged: false }
     case 'title':
       return { by: firstLine(db, 'articles.search_text'), id, direction: sql`asc`, tagged: false }
   }
@@ -86,7 +89,7 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   if (query.cursor) {
     const after =
       query.sort === 'title' ? fromCursor(query.cursor, (line) => !line.includes('\n')) : fromCursor(query.cursor)
-    const comparison = query.sort === 'title' ? sql`>` : sql`<`
+    const comparison = query.sort === 'title' || query.sort === 'planned' ? sql`>` : sql`<`
     conditions.push(sql<SqlBool>`(${by}, ${id}) ${comparison} (${after.at}, ${after.id})`)
   }
   const tables = tagged ? sql`article_tags join articles on articles.id = article_tags.article_id` : sql`articles`

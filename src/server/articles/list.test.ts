@@ -87,6 +87,7 @@ describe('filters and orders', () => {
     expect(await titles('q=ordnung')).toEqual(['Ordnung Zebra', 'Ordnung äpfel', 'Ordnung Öl'])
     expect(await titles('q=ordnung&sort=updated')).toEqual(['Ordnung Öl', 'Ordnung Zebra', 'Ordnung äpfel'])
     expect(await titles('q=ordnung&sort=date')).toEqual(['Ordnung Zebra', 'Ordnung äpfel', 'Ordnung Öl'])
+    expect(await titles('q=ordnung&sort=planned')).toEqual(['Ordnung äpfel', 'Ordnung Zebra', 'Ordnung Öl'])
     expect(await titles('q=ordnung&sort=title')).toEqual(['Ordnung äpfel', 'Ordnung Öl', 'Ordnung Zebra'])
   })
 })

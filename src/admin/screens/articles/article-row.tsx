@@ -133,11 +133,12 @@ export function ArticleRow({
   )
 }
 
-/** `Ohne Termin` for a scheduled article without a date (R3), else label and date (R16). */
+/** `Ohne Termin` for a scheduled article without a date (R3), else label and date (R16); of what is planned the time, too. */
 function whenOf(article: ArticleSummary, zone: string): { label?: string; instant?: string; text: string } {
   if (article.status === 'scheduled' && article.published_at === null) return { text: 'Ohne Termin' }
   const { label, instant } = listDate(article)
-  return { label, instant, text: formatInZone(instant, 'dd. MMM yyyy', zone) }
+  const pattern = article.status === 'scheduled' ? 'dd. MMM yyyy, HH:mm' : 'dd. MMM yyyy'
+  return { label, instant, text: formatInZone(instant, pattern, zone) }
 }
 
 function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'onDelete'>) {

@@ -4,7 +4,7 @@ import type { ArticleSort } from '../../../contract/articles.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { useFilterNames } from './filter-names.ts'
-import type { ListAddress } from './use-list-address.ts'
+import { usualSort, type ListAddress } from './use-list-address.ts'
 
 const loadCard = () => import('./filter-card.tsx')
 const FilterCard = lazy(() => loadCard().then((module) => ({ default: module.FilterCard })))
@@ -15,12 +15,16 @@ const SORTS: { value: ArticleSort; label: string }[] = [
   { value: 'date', label: 'Veröffentlichung oder Termin' },
   { value: 'title', label: 'Titel von A bis Z' },
 ]
+const PLANNED: (typeof SORTS)[number] = { value: 'planned', label: 'Der nächste Termin zuerst' }
 
 /** The two buttons of the title line: category, tag and author in a card, the order in a menu. */
 export function FilterButtons({ address }: { address: ListAddress }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
-  const { category_id, tag_id, author_id, sort = 'created' } = address.filter
+  const { category_id, tag_id, author_id, status } = address.filter
+  const usual = usualSort(status) ?? 'created'
+  const sort = address.filter.sort ?? usual
+  const sorts = status === 'scheduled' || sort === 'planned' ? [PLANNED, ...SORTS] : SORTS
   const ahead = () => void loadCard().catch(() => undefined)
   return (
     <span className="flex flex-none gap-1">
@@ -41,9 +45,9 @@ export function FilterButtons({ address }: { address: ListAddress }) {
         trigger={
           <button
             type="button"
-            aria-label={`Sortieren: ${SORTS.find(({ value }) => value === sort)?.label}`}
+            aria-label={`Sortieren: ${sorts.find(({ value }) => value === sort)?.label}`}
             title="Sortieren"
-            className={iconButtonClass({ edge: true, className: sort === 'created' ? undefined : 'text-accent!' })}
+            className={iconButtonClass({ edge: true, className: sort === usual ? undefined : 'text-accent!' })}
           >
             <ArrowDownWideNarrow aria-hidden />
           </button>
@@ -51,8 +55,8 @@ export function FilterButtons({ address }: { address: ListAddress }) {
       >
         <MenuChoices
           value={sort}
-          onChange={(next) => address.narrow({ sort: next === 'created' ? undefined : next })}
-          choices={SORTS}
+          onChange={(next) => address.narrow({ sort: next === usual ? undefined : next })}
+          choices={sorts}
         />
       </Menu>
       {open && (

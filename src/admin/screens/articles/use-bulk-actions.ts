@@ -1,8 +1,8 @@
-import type { ArticleSummary } from '../../../contract/articles.ts'
+import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import type { BulkAction, BulkResult } from '../../../contract/articles-bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles-bulk.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
-import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+import { toastDone, toastFault, toastRefusal, type ToastOptions } from '../../ui/toast.tsx'
 import type { Marked } from './use-marked.ts'
 
 const NAMED = 3
@@ -36,12 +36,30 @@ export function useBulkActions(marked: Marked) {
     const changed = items.filter(({ outcome }) => outcome === 'changed')
     const failed = items.filter(({ outcome }) => outcome === 'failed')
     marked.drop(items.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => id))
-    if (changed.length > 0) toastDone(done(changed.length), { undo: () => void undo(changed, action) })
+    if (changed.length > 0)
+      toastDone(done(changed.length), {
+        undo: () => void undo(changed, action),
+        ...(action.do === 'status' && publicNow(action.status, articles, changed)),
+      })
     else if (failed.length === 0) toastDone('Es war schon alles so')
     tellFailures(failed)
   }
 
   return { run, busy: change.isPending }
+}
+
+/** What readers see now (R67); where it is one article, the way to it. */
+function publicNow(status: ArticleStatus, articles: ArticleSummary[], changed: BulkResult['items']): ToastOptions {
+  const before = articles.filter(({ id }) => changed.some((item) => item.id === id))
+  if (status !== 'published')
+    return {
+      description: before.some((one) => one.status === 'published') ? 'Nicht mehr öffentlich' : 'Noch nicht öffentlich',
+    }
+  const [only] = before.length === 1 ? before : []
+  return {
+    description: 'Für alle sichtbar',
+    actions: only ? [{ label: 'Ansehen', href: `/article/${only.slug}` }] : [],
+  }
 }
 
 /** Names those that did not change, and why. */

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import type { ArticleSort } from '../../../contract/articles.ts'
 import type { ArticleFilter, ArticleSearch } from '../../data/articles.ts'
 
 type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'sort'>
@@ -10,6 +11,11 @@ let lastPlace: Place = { search: {}, state: {} }
 
 /** The way back to the list as it was last shown: its filters, and the key its scroll position is kept under. */
 export const listPlace = (): Place => lastPlace
+
+/** Scheduled articles stand by their date, the next one first; others by their creation (ART-4). */
+export function usualSort(status: ArticleFilter['status']): ArticleSort | undefined {
+  return status === 'scheduled' ? 'planned' : undefined
+}
 
 /** What the list shows stands in its address alone, so that links, Back and a reload give the same one. */
 export function useListAddress() {
@@ -23,14 +29,14 @@ export function useListAddress() {
     if (pathname === '/admin/articles') lastPlace = { search, state: { listKey: state.listKey ?? state.__TSR_key } }
   }, [search, location])
   const filter = useMemo<ArticleFilter>(
-    () => ({ status, q, category_id: category, tag_id: tag, author_id: author, sort }),
+    () => ({ status, q, category_id: category, tag_id: tag, author_id: author, sort: sort ?? usualSort(status) }),
     [status, q, category, tag, author, sort],
   )
   return {
     filter,
     /** Changes what is given; `undefined` takes a filter away. */
     narrow: (change: Narrowing) => {
-      const next = { ...filter, ...change }
+      const next = { ...filter, sort, ...change }
       void navigate({
         to: '/admin/articles',
         search: {

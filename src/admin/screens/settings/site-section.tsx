@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useId, useMemo, useState, type FormEvent } from 'react'
 import type {
   PublicDateFormat,
@@ -7,6 +8,7 @@ import type {
   UpdateSettings,
   Visibility,
 } from '../../../contract/settings.ts'
+import { nearestZones } from '../../../rules/nearest-zones.ts'
 import { DEFAULT_TIMEZONE, isTimezone } from '../../../rules/site-time.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
@@ -153,6 +155,7 @@ function TimezoneField({ value, onChange }: { value: string; onChange: (value: s
   const known = isTimezone(typed)
   const zone = known ? typed : DEFAULT_TIMEZONE
   const time = `${formatInZone(opened, 'HH:mm', zone)} Uhr`
+  const nearest = typed === '' || known ? [] : nearestZones(typed, zones)
   return (
     <div>
       <TextField
@@ -166,9 +169,27 @@ function TimezoneField({ value, onChange }: { value: string; onChange: (value: s
         hint={
           typed === '' || known
             ? `Dort ist es jetzt ${time}. Geplante Artikel behalten ihren Zeitpunkt, auch wenn Sie die Zone wechseln.`
-            : `Diese Zeitzone ist unbekannt. Verwendet wird ${DEFAULT_TIMEZONE}, dort ist es ${time}.`
+            : undefined
         }
       />
+      {typed !== '' && !known && (
+        <output className="mt-1.5 grid gap-2 rounded-control border border-line bg-surface p-3 text-s">
+          <span className="flex items-start gap-1.5">
+            <TriangleAlert aria-hidden className="icon-small mt-0.5 flex-none text-scheduled" />
+            <span>
+              Diese Zeitzone ist unbekannt. Verwendet wird {DEFAULT_TIMEZONE}, dort ist es {time}.
+            </span>
+          </span>
+          <span className="flex flex-wrap items-center gap-2">
+            Gemeint ist vielleicht
+            {nearest.map((name) => (
+              <Button key={name} className="text-s" onClick={() => onChange(name)}>
+                {name}
+              </Button>
+            ))}
+          </span>
+        </output>
+      )}
       <datalist id={id}>
         {zones.map((name) => (
           <option key={name} value={name}>

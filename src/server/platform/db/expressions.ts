@@ -10,6 +10,13 @@ export function firstLine(db: Pick<Kysely<never>, 'getExecutor'>, column: string
     : sql<string>`substr(${sql.ref(column)}, 1, instr(${sql.ref(column)}, char(10)) - 1)`
 }
 
+/** An instant, or the last one there is where it is missing: rows without it come last from the earliest on. */
+export function instantOrLast(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
+  return dialectOf(db) === 'postgres'
+    ? sql<string>`coalesce(${sql.ref(column)}, timestamptz '9999-12-31 00:00:00+00')`
+    : sql<string>`coalesce(${sql.ref(column)}, '9999-12-31T00:00:00.000Z')`
+}
+
 /** An instant, or the first one there is where it is missing, so that rows without it have a place in the order. */
 export function instantOrFirst(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres'

@@ -185,7 +185,7 @@ function Publish({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 
         disabled={busy !== null}
         onClick={() => void editing.save(published ? 'update' : 'publish', { leave: true })}
       >
-        {published ? 'Aktualisieren' : 'Veröffentlichen'}
+        {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
       </Button>
       {menu && (
         <Menu

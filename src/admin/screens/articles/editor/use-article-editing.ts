@@ -5,11 +5,12 @@ import type { Article, ArticleStatus } from '../../../../contract/articles.ts'
 import { isApiError } from '../../../../contract/errors.ts'
 import { TITLE_MISSING } from '../../../../rules/articles.ts'
 import { useApi } from '../../../data/api-context.tsx'
-import { refreshArticles } from '../../../data/articles.ts'
+import { refreshArticles, takeBackOutside } from '../../../data/articles.ts'
 import { FarewellContext } from '../../../data/farewell.ts'
 import { faultSentence, fieldFaults, UnreachableError } from '../../../lib/faults.ts'
-import { toastDone, toastFault } from '../../../ui/toast.tsx'
+import { toastDone, toastFault, type ToastOptions } from '../../../ui/toast.tsx'
 import { EMPTY_TEXT, textOf, type ArticleText } from './article-text.ts'
+import { publicationToast } from './publication-toast.tsx'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { Outcome } from './sync/sync-snapshot.ts'
 import { DraftKeeper, draftKey, dropDraft, type FoundDraft } from './sync/local-drafts.ts'
@@ -33,6 +34,9 @@ type Options = {
 const FAILED_SAVE = 'Fehler beim Speichern des Artikels'
 const FAILED_CREATION = 'Fehler beim Erstellen des Artikels'
 const FAILED_STATUS = 'Fehler beim Aktualisieren des Status'
+const NOT_TAKEN_BACK = 'Nicht rückgängig gemacht'
+
+type ToastSettings = ToastOptions | ((now: Article) => ToastOptions)
 
 /** An open article on the screen: what `ArticleSync` does, with the copy on this machine, words and ways out. */
 export function useArticleEditing({ userId, article, found, body, onCreated, onLeave, onTitleMissing }: Options) {
@@ -172,10 +176,10 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   }
 
   /** Says how something asked for went; true when it is done. */
-  const told = (outcome: Outcome, done: string, failed: string, id?: string): boolean => {
+  const told = (outcome: Outcome, done: string, failed: string, settings: ToastSettings = {}): boolean => {
     if ('done' in outcome) {
       setRestored(null)
-      toastDone(done, id ? { id } : undefined)
+      toastDone(done, typeof settings === 'function' ? settings(outcome.done) : settings)
       return true
     }
     if ('conflict' in outcome) {
@@ -184,6 +188,22 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     } else if (failed === FAILED_SAVE) refuse(outcome.error, failed)
     else toastFault(failed, isApiError(outcome.error) ? { description: faultSentence(outcome.error, '') } : undefined)
     return false
+  }
+
+  /** What a toast says of the readers; what it made them see can be taken back, also from the list (R67). */
+  const aboutReaders = (now: Article, kind: 'save' | 'status' | 'update'): ToastOptions =>
+    publicationToast(client, now, { before: base, kind }, kind === 'save' ? undefined : () => void takeBack(now))
+
+  const takeBack = async (act: Article): Promise<void> => {
+    const { id, version } = act
+    const outcome = gone.current ? await takeBackOutside(api, client, { id, version }) : await sync.undo(version)
+    if ('done' in outcome) {
+      const { status } = outcome.done
+      const state = { draft: 'ein Entwurf', scheduled: 'geplant', published: 'wie zuvor veröffentlicht' }[status]
+      const before = status === 'published' ? act : null
+      toastDone(`Wieder ${state}`, publicationToast(client, outcome.done, { before, kind: 'undo' }))
+    } else if ('conflict' in outcome) told(outcome, '', NOT_TAKEN_BACK)
+    else toastFault(NOT_TAKEN_BACK, { description: faultSentence(outcome.error, '') })
   }
 
   /**
@@ -196,7 +216,10 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     const outcome = await sync.save(kind)
     if ('conflict' in outcome) interrupted.current = { kind, leave }
     const saved = isNew && kind === 'save' ? 'Artikel erstellt!' : 'Artikel gespeichert!'
-    const done = told(outcome, kind === 'publish' ? 'Artikel veröffentlicht!' : saved, FAILED_SAVE, 'article-saved')
+    const done = told(outcome, kind === 'publish' ? 'Artikel veröffentlicht!' : saved, FAILED_SAVE, (now) => ({
+      id: 'article-saved',
+      ...aboutReaders(now, kind === 'publish' ? 'status' : kind),
+    }))
     if (done && leave && !isNew && !gone.current && sync.written.isSaved()) onLeave()
   }
 
@@ -204,8 +227,9 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     if (titleMissing()) return
     const isNew = base === null
     const outcome = await sync.changeStatus(status)
-    if (isNew) told(outcome, 'Artikel erstellt!', FAILED_CREATION)
-    else told(outcome, 'Status aktualisiert!', FAILED_STATUS)
+    const settings = (now: Article) => aboutReaders(now, 'status')
+    if (isNew) told(outcome, 'Artikel erstellt!', FAILED_CREATION, settings)
+    else told(outcome, 'Status aktualisiert!', FAILED_STATUS, settings)
   }
 
   /** The second save of R3: the moment a scheduled article appears, null for none. */

@@ -137,6 +137,25 @@ export class ArticleSync {
     })
   }
 
+  /**
+   * Takes back what the change to `version` made readers see (R67). What is typed stays; what anybody else has saved
+   * meanwhile comes here, and then nothing is taken back.
+   */
+  undo(version: number): Promise<Outcome> {
+    return this.#busily('status', async () => {
+      const { base } = this.written.getSnapshot()
+      if (!base) return { error: new Error('no article') }
+      try {
+        const answer = await this.#options.api.undo({ id: base.id, version }, this.#call)
+        this.#accept(answer, this.written.savedText())
+        return { done: answer, created: false }
+      } catch (error) {
+        if (isApiError(error, 'version_conflict')) await this.written.reconcile(error.data.current as Article)
+        return { error }
+      }
+    })
+  }
+
   /** A change of dates alone; it needs an article. */
   changeDates(dates: { published_at?: string | null; unpublish_at?: string | null }): Promise<Outcome> {
     return this.#busily('status', () => this.#patch(dates))

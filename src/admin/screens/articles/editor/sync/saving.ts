@@ -16,7 +16,10 @@ import type { ArticleText } from '../article-text.ts'
 export type SaveKind = 'save' | 'publish' | 'update'
 
 /** What the server is asked of articles here; tests of the state machine give it over a network that breaks. */
-export type ArticleApi = Pick<Api['articles'], 'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get'>
+export type ArticleApi = Pick<
+  Api['articles'],
+  'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo'
+>
 
 export type SaveTarget = {
   /** The record the text was written on; null creates the article under `id` (R29). */
