@@ -6,7 +6,7 @@ import { toast, words } from '../support/words.ts'
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const messages = (page: Page) => page.getByRole('region', { name: 'Mitteilungen' })
+const messages = (page: Page) => page.locator('[data-sonner-toaster]')
 
 test('[WEEK-7] a scheduled article is published now, looked at and taken back from the toast; readers were never told @postgres', async ({
   open,
