@@ -56,8 +56,13 @@ const adminData = [
 ]
 const adminParts = [browser, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
 const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
-const adminScreens = (depth: number) => [
-  browser,
+/** The preview draws the page readers get with the site's own component, and nothing else of the site. */
+const previewBrowser = forbid('Browsers see the server only through the contract.', [
+  ...reaching('server', 'site'),
+  '!../../../../site/article-view.tsx',
+])
+const adminScreens = (depth: number, seen = browser) => [
+  seen,
   forbid('Screens never import screens: what two need belongs to parts or ui.', new RegExp(`^(\\.\\./){${depth}}[^.]`)),
   forbid('The router knows the screens, never the other way round.', reaching('router.tsx', 'main.tsx')),
 ]
@@ -172,6 +177,10 @@ export default defineConfig({
     { files: ['src/admin/screens/*/*'], rules: imports(adminScreens(1)) },
     { files: ['src/admin/screens/*/*/*'], rules: imports(adminScreens(2)) },
     { files: ['src/admin/screens/*/*/*/*'], rules: imports(adminScreens(3)) },
+    {
+      files: ['src/admin/screens/articles/editor/article-preview.tsx'],
+      rules: imports(adminScreens(2, previewBrowser)),
+    },
     {
       files: ['src/admin/{ui,parts,shell,screens,lib}/**'],
       rules: noCalls('Server state lives in admin/data.'),

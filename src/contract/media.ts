@@ -24,6 +24,11 @@ export const mediaAsset = z.object({
 })
 export type MediaAsset = z.infer<typeof mediaAsset>
 
+const imageFacts = mediaAsset
+  .pick({ url: true, alt: true, caption: true, credit: true })
+  .extend({ width: z.number().int(), height: z.number().int() })
+export type ImageFacts = z.infer<typeof imageFacts>
+
 /** An article that shows an image as its cover or in its text, live or in its working version. */
 export const mediaUsage = z.object({ id, title: z.string(), status: articleStatus })
 export type MediaUsage = z.infer<typeof mediaUsage>
@@ -47,6 +52,10 @@ export const media = {
     .input(listQuery)
     .output(page(mediaAsset).extend({ total: z.number().int() })),
   get: endpoint('GET', '/media/{id}', 'approved').input(byId).output(mediaAsset),
+  /** What a page says of the own pictures at these addresses; those that are not known are left out. */
+  facts: endpoint('POST', '/media/facts', 'approved', 200)
+    .input(z.object({ urls: z.array(text(2000)).max(500) }))
+    .output(z.object({ items: z.array(imageFacts) })),
   /** The articles that use an image, living ones alone, last changed first. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)

@@ -1,38 +1,7 @@
-import { CoverImage, coverShape } from './cover.tsx'
+import { ArticleView } from './article-view.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
-import type { ArticleProps, Neighbour, Picture } from './page-props.ts'
+import type { ArticleProps, Neighbour } from './page-props.ts'
 import { dayInWords, publishedDate, publishedDay } from './published-date.ts'
-
-/** Contents stand beside texts with at least so many chapters. */
-const CHAPTERS_FOR_CONTENTS = 4
-
-function Cover({ cover }: { cover: Picture }) {
-  return (
-    <figure className="hero hang">
-      <div className={coverShape(cover)}>
-        <CoverImage picture={cover} alt={cover.alt} first />
-      </div>
-      {cover.caption !== '' && <figcaption className="side">{cover.caption}</figcaption>}
-    </figure>
-  )
-}
-
-function Contents({ chapters }: { chapters: ArticleProps['article']['chapters'] }) {
-  return (
-    <nav className="toc" aria-label="Inhalt">
-      <details open>
-        <summary>Inhalt</summary>
-        <ol>
-          {chapters.map(({ id, text }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{text}</a>
-            </li>
-          ))}
-        </ol>
-      </details>
-    </nav>
-  )
-}
 
 function More({ previous, next }: { previous: Neighbour | null; next: Neighbour | null }) {
   return (
@@ -78,39 +47,15 @@ export function ArticlePage({ site, article, previous, next, preview }: ArticleP
     <Document site={site} head={head} header={<BackHeader site={site} />}>
       <Main>
         {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
-        <article>
-          <header className="head">
-            {article.category !== null && (
-              <p className="cat">
-                <span className="badge">{article.category}</span>
-              </p>
-            )}
-            <h1>{article.headline}</h1>
-            <p className="meta">
-              {article.author !== '' && <b>{article.author}</b>}{' '}
-              <time dateTime={publishedDay(article.publishedAt, site.timezone)}>
-                {publishedDate(article.publishedAt, site)}
-              </time>{' '}
-              <span>{article.minutes} Min. Lesezeit</span>
-            </p>
-            {article.excerpt !== '' && <p className="excerpt">{article.excerpt}</p>}
-            {article.tags.length > 0 && (
-              <ul className="tags" aria-label="Schlagwörter">
-                {article.tags.map((tag) => (
-                  <li key={tag} className="badge tag">
-                    {tag}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </header>
-          {article.cover && <Cover cover={article.cover} />}
-          <div className="hang body">
-            {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} />}
-            <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
-            {(previous || next) && <More previous={previous} next={next} />}
-          </div>
-        </article>
+        <ArticleView
+          article={article}
+          published={{
+            day: publishedDay(article.publishedAt, site.timezone),
+            words: publishedDate(article.publishedAt, site),
+          }}
+        >
+          {(previous || next) && <More previous={previous} next={next} />}
+        </ArticleView>
       </Main>
     </Document>
   )

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { MediaAsset, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
@@ -85,3 +91,20 @@ export function useRestoreMedia() {
     onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
   })
 }
+
+/** What a page says of own pictures, by their addresses; pictures keep their facts while one writes. */
+export function imageFactsQuery(api: Api, urls: readonly string[]) {
+  return queryOptions({
+    queryKey: [...mediaKeys.all, 'facts', urls],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.media.facts({ urls: urls.slice(0, MOST_FACTS) }, { signal })
+      return new Map(items.map((item) => [item.url, item]))
+    },
+    enabled: urls.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** The server tells of so many at once. */
+const MOST_FACTS = 500

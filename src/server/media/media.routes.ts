@@ -12,6 +12,10 @@ import * as media from './media.service.ts'
 export const mediaRoutes = os.media.router({
   list: os.media.list.handler(({ input, context }) => listMedia(context.runtime.db, input)),
   get: os.media.get.handler(async ({ input, context }) => found(await getMedia(context.runtime.db, input.id))),
+  facts: os.media.facts.handler(async ({ input, context }) => {
+    const facts = await media.imageSizes(context.runtime.db, input.urls)
+    return { items: [...facts].map(([url, known]) => ({ url, ...known })) }
+  }),
   usage: os.media.usage.handler(async ({ input, context }) => ({
     items: await media.usageOf(context.runtime.db, input.id),
   })),

@@ -28,10 +28,11 @@ import { useArticleEditing } from './use-article-editing.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 import { useImageUpload } from './use-image-upload.ts'
 import { useKeptPictures } from './use-kept-pictures.ts'
+import { soon } from './soon.ts'
 import { usePublishCheck } from './use-publish-check.ts'
-import { useEdits, useFocusMode, useSplit } from './use-writing-views.ts'
+import { useEdits, useFocusMode, usePreview, useSplit } from './use-writing-views.ts'
 
-const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
+const WholePreview = lazy(async () => ({ default: (await import('./whole-preview.tsx')).WholePreview }))
 const PropertiesPanel = lazy(async () => ({ default: (await import('./properties-panel.tsx')).PropertiesPanel }))
 const SplitPreview = lazy(async () => ({ default: (await import('./split-preview.tsx')).SplitPreview }))
 const MediaPicker = lazy(async () => ({
@@ -57,7 +58,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const { narrow } = room
   const body = useRef<MarkdownEditorHandle>(null)
   const title = useRef<HTMLTextAreaElement>(null)
-  const [preview, setPreview] = useState(startInPreview)
+  const { preview, line, setPreview, showPreview } = usePreview({ start: startInPreview, body, title })
   const [panel, setPanel] = usePanel(room, article !== null)
   const [outline, setOutline] = useState(false)
   const [picking, setPicking] = useState<Picking>(null)
@@ -151,7 +152,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         room={room}
         focused={focused}
         preview={preview}
-        onPreview={setPreview}
+        onPreview={showPreview}
         panel={panel}
         onPanel={() => setPanel(!panel)}
         onDiscard={() => setDiscarding(true)}
@@ -199,7 +200,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               <Suspense fallback={<div className="flex-1 border-l border-line" />}>
                 <SplitPreview
                   text={editing.currentText}
-                  revision={`${edits} ${fields.title} ${fields.excerpt}`}
+                  base={base}
+                  revision={`${edits} ${JSON.stringify({ ...fields, content_markdown: '' })}`}
                   body={body}
                   writing={writing}
                 />
@@ -207,11 +209,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
             )}
           </div>
           {preview && (
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-24 md:px-16 md:pt-11">
-              <Suspense fallback={null}>
-                <ArticlePreview text={editing.currentText()} />
-              </Suspense>
-            </div>
+            <Suspense fallback={<div className="flex-1" />}>
+              <WholePreview text={editing.currentText()} base={base} line={line} />
+            </Suspense>
           )}
           {!preview && !focused && !narrow && (
             <EditorFoot
@@ -272,11 +272,6 @@ function usePanel({ wide }: EditorRoom, article: boolean): [panel: boolean, setP
   const [called, setCalled] = useState(false)
   if (wide && called) setCalled(false)
   return wide ? [docked, setDocked] : [called, setCalled]
-}
-
-/** First a panel, a menu or the preview has to give way and to hand its focus back: a task after the next frame. */
-function soon(act: () => void): void {
-  requestAnimationFrame(() => setTimeout(act, 0))
 }
 
 /** The media library comes with its first opening. */

@@ -1,79 +1,121 @@
-import { useEffect, useMemo, useRef } from 'react'
-import { renderMarkdown } from '../../../../markdown/render.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Article } from '../../../../contract/articles.ts'
+import type { ImageFacts } from '../../../../contract/media.ts'
+import { ownPath } from '../../../../rules/url.ts'
+import { ArticleView } from '../../../../site/article-view.tsx'
 import publicCss from '../../../../styles/public.css?inline'
+import { useApi } from '../../../data/api-context.tsx'
+import { settingsQuery, useSiteZone } from '../../../data/settings.ts'
+import { formatInZone } from '../../../lib/dates.ts'
 import type { ArticleText } from './article-text.ts'
+import type { RenderedBlocks } from './preview-lines.ts'
+import { useKnownNames } from './use-known-names.ts'
+import { usePreviewBody } from './use-preview-body.ts'
 
 const OWN_CSS = `
-:host { display: block; overflow-wrap: break-word; }
-.title { font: 600 38px/44px var(--reading); letter-spacing: -0.014em; text-wrap: balance; }
-.excerpt { margin-top: 24px; font: italic var(--font-body); color: var(--text-2); }
-.excerpt[hidden] { display: none; }
-.prose { margin-top: 24px; }
-@media (max-width: 767px) { .title { font-size: 28px; line-height: 34px; } }
+:host { display: block; container: page / inline-size; }
+.page { display: block; min-height: 0; }
+.main { container-type: inline-size; }
 `
 
 let sheets: CSSStyleSheet[] | undefined
 
-/** The public page's own styles, closed off from the admin app's; its variables sit on the host instead of the page. */
+/**
+ * The public page's own styles, closed off from the admin app's. What they say of the page and of the window's width holds
+ * for the preview and its width: beside the text it is a narrow page.
+ */
 function styles(): CSSStyleSheet[] {
-  sheets ??= [publicCss.replaceAll(':root', ':host'), OWN_CSS].map((css) => {
+  const css = publicCss
+    .replaceAll(/:root|(?<![\w.-])(?:html|body)(?=\s*\{)/g, '.page')
+    .replaceAll(/@media (?:print, ?)?\(/g, '@container page (')
+  sheets ??= [css, OWN_CSS].map((each) => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
+    sheet.replaceSync(each)
     return sheet
   })
   return sheets
 }
 
-/** The elements of the rendered text and the line of the markdown each begins on. */
-export type RenderedBlocks = { elements: Element[]; lines: number[] }
-
 type Props = {
-  text: Pick<ArticleText, 'title' | 'excerpt' | 'content_markdown'>
+  text: ArticleText
+  base: Article | null
   /** Learns what was drawn, for scrolling along. */
   onDrawn?: (blocks: RenderedBlocks) => void
 }
 
-/** EDIT-2: title, excerpt in italics and the text as the public page renders it, in the same type. */
-export function ArticlePreview({ text, onDrawn }: Props) {
+/** EDIT-2: the article's page as readers get it, by the very same renderer, markup and styles, without scripts. */
+export function ArticlePreview({ text, base, onDrawn }: Props) {
+  const [root, setRoot] = useState<ShadowRoot | null>(null)
   const host = useRef<HTMLDivElement>(null)
-  const drawn = useRef<string>(null)
-  const { html, lines } = useMemo(() => renderMarkdown(text.content_markdown), [text.content_markdown])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return
-    const root = host.current.shadowRoot ?? drawFrame(host.current)
-    const [title, excerpt, prose] = ['.title', '.excerpt', '.prose'].map((part) =>
-      root.querySelector<HTMLElement>(part),
-    )
-    if (!title || !excerpt || !prose) return
-    title.textContent = text.title
-    excerpt.textContent = text.excerpt
-    excerpt.hidden = text.excerpt === ''
-    // Drawing the whole text anew for a letter of the title would let its images blink.
-    if (drawn.current !== html) prose.innerHTML = html
-    drawn.current = html
-    onDrawn?.({ elements: [...prose.children], lines })
-  }, [html, lines, text.title, text.excerpt, onDrawn])
-  return <div ref={host} className="mx-auto max-w-(--measure)" />
+    const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
+    shadow.adoptedStyleSheets = styles()
+    setRoot(shadow)
+  }, [])
+  return (
+    <div ref={host}>{root && createPortal(<Page root={root} text={text} base={base} onDrawn={onDrawn} />, root)}</div>
+  )
 }
 
-/** Title, excerpt and text, closed off from the admin app's styles; they are filled later. */
-function drawFrame(host: HTMLElement): ShadowRoot {
-  const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = styles()
-  const article = document.createElement('article')
-  article.lang = 'de'
-  for (const [name, className] of [
-    ['h1', 'title'],
-    ['p', 'excerpt'],
-    ['div', 'prose'],
-  ] as const) {
-    const part = document.createElement(name)
-    part.className = className
-    article.append(part)
-  }
-  root.append(article)
-  root.addEventListener('click', (event) => leadWithin(root, event))
-  return root
+function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn: Props['onDrawn'] }) {
+  const zone = useSiteZone()
+  const settings = useQuery(settingsQuery(useApi())).data
+  const categories = useKnownNames('categories', text.category_id ? [text.category_id] : []).names
+  const tags = useKnownNames('tags', text.tag_ids).names
+  const [opened] = useState(() => new Date().toISOString())
+  const origins = [location.origin, ...originOf(settings?.base_url)]
+  const cover = (text.cover_image_url && ownPath(text.cover_image_url, origins)?.split('#', 1)[0]) || null
+  const rendered = usePreviewBody(text.content_markdown, { cover, origins })
+  const main = useRef<HTMLDivElement>(null)
+  const html = rendered?.body.html
+  const lines = rendered?.body.lines
+  useEffect(() => {
+    const prose = main.current?.querySelector('.prose')
+    if (prose && lines) onDrawn?.({ elements: [...prose.children], lines })
+  }, [html, lines, onDrawn])
+  useEffect(() => {
+    const lead = (event: Event) => leadWithin(root, event)
+    root.addEventListener('click', lead)
+    return () => root.removeEventListener('click', lead)
+  }, [root])
+  if (!rendered) return null
+  const { body, facts } = rendered
+  const publishedAt = base?.published_at ?? opened
+  return (
+    <div className="page" lang="de">
+      <div ref={main} className="frame main">
+        <ArticleView
+          article={{
+            headline: text.title,
+            category: categories.find(({ id }) => id === text.category_id)?.name ?? null,
+            author: (text.byline ?? '').trim() || (settings?.author_name.trim() ?? ''),
+            minutes: body.minutes,
+            excerpt: text.excerpt,
+            tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => name),
+            cover: cover ? coverOf(cover, facts.get(cover)) : null,
+            chapters: body.chapters,
+            html: body.html,
+          }}
+          published={{
+            day: formatInZone(publishedAt, 'yyyy-MM-dd', zone),
+            words: formatInZone(publishedAt, settings?.public_date_format ?? 'MMMM d, yyyy', zone),
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function coverOf(src: string, known: ImageFacts | undefined) {
+  const { width = null, height = null, alt = '', caption = '', credit = '' } = known ?? {}
+  return { src, width, height, alt, caption: `${caption} ${credit}`.trim() }
+}
+
+function originOf(address: string | null | undefined): string[] {
+  return address && URL.canParse(address) ? [new URL(address).origin] : []
 }
 
 /** Links within the text (footnotes) stay in the preview, others open beside the editor. */
@@ -82,6 +124,7 @@ function leadWithin(root: ShadowRoot, event: Event): void {
   const address = link?.getAttribute('href')
   if (!link || !address) return
   event.preventDefault()
-  if (address.startsWith('#')) root.getElementById(address.slice(1))?.scrollIntoView({ block: 'center' })
+  if (address.startsWith('#'))
+    root.getElementById(decodeURIComponent(address.slice(1)))?.scrollIntoView({ block: 'center' })
   else window.open(link.href, '_blank', 'noopener')
 }

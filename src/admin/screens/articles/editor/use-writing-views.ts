@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { soon } from './soon.ts'
+import type { MarkdownEditorHandle } from './text/markdown-editor.tsx'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
 
@@ -55,4 +57,26 @@ export function useEdits(): { edits: number; noteEdit: () => void } {
     timer.current = setTimeout(() => setEdits((count) => count + 1), PAUSE_MS)
   }
   return { edits, noteEdit }
+}
+
+type PreviewOptions = {
+  start: boolean
+  body: RefObject<MarkdownEditorHandle | null>
+  title: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The preview in the text's place: it opens at the line of the cursor, and back in the text the cursor has the focus. */
+export function usePreview({ start, body, title }: PreviewOptions) {
+  const [preview, setPreview] = useState(start)
+  const [line, setLine] = useState<number | null>(null)
+  const showPreview = (open: boolean) => {
+    if (open === preview) return
+    if (open) {
+      const head = document.activeElement === title.current ? 0 : (body.current?.place()?.head ?? 0)
+      const before = (body.current?.getLines() ?? '').slice(0, head).split('\n').length - 1
+      setLine(before > 0 ? before : null)
+    } else soon(() => body.current?.focus())
+    setPreview(open)
+  }
+  return { preview, line, setPreview, showPreview }
 }

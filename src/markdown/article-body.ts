@@ -1,0 +1,51 @@
+import { chapters, type Heading } from './headings.ts'
+import type { ImageSize } from './media.ts'
+import { renderMarkdown } from './render.ts'
+
+/** An own picture of a text: where it is loaded from, and its size where it is known. */
+export type BodyPicture = { src: string; size: ImageSize | null }
+
+export interface BodyInput {
+  markdown: string
+  /** Absolute origins under which the site knows itself. */
+  origins: string[]
+  /** The text's own pictures by their address in it. */
+  pictures: ReadonlyMap<string, BodyPicture>
+}
+
+export interface RenderedBody {
+  /** Markup for the inside of `prose`. */
+  html: string
+  /** What stands in the contents. */
+  chapters: Pick<Heading, 'id' | 'text'>[]
+  /** Whole minutes of reading. */
+  minutes: number
+  /** Addresses of the site's own pictures in the text, each once. */
+  pictures: string[]
+  /** The line (from 0) each element directly inside `html` begins on. */
+  lines: number[]
+}
+
+/** Contents with more lines than this help nobody. */
+const MOST_CHAPTERS = 500
+
+/** The text of an article as its page shows it, to readers and in the preview. */
+export function renderBody({ markdown, origins, pictures }: BodyInput): RenderedBody {
+  const found = new Set<string>()
+  const { html, outline, minutes, lines } = renderMarkdown(markdown, {
+    origins,
+    imageSize: (address) => {
+      found.add(address)
+      return pictures.get(address)?.size
+    },
+    imageAddress: (address) => pictures.get(address)?.src ?? address,
+  })
+  const contents = chapters(outline).map(({ id, text }) => ({ id, text }))
+  return {
+    html,
+    chapters: contents.length > MOST_CHAPTERS ? [] : contents,
+    minutes,
+    pictures: [...found],
+    lines,
+  }
+}

@@ -1,0 +1,81 @@
+import { CoverImage, coverShape } from './cover.tsx'
+import type { ArticleProps, Picture } from './page-props.ts'
+import type { ReactNode } from 'react'
+
+/** Contents stand beside texts with at least so many chapters. */
+const CHAPTERS_FOR_CONTENTS = 4
+
+function Cover({ cover }: { cover: Picture }) {
+  return (
+    <figure className="hero hang">
+      <div className={coverShape(cover)}>
+        <CoverImage picture={cover} alt={cover.alt} first />
+      </div>
+      {cover.caption !== '' && <figcaption className="side">{cover.caption}</figcaption>}
+    </figure>
+  )
+}
+
+function Contents({ chapters }: { chapters: ArticleProps['article']['chapters'] }) {
+  return (
+    <nav className="toc" aria-label="Inhalt">
+      <details open>
+        <summary>Inhalt</summary>
+        <ol>
+          {chapters.map(({ id, text }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{text}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  )
+}
+
+type ViewProps = {
+  article: Pick<
+    ArticleProps['article'],
+    'category' | 'headline' | 'author' | 'minutes' | 'excerpt' | 'tags' | 'cover' | 'chapters' | 'html'
+  >
+  /** The day of publication for machines and as readers see it. */
+  published: { day: string; words: string }
+  /** What stands below the text. */
+  children?: ReactNode
+}
+
+/** An article as readers see it (PUB-5), on its page and in the editor's preview. */
+export function ArticleView({ article, published, children }: ViewProps) {
+  return (
+    <article>
+      <header className="head">
+        {article.category !== null && (
+          <p className="cat">
+            <span className="badge">{article.category}</span>
+          </p>
+        )}
+        <h1>{article.headline}</h1>
+        <p className="meta">
+          {article.author !== '' && <b>{article.author}</b>} <time dateTime={published.day}>{published.words}</time>{' '}
+          <span>{article.minutes} Min. Lesezeit</span>
+        </p>
+        {article.excerpt !== '' && <p className="excerpt">{article.excerpt}</p>}
+        {article.tags.length > 0 && (
+          <ul className="tags" aria-label="Schlagwörter">
+            {article.tags.map((tag) => (
+              <li key={tag} className="badge tag">
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      {article.cover && <Cover cover={article.cover} />}
+      <div className="hang body">
+        {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} />}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+        {children}
+      </div>
+    </article>
+  )
+}
