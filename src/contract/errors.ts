@@ -41,6 +41,8 @@ export const API_ERRORS = {
   feed_failed: { status: 422, message: 'Der Feed konnte nicht gelesen werden.' },
   rate_limited: { status: 429, message: 'Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.' },
   unsupported: { status: 501, message: 'Diese Funktion gibt es hier nicht.' },
+  /** The database does not answer: nobody can even be known. In brackets why, as the system gives it. */
+  database_unavailable: { status: 503, message: 'Die Datenbank ist nicht erreichbar.' },
   storage_full: {
     status: 507,
     message:

@@ -10,6 +10,7 @@ import { placeSession, stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
 const CHECK = /^\/api\/rpc\/system\/check/
+const CHECK_ROUTE = '**/api/rpc/system/check'
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -119,4 +120,11 @@ test('[SYS-1] [SYS-2] while it checks there is a loading state; a server that do
   connection.mend()
   await again(page).click()
   await expectFinding(page, 'Storage', 'OK', 'Storage bereit')
+
+  // Nobody can even be known while the database is away; what the server says then is shown in `database-away.test.ts`.
+  const message = 'Die Datenbank ist nicht erreichbar. (ECONNREFUSED)'
+  const json = { defined: false, code: 'database_unavailable', status: 503, message }
+  await page.route(CHECK_ROUTE, (route) => route.fulfill({ status: 503, json: { json } }))
+  await again(page).click()
+  await expectFinding(page, 'Datenbank', 'Fehler', message)
 })

@@ -92,6 +92,7 @@ function withoutSession(found: Finding[]): Finding[] {
 function unreachable(error: unknown): Finding[] {
   if (isApiError(error, 'unauthorized')) return [SIGNED_OUT]
   const message = faultSentence(error, error instanceof Error ? error.message : undefined)
+  if (isApiError(error, 'database_unavailable')) return [{ key: 'database', title: 'Datenbank', ok: false, message }]
   return [{ key: 'server', title: 'Server', ok: false, message }]
 }
 

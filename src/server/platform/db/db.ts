@@ -33,7 +33,17 @@ export async function openDatabase(location: DatabaseLocation): Promise<Db> {
     const pool = new pg.Pool({ connectionString: location.DATABASE_URL, max: 10, types })
     // A connection the server drops while idle must not end the process; the next query gets a new one.
     pool.on('error', () => {})
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    // Nor one that a transaction holds between two statements: its next one fails.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    const reached = {
+      connect: () =>
+        pool.connect().catch((error: unknown) => {
+          throw new DatabaseUnreachable(error)
+        }),
+      end: () => pool.end(),
+      options: pool.options,
+    }
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reached }) })
   }
   mkdirSync(location.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const file = sqliteFile(location.dataDir)
@@ -45,6 +55,27 @@ export async function openDatabase(location: DatabaseLocation): Promise<Db> {
 /** Which of the two databases a handle or transaction speaks to. */
 export function dialectOf(db: Pick<Db, 'getExecutor'>): DialectName {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+}
+
+/** No connection to the database could be had. `code` is the system's or PostgreSQL's word for it (`ECONNREFUSED`, `57P03`). */
+export class DatabaseUnreachable extends Error {
+  readonly code: string
+
+  constructor(cause: unknown) {
+    super('the database cannot be reached', { cause })
+    const { code } = cause as { code?: unknown }
+    this.code = typeof code === 'string' ? code : ''
+  }
+}
+
+/** Why the database is away, where that is what happened: no connection, or one that ended under a query. */
+export function absenceOf(error: unknown): { code: string } | null {
+  if (error instanceof DatabaseUnreachable) return { code: error.code }
+  if (!(error instanceof Error)) return null
+  const { code = '' } = error as Error & { code?: string }
+  // Class 57P: PostgreSQL shuts down or starts; the driver's own sentence carries no code.
+  const ended = /^57P0[123]$/.test(code) || error.message.startsWith('Connection terminated')
+  return ended ? { code } : null
 }
 
 /** True when an insert or update met a unique index. */

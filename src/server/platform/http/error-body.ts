@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
-import { ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
-import { isMissingReference } from '../db/db.ts'
+import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
+import { absenceOf, isMissingReference } from '../db/db.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 
@@ -9,7 +9,7 @@ type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKe
 /**
  * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
  * unexpected as `internal_error`, which is logged and tells the caller nothing else; what found no room on the disk as
- * `storage_full`.
+ * `storage_full`, a database that is away as `database_unavailable`.
  */
 export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ApiError) return error
@@ -26,11 +26,12 @@ export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
   // What was named was there when it was looked for, and has gone before it was written.
   if (isMissingReference(error)) return new ApiError('not_found')
-  const code = isFullDisk(error) ? 'storage_full' : 'internal_error'
+  const absence = absenceOf(error)
+  const code = absence ? 'database_unavailable' : isFullDisk(error) ? 'storage_full' : 'internal_error'
   log.error(code === 'storage_full' ? 'no room to write' : 'unexpected error', {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
-  return new ApiError(code)
+  return new ApiError(code, absence?.code ? { message: `${API_ERRORS[code].message} (${absence.code})` } : {})
 }
 
 function toFault(issue: Issue): FieldFault {
