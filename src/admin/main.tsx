@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isApiError } from '../contract/errors.ts'
+import { fetchCode } from './data/code-ahead.ts'
+import { askServer, ConnectionContext, createConnection } from './data/connection.ts'
 import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
 import { createApi, createFetch } from './data/api.ts'
@@ -15,6 +17,8 @@ import { createReaderSession } from './data/reader-session.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionStore } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
 import { ahead } from './lib/ahead.ts'
+import { isUnreachable } from './lib/faults.ts'
+
 import { followTheme } from './lib/theme.ts'
 import { buildRouter } from './router.tsx'
 import { AuthProvider } from './shell/auth-context.tsx'
@@ -23,7 +27,10 @@ import { StartFault } from './shell/start-fault.tsx'
 import { Toaster } from './ui/toast.tsx'
 import './styles.css'
 
-const root = createRoot(document.querySelector('#root')!)
+const root = createRoot(document.querySelector('#root')!, {
+  // A screen whose code is away with its server says so itself, and comes back.
+  onCaughtError: (error) => void (isUnreachable(error) || console.error(error)),
+})
 followTheme()
 try {
   start()
@@ -55,40 +62,53 @@ function start() {
   const anonKey = readAnonKey(document)
   const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
-  const api = createApi({ origin, anonKey, session })
-  const send = createFetch({ anonKey, session })
+  // The server is back: what was not read, and what may have changed meanwhile, is read now.
+  const connection = createConnection({ ask: askServer, onBack: () => void queries.invalidateQueries() })
+  const onSilence = connection.doubt
+  const api = createApi({ origin, anonKey, session, onSilence })
+  const send = createFetch({ anonKey, session, onSilence })
   const farewell = createFarewell({ origin, anonKey, session })
   const upload = createUpload({ anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
-      // A refusal of the closed list will not change by asking again.
-      queries: { retry: (failures, error) => !isApiError(error) && failures < 2, staleTime: 10_000 },
+      queries: {
+        // A refusal of the closed list will not change by asking again, and a server that is away has been asked.
+        retry: (failures, error) => !isApiError(error) && !connection.lost() && failures < 2,
+        staleTime: 10_000,
+        // Without a network a screen says so, and a save fails at once, instead of waiting in silence.
+        networkMode: 'always',
+        refetchOnReconnect: false,
+      },
+      mutations: { networkMode: 'always' },
     },
   })
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
   ahead(3_000, () => void forgetOldDrafts(session).catch(() => undefined))
+  ahead(6_000, () => void fetchCode().catch(() => undefined))
   const router = buildRouter()
 
   root.render(
     <StrictMode>
       <AuthProvider session={session}>
-        <ReaderSessionContext value={readerSession}>
-          <ApiContext value={api}>
-            <SendContext value={send}>
-              <FarewellContext value={farewell}>
-                <UploadContext value={upload}>
-                  <QueryClientProvider client={queries}>
-                    <RouterProvider router={router} />
-                    <Toaster />
-                    <CallbackNews {...visit} router={router} />
-                  </QueryClientProvider>
-                </UploadContext>
-              </FarewellContext>
-            </SendContext>
-          </ApiContext>
-        </ReaderSessionContext>
+        <ConnectionContext value={connection}>
+          <ReaderSessionContext value={readerSession}>
+            <ApiContext value={api}>
+              <SendContext value={send}>
+                <FarewellContext value={farewell}>
+                  <UploadContext value={upload}>
+                    <QueryClientProvider client={queries}>
+                      <RouterProvider router={router} />
+                      <Toaster />
+                      <CallbackNews {...visit} router={router} />
+                    </QueryClientProvider>
+                  </UploadContext>
+                </FarewellContext>
+              </SendContext>
+            </ApiContext>
+          </ReaderSessionContext>
+        </ConnectionContext>
       </AuthProvider>
     </StrictMode>,
   )

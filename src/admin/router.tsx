@@ -2,12 +2,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as screenOf,
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
 import type { ArticleSearch } from './data/articles.ts'
+import { askServer } from './data/connection.ts'
+import { UnreachableError } from './lib/faults.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
@@ -15,6 +17,21 @@ import { NotFoundScreen } from './shell/not-found-screen.tsx'
 
 /** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */
 type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
+
+/**
+ * A screen whose code is fetched when it is first opened. Code that is away with its server is no reason to load the page anew,
+ * as the router does for code that a newer build has replaced: that would leave nothing at all.
+ */
+function lazyRouteComponent<T extends object, TName extends keyof T>(load: () => Promise<T>, name: TName) {
+  const fetched = async () => {
+    try {
+      return await load()
+    } catch (error) {
+      throw (await askServer()) ? error : new UnreachableError(error)
+    }
+  }
+  return screenOf(fetched, name)
+}
 
 const rootRoute = createRootRoute({ component: Outlet })
 

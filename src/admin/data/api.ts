@@ -21,7 +21,7 @@ export type Api = ContractRouterClient<typeof contract, CallContext>
  * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key without one; a refused
  * token is refreshed once, and a lost session asks for the password before the call goes out again (R28).
  */
-export function createApi(options: { origin: string; anonKey: string; session: SessionStore }): Api {
+export function createApi(options: FetchOptions): Api {
   const send = createFetch(options)
   return createORPCClient(
     new RPCLink<CallContext>({
@@ -31,8 +31,16 @@ export function createApi(options: { origin: string; anonKey: string; session: S
   )
 }
 
+type FetchOptions = {
+  origin: string
+  anonKey: string
+  session: SessionStore
+  /** A request went without an answer. */
+  onSilence: () => void
+}
+
 /** `fetch` for addresses of this server that want a bearer token, with the same care as `createApi`. */
-export function createFetch({ anonKey, session }: { anonKey: string; session: SessionStore }) {
+export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 'origin'>) {
   const attempt = async (request: Request, { timeoutMs, userId }: CallContext) => {
     const token = (await session.accessToken(userId)) ?? anonKey
     request.headers.set('apikey', anonKey)
@@ -46,6 +54,7 @@ export function createFetch({ anonKey, session }: { anonKey: string; session: Se
       throw new Error(`an answer of status ${response.status} without a message`)
     } catch (error) {
       if (request.signal.aborted) throw error
+      onSilence()
       throw new UnreachableError(error)
     }
   }

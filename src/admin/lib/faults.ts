@@ -8,6 +8,15 @@ export class UnreachableError extends Error {
   }
 }
 
+/** What browsers say of code that did not come. */
+const CODE_MISSING = ['dynamically imported module', 'Importing a module script failed', 'Unable to preload CSS']
+
+/** True for an error of a server that is away: of a call, or of the code of a screen or dialog. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof UnreachableError) return true
+  return error instanceof Error && CODE_MISSING.some((words) => error.message.includes(words))
+}
+
 /**
  * A caught error as a German sentence for a toast: the server's own words for its closed list of errors, a plain hint when
  * it cannot be reached, else `fallback` (R23).

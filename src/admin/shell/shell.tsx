@@ -5,6 +5,7 @@ import { useKeptFocus } from '../lib/kept-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
+import { ConnectionNote } from './connection-note.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -77,6 +78,7 @@ function Main() {
   }, [pathname])
   return (
     <main ref={main} id="inhalt" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col *:flex-1">
+      <ConnectionNote />
       <Outlet />
     </main>
   )

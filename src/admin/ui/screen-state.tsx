@@ -39,10 +39,18 @@ export function ScreenState({
 }
 
 /** Something could not be loaded: what happened, and `Erneut versuchen`. */
-export function BrokenState(props: { sentence?: ReactNode; title?: string; onRetry: () => void; busy?: boolean }) {
+export function BrokenState(props: {
+  sentence?: ReactNode
+  title?: string
+  /** `h1` where the screen has no title line of its own. */
+  heading?: 'h1'
+  onRetry: () => void
+  busy?: boolean
+}) {
   return (
     <ScreenState
       role="alert"
+      heading={props.heading ?? 'h2'}
       icon={CloudOff}
       title={props.title ?? 'Laden fehlgeschlagen'}
       sentence={props.sentence ?? 'Der Server antwortet nicht. Bitte prüfen Sie Ihre Verbindung.'}

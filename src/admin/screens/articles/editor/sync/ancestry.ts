@@ -35,6 +35,7 @@ export class Ancestry {
       text,
       doubts: origin?.doubts ?? [],
       kept: origin?.kept ?? null,
+      record: article,
     }
     if (found && origin) this.#former = { editor: origin.editor, saves: found.draft.saves, text: found.draft.text }
   }
@@ -70,8 +71,9 @@ export class Ancestry {
   }
 
   /** The record is what is typed on from now on; no older save can be taken in any more, since all had an older version. */
-  adopt({ id: articleId, version }: Article, text: ArticleText): void {
-    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, doubts: [] }
+  adopt(record: Article, text: ArticleText): void {
+    const { id: articleId, version } = record
+    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, doubts: [], record }
     this.#former = null
   }
 
@@ -84,6 +86,7 @@ export class Ancestry {
       text: EMPTY_TEXT,
       doubts: [],
       kept: this.#origin.kept,
+      record: null,
     }
     this.#former = null
   }

@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, set, setMany, type UseStore } from 'idb-keyval'
+import type { Article } from '../../../../../contract/articles.ts'
 import type { ArticleText } from '../article-text.ts'
 import type { Place } from '../text/place.ts'
 
@@ -21,6 +22,8 @@ export type DraftOrigin = {
   /** Version and text the server had; null for an article it does not know yet. */
   version: number | null
   text: ArticleText
+  /** The record as it was read last: with it the text opens without a network. Copies of former days lack it. */
+  record?: Article | null
   /** Saves sent without an answer: the server may have taken one. */
   doubts: Doubt[]
   /** A text that gave way in a conflict and has not reached the versions yet. */

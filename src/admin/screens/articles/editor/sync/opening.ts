@@ -1,5 +1,6 @@
 import type { Article } from '../../../../../contract/articles.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
+import { UnreachableError } from '../../../../lib/faults.ts'
 import { sameText, textOf } from '../article-text.ts'
 import { savedLater } from './ancestry.ts'
 import { takeUnderway } from './kept-place.ts'
@@ -21,16 +22,31 @@ type Reading = { api: Pick<ArticleApi, 'get'>; userId: string; signal?: AbortSig
 
 /** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
 export async function openArticle({ api, userId, signal }: Reading, id: string): Promise<Opening> {
-  const [article, found] = await Promise.all([
-    api.get({ id }, { signal }).catch((error: unknown) => {
-      if (isApiError(error, 'not_found')) return null
-      throw error
-    }),
-    findDraft(userId, id, takeUnderway()),
-  ])
+  const reading = api.get({ id }, { signal }).catch((error: unknown) => {
+    if (isApiError(error, 'not_found')) return null
+    throw error
+  })
+  // Whatever comes of it is asked for below.
+  reading.catch(() => undefined)
+  const found = await findDraft(userId, id, takeUnderway())
+  const former = found?.origin?.record
+  // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
+  const article = await (former ? orElse(reading, former) : reading)
   if (!article || !found || !hasArrived(found, article)) return { article, found }
   await dropDraft(found.key)
   return { article, found: null }
+}
+
+const PATIENCE_MS = 5000
+
+/** What is read, or the former record where the server is away, or takes too long for somebody whose text lies here. */
+function orElse(reading: Promise<Article | null>, former: Article): Promise<Article | null> {
+  const late = new Promise<Article>((resolve) => setTimeout(() => resolve(former), PATIENCE_MS))
+  const read = reading.catch((error: unknown) => {
+    if (error instanceof UnreachableError) return former
+    throw error
+  })
+  return Promise.race([read, late])
 }
 
 /**

@@ -1,0 +1,21 @@
+import { useMatches } from '@tanstack/react-router'
+import { CloudOff } from 'lucide-react'
+import { useConnection } from '../data/connection.ts'
+
+/** Says over every screen that the server is away; the editor says so in its own words, about its own text. */
+export function ConnectionNote() {
+  const { lost } = useConnection()
+  const writing = useMatches({ select: (matches) => matches.at(-1)?.fullPath === '/admin/articles/$id' })
+  return (
+    <output className="flex-none! empty:hidden">
+      {lost && !writing && (
+        <span className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-s md:px-8">
+          <CloudOff aria-hidden className="icon-small flex-none" />
+          <span className="min-w-0">
+            Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}

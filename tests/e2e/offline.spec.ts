@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { test } from '../support/bad-connection.ts'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
+import { toast, words } from '../support/words.ts'
+
+const NOTE = 'Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.'
+const EVERYTHING = /^\//
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
+const goTo = (page: Page, name: string) => navigation(page).getByRole('link', { name, exact: true }).click()
+
+test('[WEEK-18] without a network screens open, lists stay, writes say that they failed, and all comes back by itself', async ({
+  page,
+  open,
+  connection,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/Failed to load resource/)
+  await rest.send('POST', '/api/links', { title: word, url: 'https://a.example' })
+  await rest.send('POST', '/api/prompts', { title: `Prompt ${word}`, content: 'Text' })
+  await page.clock.install()
+  await open('/admin/link-library')
+  const row = page.getByRole('row').filter({ hasText: word })
+  await expect(row).toBeVisible()
+  await codeIsHere(page)
+
+  connection.cut(EVERYTHING)
+  await test.step('a screen never opened says so in its place', async () => {
+    await goTo(page, 'Prompt-Datenbank')
+    await expect(page.getByRole('heading', { name: 'Prompt-Datenbank', exact: true })).toBeVisible()
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Prompts')
+    await expect(words(page.getByRole('main'), NOTE)).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('no screen loads for ever', async () => {
+    for (const link of await navigation(page).getByRole('link').all()) {
+      await link.click()
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(words(page.getByRole('main'), 'Lädt...')).toHaveCount(0)
+    }
+  })
+  await test.step('a list that was loaded stays, and its search says what is the matter', async () => {
+    await goTo(page, 'Link-Datenbank')
+    await expect(row).toBeVisible()
+    const search = page.getByRole('searchbox', { name: 'Links durchsuchen...', exact: true })
+    await search.fill('anderes')
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Links')
+    await search.fill('')
+    await expect(row).toBeVisible()
+  })
+  await test.step('a save fails at once, and what was typed stays', async () => {
+    await button(page, 'Neuer Link').click()
+    const dialog = page.getByRole('dialog', { name: 'Neuer Link', exact: true })
+    await dialog.getByLabel('Titel', { exact: true }).fill(`Neu ${word}`)
+    await dialog.getByLabel('URL', { exact: true }).fill('https://neu.example')
+    await button(page, 'Link anlegen').click()
+    await expect(toast(page, 'Fehler beim Speichern des Links')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('with the network all comes by itself', async () => {
+    await goTo(page, 'Prompt-Datenbank')
+    await expect(button(page, 'Erneut versuchen')).toBeVisible()
+    connection.mend()
+    await page.clock.fastForward(6_000)
+    await expect(page.getByRole('listitem').filter({ hasText: `Prompt ${word}` })).toBeVisible()
+    await expect(words(page.getByRole('main'), NOTE)).toHaveCount(0)
+    await goTo(page, 'Link-Datenbank')
+    await button(page, 'Neuer Link').click()
+    await expect(page.getByRole('dialog').getByLabel('Titel', { exact: true })).toHaveValue(`Neu ${word}`)
+    await button(page, 'Link anlegen').click()
+    await expect(toast(page, 'Link erstellt')).toBeVisible()
+  })
+})
+
+test('[WEEK-18] text that waits on this machine opens without a network and goes out once it is back', async ({
+  page,
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/Failed to load resource/)
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Vorher' })
+  await page.clock.install()
+  await open('/admin/articles')
+  await codeIsHere(page)
+  await page.getByRole('link', { name: word, exact: true }).first().click()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(text).toContainText('Vorher')
+  await page.context().setOffline(true)
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' und nachher')
+  await goTo(page, 'Medien')
+  await expect(button(page, 'Erneut versuchen')).toBeVisible()
+  await goTo(page, 'Artikel')
+  const waiting = page.getByRole('region', { name: 'Ungesicherter Text', exact: true })
+  await waiting.getByRole('link', { name: `„${word}“ öffnen`, exact: true }).click()
+  await expect(text).toContainText('Vorher und nachher')
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('!')
+  await page.context().setOffline(false)
+  await expect(async () => {
+    expect((await rest.getArticle(id)).content_markdown).toBe('Vorher und nachher!')
+  }).toPass()
+})
+
+/** The rest of the code has come, a while after the first screen. */
+async function codeIsHere(page: Page): Promise<void> {
+  await page.clock.fastForward(7_000)
+  const missing = () =>
+    page.evaluate(async () => {
+      const list = document.querySelector<HTMLMetaElement>('meta[name="code"]')?.content ?? ''
+      const files = (await (await fetch(list)).json()) as string[]
+      const held = (file: string) =>
+        fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      const found = await Promise.all(files.map(held))
+      return files.filter((_file, index) => !found[index])
+    })
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+}

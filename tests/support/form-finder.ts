@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+
+/** A text field as the page shows it; `mark` finds it again while it stands. */
+export type FoundField = { mark: string; name: string; kind: 'typed' | 'secret'; type: string; value: string }
+
+/** What may be pressed: a stable name for "the same button again", and the one it has now. */
+export type FoundButton = { shape: string; role: string }
+
+type Finder = {
+  layer: () => string
+  fields: () => FoundField[]
+  buttons: () => FoundButton[]
+  press: (shape: string) => boolean
+  /** A dialog, card or menu stands over the screen. */
+  open: () => boolean
+}
+
+declare global {
+  // oxlint-disable-next-line no-var -- how a global of a page is declared
+  var formFinder: Finder
+}
+
+/**
+ * Lets a test find forms by itself: what stands on top (the last dialog, card or menu, else the screen), its text fields and
+ * its buttons. Buttons of the same kind in rows of a list count once.
+ */
+export async function installFormFinder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]'
+    const BUTTONS = 'button, [role=button], [role=tab], [role=menuitem], summary'
+    const SECRET = ['current-password', 'new-password', 'one-time-code']
+    /** They close or leave; all else may open something, but for what formats text. */
+    const NOT_PRESSED = ['Schließen', 'Abbrechen', 'Verwerfen', 'Abmelden']
+    let marks = 0
+
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const layer = () => [...document.querySelectorAll(LAYERS)].filter(seen).at(-1) ?? document.querySelector('main')
+    const words = (element: Element) => (element.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
+    const nameOf = (element: Element) => element.getAttribute('aria-label') ?? words(element)
+    const shapeOf = (element: Element) =>
+      `${element.getAttribute('role') ?? element.tagName.toLowerCase()}|${nameOf(element)
+        .replaceAll(/„[^“]*“/g, '„“')
+        .replaceAll(/\d+/g, '#')
+        .replaceAll(/\b(?:Mo|Di|Do|Fr|Sa|So)[a-z]*tag\b|\bMittwoch\b/g, '@')
+        .replaceAll(
+          /\b(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/g,
+          '@',
+        )}`
+
+    const pressable = () =>
+      [...(layer()?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])].filter(
+        (element) =>
+          seen(element) &&
+          !element.closest('[role=toolbar]') &&
+          !element.matches('[type=submit], :disabled, [aria-disabled=true], [aria-selected=true]') &&
+          !NOT_PRESSED.includes(nameOf(element)),
+      )
+    const fieldName = (field: HTMLInputElement | HTMLTextAreaElement) =>
+      field.getAttribute('aria-label') ?? (words(field.labels?.[0] ?? field) || field.placeholder || field.name)
+    const typedInto = (field: HTMLInputElement | HTMLTextAreaElement) =>
+      seen(field) &&
+      !field.readOnly &&
+      !field.disabled &&
+      !field.matches('[type=search], [role=combobox], [role=searchbox], [type=radio], [type=checkbox], [type=file]')
+
+    globalThis.formFinder = {
+      layer: () => {
+        const top = layer()
+        const title = top?.querySelector('h1, h2')
+        return top === null ? '' : (top.getAttribute('aria-label') ?? words(title ?? top).slice(0, 60))
+      },
+      fields: () =>
+        [...(layer()?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])]
+          .filter(typedInto)
+          .map((field) => {
+            field.dataset.finder ??= String(++marks)
+            const secret = field.type === 'password' || SECRET.includes(field.autocomplete)
+            return {
+              mark: field.dataset.finder,
+              name: fieldName(field),
+              kind: secret ? 'secret' : 'typed',
+              type: field.type,
+              value: field.value,
+            }
+          }),
+      buttons: () => {
+        const shapes = new Map(
+          pressable().map((element) => [shapeOf(element), element.getAttribute('role') ?? 'button']),
+        )
+        return [...shapes].map(([shape, role]) => ({ shape, role }))
+      },
+      open: () => [...document.querySelectorAll(LAYERS)].some(seen),
+      press: (shape) => {
+        const element = pressable().find((one) => shapeOf(one) === shape)
+        if (!element) return false
+        element.scrollIntoView({ block: 'nearest' })
+        element.focus()
+        // Menus open on the way down, all else on the click.
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) {
+          const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent
+          element.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse' }))
+        }
+        element.click()
+        return true
+      },
+    }
+  })
+}
