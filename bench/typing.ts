@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
 import type { ServerProcess } from '../tests/support/server-process.ts'
 import { placeSession } from '../tests/support/stored-session.ts'
@@ -15,15 +16,69 @@ type Times = { p50: number; p95: number }
 const LENGTH = 50_000
 const PAUSE_MS = 60
 
-/** Types into a document of 50 KB in the product and in a bare CodeMirror, in turns; empty without Chromium. */
+/** Types into documents of 50 KB in the product and in a bare CodeMirror, in turns; empty without Chromium. */
 export async function measureTyping(server: ServerProcess, blog: Blog, quick: boolean): Promise<TypingFigure[]> {
+  const markdown = documents().join('\n\n').slice(0, LENGTH)
+  const pictured = withPicturesAndTables(markdown, await uploadPictures(server, blog))
+  return [
+    ...(await measure(server, blog, { quick, markdown, name: `Key to frame, ${LENGTH / 1000} KB of markdown` })),
+    ...(await measure(server, blog, {
+      quick,
+      markdown: pictured,
+      name: `Key to frame, ${LENGTH / 1000} KB with ${PICTURES} pictures and ${TABLES} tables`,
+    })),
+  ]
+}
+
+const PICTURES = 20
+const TABLES = 5
+
+/** Own pictures, each of a colour of its own. */
+async function uploadPictures(server: ServerProcess, blog: Blog): Promise<string[]> {
+  const urls: string[] = []
+  for (let index = 0; index < PICTURES; index += 1) {
+    const background = { r: index * 12, g: 120, b: 255 - index * 12 }
+    const image = sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
+    const response = await fetch(`${server.url}/api/media?filename=messung-${index}.jpg`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${blog.accessToken}` },
+      body: new Uint8Array(await image.jpeg().toBuffer()),
+    })
+    urls.push(((await response.json()) as { url: string }).url)
+  }
+  return urls
+}
+
+/** The text with pictures and tables among its paragraphs: four pictures and a table stand in sight where it begins. */
+function withPicturesAndTables(markdown: string, urls: string[]): string {
+  const table = ['| Gerät | Stunden |', '| --- | --- |', '| Notebook | 11 |', '| Tablet | 9 |'].join('\n')
+  const picture = (index: number) => `![Aufnahme ${index + 1}](${urls[index]} "Was darauf zu sehen ist")`
+  const start = [picture(0), PLACE, table, picture(1), 'Zwei Bilder nebeneinander.', `${picture(2)} ${picture(3)}`]
+  const added = Array.from({ length: PICTURES - 4 }, (_, index) =>
+    [picture(index + 4), ...(index % 4 === 0 && index / 4 < TABLES - 1 ? [table] : [])].join('\n\n'),
+  )
+  const room = LENGTH - [...start, ...added].join('\n\n').length
+  const paragraphs = markdown.slice(0, room).replaceAll('```', '').split('\n\n')
+  const step = Math.floor(paragraphs.length / added.length)
+  const body = paragraphs.flatMap((paragraph, index) =>
+    index % step === step - 1 ? [paragraph, added[(index + 1) / step - 1] ?? ''] : [paragraph],
+  )
+  return [...start, ...body].join('\n\n')
+}
+
+type Document = { quick: boolean; markdown: string; name: string }
+
+async function measure(
+  server: ServerProcess,
+  blog: Blog,
+  { quick, markdown, name }: Document,
+): Promise<TypingFigure[]> {
   const rounds = quick ? 1 : 9
   const sentence = quick ? SENTENCE.slice(0, 5) : SENTENCE
   const executablePath = findChromium()
   if (!executablePath) return []
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-typing-'))
   const bare = await servePage('bare-editor', folder)
-  const markdown = documents().join('\n\n').slice(0, LENGTH)
   let browser: Browser | undefined
   try {
     browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
@@ -43,7 +98,6 @@ export async function measureTyping(server: ServerProcess, blog: Blog, quick: bo
       if (round > 0) product.push(...own)
       if (round > 0) reference.push(...other)
     }
-    const name = `Key to frame, ${LENGTH / 1000} KB of markdown`
     return [{ name, product: times(product), reference: times(reference), keys: product.length }]
   } finally {
     await browser?.close()
@@ -61,12 +115,14 @@ async function createArticle(server: ServerProcess, blog: Blog, markdown: string
   return ((await response.json()) as { id: string }).id
 }
 
+const PLACE = 'An dieser Stelle wird geschrieben.'
 const SENTENCE = 'Ein Satz mit **fetten** Worten, wie man ihn eben tippt. '
 
 /** Types a sentence in the middle of what is in sight and gives the milliseconds of each key. */
 async function typeInto(page: Page, sentence: string): Promise<number[]> {
   await page.bringToFront()
-  await page.locator('.cm-line').nth(8).click()
+  const place = page.locator('.cm-line').filter({ hasText: 'An dieser Stelle' })
+  await ((await place.count()) > 0 ? place : page.locator('.cm-line').nth(8)).click()
   await page.evaluate(() => {
     const seen: number[] = []
     const onKey = (event: KeyboardEvent) => {

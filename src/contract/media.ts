@@ -56,6 +56,10 @@ export const media = {
   facts: endpoint('POST', '/media/facts', 'approved', 200)
     .input(z.object({ urls: z.array(text(2000)).max(500) }))
     .output(z.object({ items: z.array(imageFacts) })),
+  /** The living images with these addresses; others are simply not among them. */
+  lookup: endpoint('POST', '/media/lookup', 'approved', 200)
+    .input(z.object({ urls: z.array(text(2000)).max(200, 'Höchstens 200') }))
+    .output(z.object({ items: z.array(mediaAsset) })),
   /** The articles that use an image, living ones alone, last changed first. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)

@@ -4,8 +4,13 @@ import { text } from './editor.ts'
 /** A picture of one pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Pastes an image file where the cursor is, or drops it at the start of the text. */
-export async function giveImage(page: Page, name: string, way: 'paste' | 'drop'): Promise<void> {
+/** Pastes an image file where the cursor is, or drops it at the start of the text; `picture` is its bytes in base64. */
+export async function giveImage(
+  page: Page,
+  name: string,
+  way: 'paste' | 'drop',
+  picture: string = PIXEL,
+): Promise<void> {
   await text(page).evaluate(
     (element, { base64, filename, by }) => {
       const data = new DataTransfer()
@@ -24,6 +29,6 @@ export async function giveImage(page: Page, name: string, way: 'paste' | 'drop')
             }),
       )
     },
-    { base64: PIXEL, filename: name, by: way },
+    { base64: picture, filename: name, by: way },
   )
 }

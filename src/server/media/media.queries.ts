@@ -62,6 +62,18 @@ export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
   return row ? toAsset(row) : null
 }
 
+/** The living images with these addresses, in no order. */
+export async function findMedia(db: Db, urls: string[]): Promise<MediaAsset[]> {
+  if (urls.length === 0) return []
+  const rows = await db
+    .selectFrom('media_assets')
+    .select(COLUMNS)
+    .where('url', 'in', [...new Set(urls)])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(toAsset)
+}
+
 function toAsset({ object_name, ...row }: Pick<MediaAssetsTable, 'object_name'> & Omit<MediaAsset, 'thumbnail_url'>) {
   return { ...row, thumbnail_url: thumbnailUrl(object_name) }
 }

@@ -6,7 +6,7 @@ import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spool, spoolFolder } from '../platform/spool.ts'
 import { cleanFilename } from './filenames.ts'
-import { getMedia, listMedia } from './media.queries.ts'
+import { findMedia, getMedia, listMedia } from './media.queries.ts'
 import * as media from './media.service.ts'
 
 export const mediaRoutes = os.media.router({
@@ -16,6 +16,9 @@ export const mediaRoutes = os.media.router({
     const facts = await media.imageSizes(context.runtime.db, input.urls)
     return { items: [...facts].map(([url, known]) => ({ url, ...known })) }
   }),
+  lookup: os.media.lookup.handler(async ({ input, context }) => ({
+    items: await findMedia(context.runtime.db, input.urls),
+  })),
   usage: os.media.usage.handler(async ({ input, context }) => ({
     items: await media.usageOf(context.runtime.db, input.id),
   })),

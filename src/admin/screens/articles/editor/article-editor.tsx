@@ -22,11 +22,12 @@ import type { FoundDraft } from './sync/local-drafts.ts'
 import type { TextHeading } from './text/headings.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
+import { PictureToolRow } from './picture-tool-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
-import { useImageUpload } from './use-image-upload.ts'
+import { useAskPictures, useImageUpload } from './use-image-upload.ts'
 import { useKeptPictures } from './use-kept-pictures.ts'
 import { soon } from './soon.ts'
 import { usePublishCheck } from './use-publish-check.ts'
@@ -47,8 +48,8 @@ type Props = {
   onCreated: (id: string) => void
 }
 
-/** Which image is being chosen: the cover (EDIT-7) or one for the text. */
-type Picking = 'cover' | 'text' | null
+/** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
+type Picking = 'cover' | 'text' | 'picture' | null
 
 /** The blank page: bar, title, text, foot, and a panel for everything else (look.md, Writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
@@ -81,6 +82,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     },
   })
   const { base, fields } = editing
+  const askPictures = useAskPictures()
+  const [atPicture, setAtPicture] = useState(false)
   const keeper = useKeptPictures({ userId, editing, body })
   const mayShowBoth = room.twoColumns(panel)
   const showHeading = ({ position }: TextHeading) => {
@@ -193,6 +196,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   onImage={() => setPicking('text')}
                   upload={upload}
                   keeper={keeper}
+                  askPictures={askPictures}
+                  onReplacePicture={() => setPicking('picture')}
+                  onAtPicture={setAtPicture}
                 />
               </div>
             </div>
@@ -235,9 +241,14 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           </EditorPanel>
         )}
       </div>
-      {narrow && !preview && !focused && (
-        <ToolRow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
-      )}
+      {narrow &&
+        !preview &&
+        !focused &&
+        (atPicture ? (
+          <PictureToolRow onTool={(tool) => body.current?.runPicture(tool)} onUndo={() => body.current?.run('undo')} />
+        ) : (
+          <ToolRow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
+        ))}
       {narrow && (
         <Dialog open={panel} onClose={() => setPanel(false)} title="Angaben">
           {properties}
@@ -248,8 +259,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         onClose={() => setPicking(null)}
         onPick={(asset) => {
           if (picking === 'cover') editing.change({ cover_image_url: asset.url })
+          else if (picking === 'picture') body.current?.replacePicture(asset)
           else body.current?.insertPicture(asset)
           setPicking(null)
+          // The tool that asked for it may be gone with the former picture.
+          if (picking !== 'cover') soon(() => body.current?.focus())
           toastDone('Bild ausgewählt!')
         }}
       />

@@ -1,6 +1,8 @@
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../rules/uploads.ts'
+import { useApi } from '../../../data/api-context.tsx'
 import { useUploadMedia } from '../../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../../lib/faults.ts'
+import type { AskFacts } from './text/picture-facts.ts'
 import { Unsent, type UploadImage } from './text/picture-keeper.ts'
 
 /** Uploads an image of the text into the media library; what goes wrong comes as a sentence for the chip in the text. */
@@ -15,4 +17,10 @@ export function useImageUpload(): UploadImage {
       throw new Error(faultSentence(error, 'Fehler beim Hochladen'), { cause: error })
     }
   }
+}
+
+/** Asks the media library for the pictures of the text. */
+export function useAskPictures(): AskFacts {
+  const api = useApi()
+  return async (urls) => (await api.media.lookup({ urls })).items
 }

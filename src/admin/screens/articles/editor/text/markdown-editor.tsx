@@ -17,6 +17,7 @@ import {
 import { mergeInto, type MergeOptions } from './merge-into.ts'
 import { insertPicture } from './picture-place.ts'
 import { NO_KEEPER, type UploadedImage } from './picture-keeper.ts'
+import { replacePicture, runPictureTool, type PictureTool } from './picture-tools.ts'
 import { goTo, placeOf, type Place } from './place.ts'
 import { adoptSeparator, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
 import './markdown-editor.css'
@@ -45,6 +46,10 @@ export type MarkdownEditorHandle = {
   place: () => Place | null
   /** Puts a picture into a paragraph of its own behind the cursor. */
   insertPicture: (image: UploadedImage) => void
+  /** Puts an image into the place of the picture at the cursor. */
+  replacePicture: (image: UploadedImage) => void
+  /** Does what a tool is for with the picture at the cursor. */
+  runPicture: (tool: PictureTool) => void
   /** Goes on with pictures that were left on this machine. */
   resumePictures: (pictures: WaitingPicture[]) => void
   run: (tool: TextTool) => void
@@ -102,6 +107,9 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
           onImage: () => listeners.current.onImage(),
           upload: (...upload) => listeners.current.upload(...upload),
           keeper: listeners.current.keeper,
+          askPictures: listeners.current.askPictures,
+          onReplacePicture: () => listeners.current.onReplacePicture?.(),
+          onAtPicture: (at) => listeners.current.onAtPicture?.(at),
         }),
       }),
     })
@@ -142,6 +150,13 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
     insertPicture: (image) => {
       if (view.current) insertPicture(view.current, image)
       view.current?.focus()
+    },
+    replacePicture: (image) => {
+      if (view.current) replacePicture(view.current, image)
+      view.current?.focus()
+    },
+    runPicture: (tool) => {
+      if (view.current) runPictureTool(view.current, tool, view.current.state.selection.main.head)
     },
     resumePictures: (pictures) => {
       const current = view.current

@@ -19,6 +19,9 @@ import {
 import { markdownDecorations } from './markdown-decorations.ts'
 import { articleLanguage } from './markdown-language.ts'
 import { smartPaste } from './paste.ts'
+import { foldedAddresses } from './folded-addresses.ts'
+import { isAtPicture, pictureBlocks } from './picture-blocks.ts'
+import type { AskFacts } from './picture-facts.ts'
 import { pictureTyping } from './picture-typing.ts'
 import { NO_KEEPER, type PictureKeeper, type UploadImage } from './picture-keeper.ts'
 import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
@@ -32,6 +35,12 @@ export type WritingEvents = {
   upload: UploadImage
   /** Keeps pictures on this machine until they stand in the text. */
   keeper?: PictureKeeper
+  /** Asks the library for the pictures of the text. */
+  askPictures?: AskFacts
+  /** Another image is to be chosen for the picture at the cursor. */
+  onReplacePicture?: () => void
+  /** Somebody came to a picture, or left it. */
+  onAtPicture?: (at: boolean) => void
 }
 
 const lineSeparator = new Compartment()
@@ -153,6 +162,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
+    foldedAddresses,
+    pictureBlocks({ ask: events.askPictures, replace: () => events.onReplacePicture?.() }),
     tableTyping,
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
@@ -169,6 +180,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     EditorView.scrollMargins.of(() => ({ top: 24, bottom: 104 })),
     EditorView.domEventHandlers({ mousedown: (event, view) => toggleTask(view, event) }),
     EditorView.updateListener.of((update) => {
+      const at = isAtPicture(update.state)
+      if (at !== isAtPicture(update.startState)) events.onAtPicture?.(at)
       if (!update.docChanged) return
       events.onChange()
       const typedSlash = update.transactions.some(

@@ -1,0 +1,112 @@
+import { syntaxTree } from '@codemirror/language'
+import { Prec, type EditorState, type Range } from '@codemirror/state'
+import {
+  Decoration,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { isPressed, pressing } from './picture-blocks.ts'
+import { factsOf, ownPicture } from './picture-facts.ts'
+import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
+
+/** The letters stay where they are and take no room; a sign stands for them. It is the outermost of their marks. */
+const FOLD = Decoration.mark({ class: 'md-folded' })
+
+/** A link or picture in sight; `small` is the address of a picture that stands among words. */
+type Folded = TextPicture & { small: string | null }
+
+/** A picture among words, as high as they are. */
+class SmallPicture extends WidgetType {
+  readonly #address: string
+
+  constructor(address: string) {
+    super()
+    this.#address = address
+  }
+
+  override eq(other: SmallPicture): boolean {
+    return other.#address === this.#address
+  }
+
+  override toDOM(): HTMLElement {
+    const image = document.createElement('img')
+    const facts = factsOf(this.#address)
+    image.className = 'md-picture-small'
+    image.alt = ''
+    image.loading = 'lazy'
+    image.src = typeof facts === 'object' ? facts.thumbnail_url : this.#address
+    image.addEventListener('error', () => image.classList.add('md-picture-lost'))
+    return image
+  }
+}
+
+function addressOf(state: EditorState, { address }: TextPicture): string | null {
+  return ownPicture(state.sliceDoc(address.from, address.to))
+}
+
+function linksInSight({ state, visibleRanges }: EditorView): Folded[] {
+  const links: Folded[] = []
+  for (const { from, to } of visibleRanges) {
+    syntaxTree(state).iterate({
+      from,
+      to,
+      enter: (node) => {
+        if (node.name !== 'Link' && node.name !== 'Image') return
+        const parts = partsOf(node.node)
+        if (!parts || parts.target.from >= parts.target.to) return
+        const among = node.name === 'Image' && picturesOfLine(state, node.from).length === 0
+        links.push({ ...parts, small: among ? addressOf(state, parts) : null })
+      },
+    })
+  }
+  return links
+}
+
+function fold(state: EditorState, links: readonly Folded[]): { drawn: DecorationSet; open: string } {
+  const folds: Range<Decoration>[] = []
+  const open: number[] = []
+  for (const { from, to, target, small } of links) {
+    if (state.selection.ranges.some((range) => range.from <= to && range.to >= from)) open.push(from)
+    else {
+      folds.push(FOLD.range(target.from, target.to))
+      if (small) folds.push(Decoration.widget({ widget: new SmallPicture(small), side: -1 }).range(from))
+    }
+  }
+  return { drawn: Decoration.set(folds, true), open: open.join() }
+}
+
+/** Addresses of links and pictures are folded away but where the cursor is; each letter stays in the text. */
+export const foldedAddresses = Prec.lowest(
+  ViewPlugin.fromClass(
+    class {
+      #links: Folded[]
+      #open: string
+      decorations: DecorationSet
+
+      constructor(view: EditorView) {
+        this.#links = linksInSight(view)
+        const { drawn, open } = fold(view.state, this.#links)
+        this.decorations = drawn
+        this.#open = open
+      }
+
+      update(update: ViewUpdate): void {
+        const { view, state, startState, docChanged, viewportChanged, selectionSet, transactions } = update
+        const parsed = syntaxTree(state) !== syntaxTree(startState)
+        if (docChanged || viewportChanged || parsed) this.#links = linksInSight(view)
+        else {
+          const released = transactions.some(({ effects }) => effects.some((effect) => effect.is(pressing)))
+          if ((!selectionSet && !released) || isPressed(state)) return
+        }
+        const { drawn, open } = fold(state, this.#links)
+        if (!docChanged && !viewportChanged && !parsed && open === this.#open) return
+        this.decorations = drawn
+        this.#open = open
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  ),
+)

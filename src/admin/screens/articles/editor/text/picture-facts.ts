@@ -1,0 +1,52 @@
+import { Facet, StateEffect } from '@codemirror/state'
+import { ownPath } from '../../../../../rules/url.ts'
+
+/** What the library knows of a picture. */
+export type PictureFacts = {
+  thumbnail_url: string
+  preview: string | null
+  width: number | null
+  height: number | null
+  size_bytes: number
+}
+
+/** Asks the library for pictures by their addresses. */
+export type AskFacts = (addresses: string[]) => Promise<(PictureFacts & { url: string })[]>
+
+/** Something new is known of pictures. */
+export const factsCame = StateEffect.define<null>()
+
+/** Who is asked for facts. */
+export const askFacts = Facet.define<AskFacts, AskFacts | null>({ combine: ([first]) => first ?? null })
+
+/** Pictures never change under their address: what was told once counts for as long as the page is open. */
+const known = new Map<string, PictureFacts | 'unknown'>()
+const asked = new Set<string>()
+/** The server takes so many at once. */
+const MOST = 200
+
+/** What is known of a picture; undefined while it is being asked for, `unknown` where the library has none of this address. */
+export function factsOf(address: string): PictureFacts | 'unknown' | undefined {
+  return known.get(address)
+}
+
+/** Asks for what is not known yet; true when something came. Without an answer it is asked for again another time. */
+export async function fetchFacts(addresses: string[], ask: AskFacts): Promise<boolean> {
+  const wanted = [...new Set(addresses)].filter((address) => !known.has(address) && !asked.has(address)).slice(0, MOST)
+  if (wanted.length === 0) return false
+  for (const address of wanted) asked.add(address)
+  try {
+    const found = new Map((await ask(wanted)).map((facts) => [facts.url, facts]))
+    for (const address of wanted) known.set(address, found.get(address) ?? 'unknown')
+    return true
+  } catch {
+    return false
+  } finally {
+    for (const address of wanted) asked.delete(address)
+  }
+}
+
+/** The path of an own picture; null for one of another host, which no page of ours asks for. */
+export function ownPicture(address: string): string | null {
+  return ownPath(address, [location.origin])
+}
