@@ -9,7 +9,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { isPressed, pressing } from './picture-blocks.ts'
-import { factsOf, ownPicture } from './picture-facts.ts'
+import { factsCame, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
 /** The letters stay where they are and take no room; a sign stands for them. It is the outermost of their marks. */
@@ -20,24 +20,24 @@ type Folded = TextPicture & { small: string | null }
 
 /** A picture among words, as high as they are. */
 class SmallPicture extends WidgetType {
-  readonly #address: string
+  readonly #source: string | null
 
   constructor(address: string) {
     super()
-    this.#address = address
+    this.#source = sourceOf(address)
   }
 
   override eq(other: SmallPicture): boolean {
-    return other.#address === this.#address
+    return other.#source === this.#source
   }
 
   override toDOM(): HTMLElement {
     const image = document.createElement('img')
-    const facts = factsOf(this.#address)
     image.className = 'md-picture-small'
     image.alt = ''
     image.loading = 'lazy'
-    image.src = typeof facts === 'object' ? facts.thumbnail_url : this.#address
+    if (this.#source !== null) image.src = this.#source
+    else image.classList.add('md-picture-lost')
     image.addEventListener('error', () => image.classList.add('md-picture-lost'))
     return image
   }
@@ -65,6 +65,10 @@ function linksInSight({ state, visibleRanges }: EditorView): Folded[] {
   return links
 }
 
+function small(links: readonly Folded[]): string[] {
+  return links.flatMap((link) => link.small ?? [])
+}
+
 function fold(state: EditorState, links: readonly Folded[]): { drawn: DecorationSet; open: string } {
   const folds: Range<Decoration>[] = []
   const open: number[] = []
@@ -88,6 +92,7 @@ export const foldedAddresses = Prec.lowest(
 
       constructor(view: EditorView) {
         this.#links = linksInSight(view)
+        learnFacts(view, small(this.#links))
         const { drawn, open } = fold(view.state, this.#links)
         this.decorations = drawn
         this.#open = open
@@ -96,13 +101,14 @@ export const foldedAddresses = Prec.lowest(
       update(update: ViewUpdate): void {
         const { view, state, startState, docChanged, viewportChanged, selectionSet, transactions } = update
         const parsed = syntaxTree(state) !== syntaxTree(startState)
-        if (docChanged || viewportChanged || parsed) this.#links = linksInSight(view)
-        else {
-          const released = transactions.some(({ effects }) => effects.some((effect) => effect.is(pressing)))
-          if ((!selectionSet && !released) || isPressed(state)) return
-        }
+        const effects = transactions.flatMap((transaction) => transaction.effects)
+        const anew = docChanged || viewportChanged || parsed || effects.some((effect) => effect.is(factsCame))
+        if (anew) {
+          this.#links = linksInSight(view)
+          learnFacts(view, small(this.#links))
+        } else if (isPressed(state) || (!selectionSet && !effects.some((effect) => effect.is(pressing)))) return
         const { drawn, open } = fold(state, this.#links)
-        if (!docChanged && !viewportChanged && !parsed && open === this.#open) return
+        if (!anew && open === this.#open) return
         this.decorations = drawn
         this.#open = open
       }

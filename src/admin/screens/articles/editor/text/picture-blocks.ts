@@ -9,7 +9,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { drawnPicture, PictureFigure } from './picture-figure.ts'
-import { askFacts, factsCame, fetchFacts, ownPicture } from './picture-facts.ts'
+import { askFacts, factsCame, learnFacts, ownPicture } from './picture-facts.ts'
 import { askReplacement } from './picture-tools.ts'
 import { looksLikePictures, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
@@ -118,17 +118,13 @@ const pictureReader = ViewPlugin.fromClass(
     }
 
     #ask(): void {
-      const ask = this.#view.state.facet(askFacts)
-      if (!ask) return
       const { state } = this.#view
       const addresses = state
         .field(pictureRows)
         .rows.flatMap(({ pictures }) =>
           pictures.flatMap(({ address }) => ownPicture(state.sliceDoc(address.from, address.to)) ?? []),
         )
-      void fetchFacts(addresses, ask).then((came) => {
-        if (came && this.#view.dom.isConnected) this.#view.dispatch({ effects: factsCame.of(null) })
-      })
+      learnFacts(this.#view, addresses)
     }
   },
 )

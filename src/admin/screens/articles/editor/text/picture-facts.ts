@@ -1,4 +1,5 @@
 import { Facet, StateEffect } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { ownPath } from '../../../../../rules/url.ts'
 
 /** What the library knows of a picture. */
@@ -30,8 +31,17 @@ export function factsOf(address: string): PictureFacts | 'unknown' | undefined {
   return known.get(address)
 }
 
+/** Asks the library for pictures of a text that is open, which then hears of the answer. */
+export function learnFacts(view: EditorView, addresses: string[]): void {
+  const ask = view.state.facet(askFacts)
+  if (!ask) return
+  void fetchFacts(addresses, ask).then((came) => {
+    if (came && view.dom.isConnected) view.dispatch({ effects: factsCame.of(null) })
+  })
+}
+
 /** Asks for what is not known yet; true when something came. Without an answer it is asked for again another time. */
-export async function fetchFacts(addresses: string[], ask: AskFacts): Promise<boolean> {
+async function fetchFacts(addresses: string[], ask: AskFacts): Promise<boolean> {
   const wanted = [...new Set(addresses)].filter((address) => !known.has(address) && !asked.has(address)).slice(0, MOST)
   if (wanted.length === 0) return false
   for (const address of wanted) asked.add(address)
@@ -44,6 +54,19 @@ export async function fetchFacts(addresses: string[], ask: AskFacts): Promise<bo
   } finally {
     for (const address of wanted) asked.delete(address)
   }
+}
+
+/** Where an own picture is loaded from, small; null while that is not known, and where the library has lost it. */
+export function sourceOf(address: string): string | null {
+  const facts = known.get(address)
+  if (facts === undefined) return null
+  if (facts !== 'unknown') return facts.thumbnail_url
+  return isLost(address) ? null : address
+}
+
+/** Whether the library would have to know this picture and does not. */
+export function isLost(address: string): boolean {
+  return known.get(address) === 'unknown' && address.startsWith('/storage/v1/object/public/blog-media/')
 }
 
 /** The path of an own picture; null for one of another host, which no page of ours asks for. */

@@ -1,6 +1,6 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
 import { inKilobytes } from '../../../../../rules/uploads.ts'
-import { factsOf, ownPicture, type PictureFacts } from './picture-facts.ts'
+import { factsOf, isLost, ownPicture, sourceOf, type PictureFacts } from './picture-facts.ts'
 import { PICTURE_TOOLS, runPictureTool } from './picture-tools.ts'
 
 /** A picture as it is drawn: its words, where it lies, what is known of it. */
@@ -15,6 +15,9 @@ const SINGLE_WIDTH = 208
 const TALLEST = 278
 const ROW_HEIGHT = 150
 const GAP = 16
+
+/** What was drawn last in a box. */
+const drawnIn = new WeakMap<HTMLElement, PictureFigure>()
 
 /** The pictures of a line, above their markdown; below it, with their tools, while somebody is at them. */
 export class PictureFigure extends WidgetType {
@@ -42,6 +45,7 @@ export class PictureFigure extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const box = document.createElement('div')
+    drawnIn.set(box, this)
     box.contentEditable = 'false'
     box.className = 'md-pictures'
     box.classList.toggle('md-pictures-row', this.#pictures.length > 1)
@@ -56,6 +60,26 @@ export class PictureFigure extends WidgetType {
       view.focus()
     })
     return box
+  }
+
+  /** Words alone change: the pictures stay as they are. */
+  override updateDOM(box: HTMLElement): boolean {
+    const former = drawnIn.get(box)
+    const frames = box.querySelectorAll('.md-picture-frame')
+    const alike =
+      former !== undefined &&
+      former.#active === this.#active &&
+      former.#pictures.length === this.#pictures.length &&
+      former.#pictures.every(({ address, facts, title }, index) => {
+        const mine = this.#pictures[index]!
+        return address === mine.address && facts === mine.facts && (title === '') === (mine.title === '')
+      })
+    if (!alike) return false
+    for (const [index, picture] of this.#pictures.entries()) frames[index]?.setAttribute('aria-label', nameOf(picture))
+    const caption = box.querySelector('.md-picture-caption')
+    if (caption) caption.textContent = this.#pictures[0]!.title
+    drawnIn.set(box, this)
+    return true
   }
 
   override ignoreEvent(): boolean {
@@ -116,11 +140,11 @@ function heightOf(picture: DrawnPicture): number {
 }
 
 function figure(picture: DrawnPicture): HTMLElement {
-  const { words, address, facts } = picture
+  const { address, facts } = picture
   const { width, height } = sizeOf(picture)
   const frame = element('span', 'md-picture-frame')
   frame.setAttribute('role', 'img')
-  frame.setAttribute('aria-label', words.trim() || 'Bild ohne Alternativtext')
+  frame.setAttribute('aria-label', nameOf(picture))
   frame.style.setProperty('--shape', String(width / height))
   const own = ownPicture(address)
   if (own === null) {
@@ -128,22 +152,33 @@ function figure(picture: DrawnPicture): HTMLElement {
     frame.append(element('span', '', foreignSentence(address)))
     return frame
   }
+  if (isLost(own)) {
+    lose(frame, 'Dieses Bild gibt es in der Mediathek nicht mehr.')
+    return frame
+  }
+  const source = sourceOf(own)
   // Its size and small version are being asked for.
-  if (facts === undefined) return frame
+  if (source === null) return frame
   const image = document.createElement('img')
   image.alt = ''
   image.loading = 'lazy'
   image.decoding = 'async'
-  if (facts !== 'unknown' && facts.preview) frame.style.backgroundImage = `url("${facts.preview}")`
+  if (typeof facts === 'object' && facts.preview) frame.style.backgroundImage = `url("${facts.preview}")`
   image.addEventListener('load', () => (frame.style.backgroundImage = ''))
-  image.addEventListener('error', () => {
-    frame.style.backgroundImage = ''
-    frame.classList.add('md-picture-broken')
-    frame.replaceChildren(element('span', '', 'Dieses Bild lässt sich nicht laden.'))
-  })
-  image.src = facts === 'unknown' ? own : facts.thumbnail_url
+  image.addEventListener('error', () => lose(frame, 'Dieses Bild lässt sich nicht laden.'))
+  image.src = source
   frame.append(image)
   return frame
+}
+
+function nameOf({ words }: DrawnPicture): string {
+  return words.trim() || 'Bild ohne Alternativtext'
+}
+
+function lose(frame: HTMLElement, sentence: string): void {
+  frame.style.backgroundImage = ''
+  frame.classList.add('md-picture-broken')
+  frame.replaceChildren(element('span', '', sentence))
 }
 
 function foreignSentence(address: string): string {
