@@ -125,11 +125,16 @@ async function requestsOf(
       'search, a word in many': 'q=ein',
       'search, a word in some': 'q=Schreibtisch',
       'search, a word in none': 'q=Nachtigallengesang',
+      'search, another form of a word in 60 titles': 'q=Messlatten',
+      'search, two words the other way round, in 60 titles': 'q=messlatte+mit',
+      'search, two words in many': 'q=ein+der',
       'search, two letters': 'q=er',
       'search, two letters in none': 'q=qx',
     }).map(([name, query]) => [name, `/api/articles?${query}`]),
   )
     .set('hits in texts, a word in 30', '/api/articles/text-hits?q=Pr%C3%BCfstein')
+    .set('hits in texts, another form of a word in 30', '/api/articles/text-hits?q=Pruefsteinen')
+    .set('hits in texts, two words, in 30', '/api/articles/text-hits?q=Pr%C3%BCfstein+und')
     .set('hits in texts, a word in many', '/api/articles/text-hits?q=und')
     .set('hits in texts, a word in none', '/api/articles/text-hits?q=Nachtigallengesang')
 }
