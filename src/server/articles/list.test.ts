@@ -152,6 +152,8 @@ test('[ART-1] few letters are found behind a thousand articles without them, at 
     [1, '¶ ŷx mitten'],
     [2, 'ŷ'],
     [3, 'nur ¶'],
+    [4, 'wie Öx'],
+    [5, 'wie oex'],
   ])
   const rows = Array.from({ length: 1204 }, (_, n) =>
     articleRow(kit, { title: `Kette ${n}`, excerpt: excerpts.get(n) ?? '', content_markdown: '', created_at: at(n) }),
@@ -168,6 +170,13 @@ test('[ART-1] few letters are found behind a thousand articles without them, at 
   expect(await titles('q=%C5%B7x&sort=title')).toEqual(['Kette 0', 'Kette 1'])
   expect(await titles(`q=y&tag_id=${tag.id}`)).toEqual(['Kette 2', 'Kette 1', 'Kette 0'])
   expect(await titles('q=¶¶')).toEqual([])
+  expect(await titles('q=öx')).toEqual(['Kette 5', 'Kette 4'])
+  for (const more of ['', '&sort=title']) {
+    expect(await titles(`q=m yx${more}`)).toEqual(['Kette 1'])
+    expect(await titles(`q=yx kette mi${more}`)).toEqual(['Kette 1'])
+    expect(await titles(`q=yx qq${more}`)).toEqual([])
+    expect(await titles(`q=üy${more}`)).toEqual([])
+  }
   expect(await walk(`tag_id=${tag.id}`)).toEqual(['Kette 3', 'Kette 2', 'Kette 1', 'Kette 0'])
   // Merged or not, the index finds the same.
   const pieces = async () => {

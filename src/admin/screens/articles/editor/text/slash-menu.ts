@@ -1,6 +1,7 @@
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, ViewPlugin, type Command, type PluginValue, type ViewUpdate } from '@codemirror/view'
 import { fold } from '../../../../../rules/fold.ts'
+import { withUmlauts } from '../../../../../rules/umlauts.ts'
 import { SLASH_COMMANDS, type SlashCommand } from './slash-commands.ts'
 
 /** `from`: where what is typed for the menu begins, its slash included; `typed`: where the words to look for begin. */
@@ -12,13 +13,16 @@ const close = StateEffect.define()
 const move = StateEffect.define<number>()
 
 function matching(state: EditorState, menu: Menu): SlashCommand[] {
-  const typed = fold(state.sliceDoc(menu.typed, state.selection.main.head).trim())
+  const typed = plain(state.sliceDoc(menu.typed, state.selection.main.head).trim())
   if (typed === '') return SLASH_COMMANDS
-  const words = ({ label, words: others }: SlashCommand) => fold(`${label} ${others}`).split(' ')
+  const words = ({ label, words: others }: SlashCommand) => plain(`${label} ${others}`).split(' ')
   const found = SLASH_COMMANDS.filter((command) => words(command).some((word) => word.startsWith(typed)))
-  const byName = (command: SlashCommand) => (fold(command.label).startsWith(typed) ? 0 : 1)
+  const byName = (command: SlashCommand) => (plain(command.label).startsWith(typed) ? 0 : 1)
   return found.toSorted((a, b) => byName(a) - byName(b))
 }
+
+/** `ueber` finds `Überschrift` as well. */
+const plain = (words: string) => fold(withUmlauts(words.toLowerCase()))
 
 const menuField = StateField.define<Menu | null>({
   create: () => null,
