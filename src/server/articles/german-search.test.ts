@@ -80,9 +80,9 @@ test('[WEEK-10] every list with a search knows the forms of words, umlauts eithe
     const list = 'content_markdown' in input ? `${path}/text-hits` : path
     const foundBy = async (words: readonly string[]) =>
       Promise.all(words.map(async (one) => [one, (await search(list, one)).some((item) => item.id === id)]))
-    const right = ['hochmoor moorsee', 'Moorsees', 'MOORSEEN moor']
+    const right = ['hochmoor moorsee', 'Moorsees', 'MOORSEEN un']
     expect(await foundBy(right), list).toEqual(right.map((words) => [words, true]))
-    const wrong = ['hochmoor bergsee', 'hochmoore_', 'm__r']
+    const wrong = ['hochmoor bergsee', 'hochmoor xq', 'hochmoore_', 'm__r']
     expect(await foundBy(wrong), list).toEqual(wrong.map((words) => [words, false]))
   }
 })
@@ -157,6 +157,7 @@ test('[WEEK-10] what was written before is found by its forms after the migratio
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-'))
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const db = await openDatabase({ dataDir, DATABASE_URL: database?.url })
+  const upTo = (end: string) => Object.fromEntries(Object.entries(migrations).filter(([name]) => name < end))
   const made = async () => {
     const schema =
       DIALECT === 'postgres'
@@ -170,7 +171,7 @@ test('[WEEK-10] what was written before is found by its forms after the migratio
       .sort()
   }
   try {
-    await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0024')), dataDir)
+    await migrate(db, upTo('0024'), dataDir)
     const before = await made()
     const kit = createKit({ now: new Date('2026-01-01T00:00:00Z') })
     const rows = Array.from({ length: 1203 }, (_, n) => ({
@@ -189,8 +190,9 @@ test('[WEEK-10] what was written before is found by its forms after the migratio
     )
     const inbox = { id: newId(), title: 'Alte Städte', type: 'note', status: 'open', search_text: 'alte stadte' }
     await insertRows(db, 'inbox_items', [{ ...inbox, created_at: '2026-01-01T00:00:00.000Z' } as never])
-    await migrate(db, migrations, dataDir)
+    await migrate(db, upTo('0025'), dataDir)
     expect(await made()).toEqual(before)
+    await migrate(db, migrations, dataDir)
     const found = async (q: string) =>
       (await listArticles(db, { q, limit: 2, sort: 'title' })).items.map((item) => item.title)
     expect(await found('lattenzaun')).toEqual(['Lattenzäune 0', 'Lattenzäune 1'])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { TextHits } from '../../contract/articles-text-hits.ts'
 import { findWords } from '../../rules/find-words.ts'
 import { searchTerms, type SearchTerm } from '../../rules/search-text.ts'
@@ -8,6 +8,9 @@ import { conditionsOf, filtered, type ArticleFilter } from './list.queries.ts'
 
 /** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */
 const NEWEST = 150
+
+/** With a word of one or two letters, which no index of texts knows: so many of the newest with the others are looked through. */
+const LOOKED_THROUGH = 2000
 
 type Query = ArticleFilter & { q: string; limit: number }
 type Row = { id: string; title: string; status: string; content_markdown: string }
@@ -36,12 +39,17 @@ const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.c
 /** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
 async function findOnSqlite(db: Db, query: Query, terms: SearchTerm[]): Promise<Row[]> {
   const conditions = await conditionsOf(db, query)
+  const match = trigramsOf(terms.filter(isLong))
+  const newest = terms.every(isLong)
+    ? sql``
+    : sql`and article_texts_search.rowid >= (select min(found) from (select rowid as found from article_texts_search
+        where article_texts_search match ${match} order by rowid desc limit ${LOOKED_THROUGH}))`
   // Cross joins keep SQLite from changing the order of the tables.
   const { rows } = await sql<Row>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(column)))}
     from article_texts_search cross join article_texts on article_texts.search_id = article_texts_search.rowid
       cross join articles on articles.id = article_texts.article_id
-    where article_texts_search match ${trigramsOf(terms.filter(isLong))}
+    where article_texts_search match ${match} ${newest}
       and ${containsTerms(db, 'article_texts.search_text', terms)}
       and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, 'articles.search_text', terms)})
     order by article_texts_search.rowid desc limit ${query.limit + 1}`.execute(db)
@@ -53,7 +61,11 @@ async function findOnSqlite(db: Db, query: Query, terms: SearchTerm[]): Promise<
  * that are not are looked for there.
  */
 async function findOnPostgres(db: Db, query: Query, terms: SearchTerm[]): Promise<Row[]> {
-  const inText = containsTerms(db, 'article_texts.search_text', terms)
+  const long = containsTerms(db, 'article_texts.search_text', terms.filter(isLong))
+  const newestOfLong = sql`article_id >= (select min(found) from (select article_id as found from article_texts
+    where ${long} order by article_id desc limit ${LOOKED_THROUGH}) as newest)`
+  const all = containsTerms(db, 'article_texts.search_text', terms)
+  const inText = terms.every(isLong) ? all : sql<SqlBool>`${newestOfLong} and ${all}`
   const base = (await filtered(db, query))
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
     .select(COLUMNS)

@@ -48,20 +48,25 @@ export function containsText(
     return { anywhere: async () => anywhere, along, windows: WINDOWS.postgres }
   }
   const rowId = `${table}.search_id`
-  if (long.length === 0) {
-    const hits = shortOnSqlite(table, terms)
-    return { anywhere: async () => sql<SqlBool>`${sql.ref(rowId)} in (${hits})`, along, windows: WINDOWS.sqlite }
-  }
   const trigrams = sql.id(`${table}_search`)
+  const short = terms.filter((term) => !isLong(term)).map((term) => shortOnSqlite(table, term))
+  const [only] = short
+  if (only && terms.length === 1)
+    return { anywhere: async () => sql<SqlBool>`${sql.ref(rowId)} in (${only})`, along, windows: WINDOWS.sqlite }
   const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${allOf(long, quoted)}`
   const many = wordsAtHand ? MANY.wordsAtHand : MANY.wordsInRows
   const anywhere = async () => {
-    const { rows } = await sql<{ rowid: number }>`${hits} limit ${many}`.execute(db)
-    if (rows.length === many) return along
-    // Looked up once; a list as one parameter leaves the statement the same for every search.
-    const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
-    const looked = among(db, rowId, found, rows.length)
-    return long.length === terms.length ? looked : sql<SqlBool>`${looked} and ${along}`
+    const { rows } = await sql<{ rowid: number }>`${hits} limit ${long.length > 0 ? many : 0}`.execute(db)
+    if (long.length > 0 && rows.length < many) {
+      // Looked up once; a list as one parameter leaves the statement the same for every search.
+      const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
+      const looked = among(db, rowId, found, rows.length)
+      return short.length === 0 ? looked : sql<SqlBool>`${looked} and ${along}`
+    }
+    // Many have the long words: a short one may be rare. Never are two sets of many met with one another.
+    for (const rows of short)
+      if ((await countUpTo(db, rows, many)) < many) return sql<SqlBool>`${sql.ref(rowId)} in (${rows}) and ${along}`
+    return along
   }
   return { anywhere, along, windows: wordsAtHand ? WINDOWS.sqlite : [] }
 }
@@ -117,14 +122,13 @@ function shortOnPostgres(table: string, terms: readonly SearchTerm[]): Expressio
   return found.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(found, sql` and `)}`
 }
 
-function shortOnSqlite(table: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+function shortOnSqlite(table: string, term: SearchTerm): RawBuilder<unknown> {
   const [beginnings, trigrams] = [sql.id(`${table}_terms`), sql.id(`${table}_search`)]
   const has = (spelling: string) =>
     isLong([spelling])
       ? sql`select rowid as doc from ${trigrams} where ${trigrams} match ${quoted(spelling)}`
       : sql`select doc from ${beginnings} where term >= ${spelling} and term < ${`${spelling}\u{10ffff}`}`
-  const found = terms.map((term) => sql`select doc from (${sql.join(term.map(has), sql` union `)})`)
-  return found.length === 0 ? sql`select search_id from ${sql.table(table)}` : sql.join(found, sql` intersect `)
+  return sql`select distinct doc from (${sql.join(term.map(has), sql` union all `)})`
 }
 
 /**
