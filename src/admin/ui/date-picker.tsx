@@ -139,7 +139,7 @@ export function DatePicker({ anchor, chosen, zone, onPick, onClose }: Props) {
                 key={name}
                 type="button"
                 onClick={() => onPick(each)}
-                className="h-11 flex-1 rounded-control text-s text-fg-2 hover:bg-hover hover:text-fg md:h-8"
+                className="h-11 flex-auto rounded-control px-1 text-s text-fg-2 hover:bg-hover hover:text-fg md:h-8"
               >
                 {name}
               </button>

@@ -40,30 +40,32 @@ export function usePreviewBody(
 function useWorker(input: BodyInput | null): RenderedBody | null {
   const [body, setBody] = useState<RenderedBody | null>(null)
   const worker = useRef<Worker>(null)
-  const turns = useRef({ asked: 0, busy: false, waiting: null as BodyInput | null })
+  const turns = useRef({ busy: false, newest: null as BodyInput | null, waiting: false })
   useEffect(() => {
     if (!input) return
     const state = turns.current
-    const send = (next: BodyInput) => {
+    state.newest = input
+    const send = () => {
       state.busy = true
-      state.waiting = null
-      worker.current?.postMessage({ turn: (state.asked += 1), input: next })
+      state.waiting = false
+      worker.current?.postMessage(state.newest)
     }
     if (!worker.current) {
       worker.current = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
-      worker.current.addEventListener('message', ({ data }: MessageEvent<{ turn: number; body: RenderedBody }>) => {
+      worker.current.addEventListener('message', ({ data }: MessageEvent<RenderedBody>) => {
         state.busy = false
-        setBody(data.body)
-        if (state.waiting) send(state.waiting)
+        setBody(data)
+        if (state.waiting) send()
       })
       // A browser that cannot start it, or a network that is away: the text is drawn here after all.
       worker.current.addEventListener('error', (event) => {
         event.preventDefault()
-        setBody(renderBody(input))
+        state.busy = false
+        if (state.newest) setBody(renderBody(state.newest))
       })
     }
-    if (state.busy) state.waiting = input
-    else send(input)
+    if (state.busy) state.waiting = true
+    else send()
   }, [input])
   useEffect(
     () => () => {
