@@ -7,6 +7,8 @@ export const mediaAsset = z.object({
   id,
   /** Path on this server, usable as cover and in markdown. */
   url: z.string(),
+  /** The same with what tells its present bytes from those it had before it was replaced: for showing, not for keeping. */
+  file_url: z.string(),
   /** Path of a small version for grids; the image itself where there is none. */
   thumbnail_url: z.string(),
   /** A few pixels as a `data:` address, shown until the image is there. */
@@ -36,16 +38,54 @@ export type MediaUsage = z.infer<typeof mediaUsage>
 /** What an upload answers: the new image, and the older one that was uploaded from the very same file, if there is one. */
 export const uploadedMedia = mediaAsset.extend({
   duplicate_of: z.object({ id, filename: z.string() }).nullable(),
+  /** False where `duplicate=offer` was asked for and the image was there: this is that one, and nothing was stored. */
+  stored: z.boolean(),
 })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 
+/** What replacing answers: the image as it is now, and what takes it back. */
+export const replacedMedia = mediaAsset.extend({ former_file_id: id })
+export type ReplacedMedia = z.infer<typeof replacedMedia>
+
+export const MEDIA_BULK_LIMIT = 200
+const ids = z
+  .array(id)
+  .min(1, 'Mindestens ein Bild')
+  .max(MEDIA_BULK_LIMIT, `Höchstens ${MEDIA_BULK_LIMIT} Bilder auf einmal`)
+
+/** What became of each image, in the order of the ids; `filename` is null when there is no such image. */
+export const mediaBulkResult = z.object({
+  items: z.array(
+    z.object({
+      id,
+      filename: z.string().nullable(),
+      outcome: z.enum(['changed', 'failed']),
+      /** Why it failed, in German. */
+      reason: z.string().nullable(),
+    }),
+  ),
+})
+export type MediaBulkResult = z.infer<typeof mediaBulkResult>
+
 const updateInput = z
-  .object({ id, alt: text(1000), caption: text(2000), credit: line(300) })
+  .object({
+    id,
+    /** What it is called; its address stays, and its ending is that of its type. */
+    filename: line(200).refine((name) => name !== '', 'Bitte einen Namen eingeben'),
+    alt: text(1000),
+    caption: text(2000),
+    credit: line(300),
+  })
   .partial()
   .required({ id: true })
 export type UpdateMedia = z.infer<typeof updateInput>
 
-/** Uploads go to the raw route `POST /api/media?filename=…` with the file as their body (design.md, The stack). */
+/**
+ * Uploads go to the raw route `POST /api/media?filename=…` with the file as their body (design.md, The stack), answered by 201
+ * `uploadedMedia`. `&name=…` says what a picture without a name of its own is about, such as the title of the article it is
+ * pasted into; with `&duplicate=offer` one that is there is not stored again, and 200 gives the image there is.
+ * `PUT /api/media/{id}/file` with another file as its body replaces it in place (`replacedMedia`).
+ */
 export const media = {
   /** Newest first; `q` searches file name, alternative text, caption and credit; `total` counts what it finds. */
   list: endpoint('GET', '/media', 'approved')
@@ -64,6 +104,18 @@ export const media = {
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)
     .output(z.object({ items: z.array(mediaUsage) })),
+  /** The same for many at once; of the ids only those that are used. */
+  usageOfMany: endpoint('POST', '/media/usage', 'approved', 200)
+    .input(z.object({ ids }))
+    .output(z.object({ items: z.array(z.object({ id, articles: z.array(mediaUsage) })) })),
+  /** Moves many to the trash, or takes them out again; what fails is named and keeps no other from it. */
+  bulk: endpoint('POST', '/media/bulk', 'approved', 200)
+    .input(z.object({ ids, action: z.enum(['remove', 'restore'], 'Das lässt sich mit Bildern nicht tun') }))
+    .output(mediaBulkResult),
+  /** What it was before its last replacement; 409 `version_conflict` when it has been replaced again since. */
+  takeBackFile: endpoint('POST', '/media/{id}/former-file', 'approved', 200)
+    .input(z.object({ id, former_file_id: id }))
+    .output(mediaAsset),
   update: endpoint('PATCH', '/media/{id}', 'approved').input(updateInput).output(mediaAsset),
   /** Moves to the trash; readers still see it where a live article shows it (R20). */
   remove: endpoint('DELETE', '/media/{id}', 'approved', 204).input(byId).output(z.void()),

@@ -7,6 +7,7 @@ import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
+import { forgetReplaced, hashPictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
@@ -22,6 +23,8 @@ export const SCHEDULE: readonly Job[] = [
   measureReadingTimes,
   keepSearchQuick,
   fillMissedTitles,
+  forgetReplaced,
+  hashPictures,
   forgetFlows,
   deliverWaitingMails,
   forgetOneTimeTokens,

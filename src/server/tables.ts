@@ -21,6 +21,7 @@ export interface Tables extends AccountTables {
   slug_history: { slug: string; article_id: string; created_at: string }
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
+  media_former_files: MediaFormerFilesTable
   /** Kept by the database itself (migration 0019): `address` is what follows the bucket's in a text, up to 60 characters. */
   media_usage: { article_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
@@ -172,10 +173,29 @@ export interface MediaAssetsTable {
   sha256: string | null
   /** Quoted ETag of the stored bytes. */
   etag: Generated<string | null>
+  /** Where its bytes lie once it was replaced; null while they lie under its own name. */
+  stored_as: Generated<string | null>
+  /** When it was replaced last. */
+  replaced_at: Generated<string | null>
   search_text: string
   author_id: string | null
   created_at: string
   deleted_at: string | null
+}
+
+/** What images were before they were replaced in place, for 30 days. */
+export interface MediaFormerFilesTable {
+  id: string
+  media_id: string
+  stored_as: string | null
+  mime_type: string
+  size_bytes: number
+  width: number | null
+  height: number | null
+  preview: string | null
+  sha256: string | null
+  etag: string | null
+  replaced_at: string
 }
 
 /** Objects of the bucket that are no images of the library: dashboard headers and files of research items (R31). */

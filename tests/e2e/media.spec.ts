@@ -6,7 +6,7 @@ import { expect } from '../support/e2e.ts'
 import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
-import { toast } from '../support/words.ts'
+import { toast, words } from '../support/words.ts'
 
 /** A picture of its own for every name, so that no upload is another one's twin. */
 async function picture(name: string, width = 320, height = 240) {
@@ -110,16 +110,100 @@ test('[MEDIA-1] a file that is no image is refused in the server’s words', asy
   await expect(uploads).toHaveCount(0)
 })
 
-test('the same picture twice is noticed', async ({ open, word, rest }) => {
+test('[WEEK-16] a picture that is there is offered instead of stored, and stored where that is meant', async ({
+  open,
+  word,
+  rest,
+}) => {
   const page = await open('/admin/media')
   const file = await picture(word)
-  await chooser(page).setInputFiles([{ ...file, name: `${word}-1.jpg` }])
+  const again = (name: string) => chooser(page).setInputFiles([{ ...file, name: `${word}-${name}.jpg` }])
+  const names = async () => (await find(rest, word)).map(({ filename }) => filename)
+  await again('1')
   await expect(card(page, `${word}-1.jpg`)).toBeVisible()
-  await chooser(page).setInputFiles([{ ...file, name: `${word}-2.jpg` }])
+  await again('2')
   const uploads = page.getByRole('list', { name: 'Uploads', exact: true })
-  await expect(uploads).toContainText(`Dieses Bild gibt es schon als „${word}-1.jpg“.`)
-  await uploads.getByRole('button', { name: 'Neues löschen', exact: true }).click()
-  await expect.poll(async () => (await find(rest, word)).map(({ filename }) => filename)).toEqual([`${word}-1.jpg`])
+  await expect(words(uploads, 'Dieses Bild gibt es schon')).toBeVisible()
+  await expect(uploads).toContainText(`als „${word}-1.jpg“.`)
+  expect(await names()).toEqual([`${word}-1.jpg`])
+  await expectAccessible(page)
+  await uploads.getByRole('button', { name: 'Vorhandenes verwenden', exact: true }).click()
+  await expect(uploads).toHaveCount(0)
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(`${word}-1.jpg`)
+  await panel(page).getByRole('button', { name: 'Angaben schließen', exact: true }).click()
+  await again('3')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await uploads.getByRole('button', { name: 'Trotzdem hochladen', exact: true }).click()
+  await expect.poll(names).toEqual([`${word}-3.jpg`, `${word}-1.jpg`])
+})
+
+test('[WEEK-16] several are marked by tick, Shift, Strg and Strg A, deleted with one question, and come back', async ({
+  open,
+  word,
+  rest,
+}) => {
+  const page = await open(`/admin/media?q=${word}`)
+  for (const name of ['a', 'b', 'c', 'd']) await upload(page, `${word}-${name}.jpg`)
+  const [, , b] = await find(rest, word)
+  await rest.createArticle({ title: `Zeigt ${word}`, cover_image_url: b?.url })
+  const marked = page.getByRole('toolbar', { name: 'Auswahl', exact: true })
+  await expect(cards(page)).toHaveCount(4)
+  await card(page, `${word}-d`).hover()
+  await card(page, `${word}-d`).getByRole('checkbox').check()
+  await expect(marked).toContainText('1 ausgewählt')
+  // Shift marks everything up to there, Strg takes one out again.
+  await select(page, `${word}-b`).click({ modifiers: ['Shift'] })
+  await expect(marked).toContainText('3 ausgewählt')
+  await select(page, `${word}-c`).click({ modifiers: ['ControlOrMeta'] })
+  await expect(marked).toContainText('2 ausgewählt')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(marked).toHaveCount(0)
+  await select(page, `${word}-a`).focus()
+  await page.keyboard.press('Control+a')
+  await expect(marked).toContainText('4 ausgewählt')
+  await page.keyboard.press('x')
+  await expect(marked).toContainText('3 ausgewählt')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await marked.getByRole('button', { name: 'Löschen', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: '3 Bilder löschen?', exact: true })
+  await expect(question).toContainText(`Ein Bild wird verwendet: „Zeigt ${word}“`)
+  await question.getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(toast(page, '3 Dateien gelöscht')).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(cards(page)).toHaveCount(4)
+  expect(await find(rest, word)).toHaveLength(4)
+})
+
+test('[WEEK-16] a picture is renamed and replaced in place; its address stays, and it can be taken back', async ({
+  open,
+  word,
+  rest,
+}) => {
+  const page = await open('/admin/media')
+  await upload(page, `${word}.jpg`)
+  const [asset] = await find(rest, word)
+  await select(page, word).click()
+  await panel(page).getByLabel('Dateiname', { exact: true }).fill(`Zaun ${word}`)
+  await expect(card(page, `Zaun ${word}.jpg`)).toBeVisible()
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(`Zaun ${word}.jpg`)
+  const chosen = page.waitForEvent('filechooser')
+  await panel(page).getByRole('button', { name: 'Bild ersetzen', exact: true }).click()
+  const other = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer()
+  await (await chosen).setFiles([{ name: 'anders.png', mimeType: 'image/png', buffer: other }])
+  await expect(toast(page, 'Bild ersetzt')).toBeVisible()
+  await expect(panel(page)).toContainText('64 × 48')
+  await expect(panel(page).getByRole('img')).toHaveJSProperty('naturalWidth', 64)
+  expect((await find(rest, word))[0]).toMatchObject({ id: asset?.id, url: asset?.url, filename: `Zaun ${word}.png` })
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(panel(page)).toContainText('320 × 240')
+  await expect(panel(page).getByRole('img')).toHaveJSProperty('naturalWidth', 320)
+  await expectAccessible(page)
 })
 
 test('[MEDIA-2] the search stands in the address and finds alternative texts, too', async ({ open, word, rest }) => {

@@ -33,7 +33,7 @@ export const KEPT_FIELDS = {
   'inbox-note': ['text'],
   'inbox-title': ['text'],
   'inbox-window': ['title', 'url', 'type', 'note'],
-  'image-words': ['alt', 'caption', 'credit'],
+  'image-words': ['filename', 'alt', 'caption', 'credit'],
   'account-name': ['display_name'],
   'account-email': ['email'],
   factor: ['name', 'phone'],

@@ -5,7 +5,14 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { MediaAsset, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
+import {
+  MEDIA_BULK_LIMIT,
+  type MediaAsset,
+  type MediaBulkResult,
+  type ReplacedMedia,
+  type UpdateMedia,
+  type UploadedMedia,
+} from '../../contract/media.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeLists, withChanged, without } from './pages.ts'
@@ -44,17 +51,100 @@ export function mediaUsageQuery(api: Api, id: string) {
   })
 }
 
+export type MediaUploadOptions = UploadOptions & {
+  /** What a picture without a name of its own (`image.png`) is about: the title of the article it is pasted into. */
+  about?: string | undefined
+  /** Where the library has this very picture, that one is the answer (`stored` is false), and none is stored. */
+  once?: boolean
+}
+
+const contentType = (file: File) => ({ 'content-type': file.type || 'application/octet-stream' })
+
 /** Uploads one image file under a random name (MEDIA-1). */
-export function useUploadMedia(): (file: File, options?: UploadOptions) => Promise<UploadedMedia> {
+export function useUploadMedia(): (file: File, options?: MediaUploadOptions) => Promise<UploadedMedia> {
   const upload = useUpload()
   const client = useQueryClient()
-  return async (file, options) => {
-    const headers = { 'content-type': file.type || 'application/octet-stream' }
-    const address = `/api/media?filename=${encodeURIComponent(file.name)}`
-    const uploaded = await upload<UploadedMedia>(address, file, { ...options, headers })
+  return async (file, { about, once, ...options } = {}) => {
+    const query = new URLSearchParams({ filename: file.name })
+    if (about?.trim()) query.set('name', about.trim())
+    if (once) query.set('duplicate', 'offer')
+    const uploaded = await upload<UploadedMedia>(`/api/media?${query}`, file, {
+      ...options,
+      headers: contentType(file),
+    })
     await client.invalidateQueries({ queryKey: mediaKeys.lists })
     return uploaded
   }
+}
+
+/** Puts another file in the place of an image; its address stays, and this browser loads what is there anew. */
+export function useReplaceMedia() {
+  const upload = useUpload()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, file }: { id: string; file: File }) => {
+      const address = `/api/media/${id}/file?filename=${encodeURIComponent(file.name)}`
+      return upload<ReplacedMedia>(address, file, { method: 'PUT', headers: contentType(file) })
+    },
+    onSuccess: loadAnew,
+    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+  })
+}
+
+/** Takes back what an image was before it was replaced. */
+export function useTakeBackMedia() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, former_file_id }: Pick<ReplacedMedia, 'id' | 'former_file_id'>) =>
+      api.media.takeBackFile({ id, former_file_id }),
+    onSuccess: loadAnew,
+    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+  })
+}
+
+/** The plain address may be kept for a year: what shows it (a text in the editor) would go on showing the former picture. */
+async function loadAnew({ url }: MediaAsset): Promise<void> {
+  await fetch(url, { cache: 'reload' }).catch(() => undefined)
+}
+
+/** Which of these images are used, and by which articles. */
+export function mediaUsagesQuery(api: Api, ids: string[]) {
+  return queryOptions({
+    queryKey: [...mediaKeys.all, 'usages', ids],
+    queryFn: async ({ signal }) => {
+      const parts = inParts(ids).map((part) => api.media.usageOfMany({ ids: part }, { signal }))
+      return (await Promise.all(parts)).flatMap(({ items }) => items)
+    },
+    // Whoever is about to delete has to see what is true now.
+    staleTime: 0,
+  })
+}
+
+/** Moves many images to the trash or takes them out again; their cards go at once, and those that failed come back. */
+export function useChangeManyMedia() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ ids, action }: { ids: string[]; action: 'remove' | 'restore' }) => {
+      const items: MediaBulkResult['items'] = []
+      for (const part of inParts(ids)) items.push(...(await api.media.bulk({ ids: part, action })).items)
+      return items
+    },
+    onMutate: ({ ids, action }) =>
+      changeLists<MediaAsset>(client, mediaKeys.lists, (pages) =>
+        action === 'remove' ? ids.reduce((left, id) => without(left, id), pages) : pages,
+      ),
+    onError: (_error, _change, putBack) => putBack?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+  })
+}
+
+/** As many at once as the server takes. */
+function inParts(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MEDIA_BULK_LIMIT) }, (_, part) =>
+    ids.slice(part * MEDIA_BULK_LIMIT, (part + 1) * MEDIA_BULK_LIMIT),
+  )
 }
 
 /** Changes the words of an image; they stand in every list at once. */

@@ -8,9 +8,11 @@ export type UploadOptions = {
   /** Called with the sent share, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  /** POST unless told otherwise. */
+  method?: 'POST' | 'PUT'
 }
 
-/** Sends a file as the body of a POST and gives the parsed answer. */
+/** Sends a file as the body of a request and gives the parsed answer. */
 export type Upload = <T>(address: string, file: Blob, options?: UploadOptions) => Promise<T>
 
 /** Uploads with the session's token; `main.tsx` provides it. */
@@ -46,11 +48,11 @@ function send(
   address: string,
   file: Blob,
   headers: Record<string, string>,
-  { onProgress, signal }: UploadOptions,
+  { onProgress, signal, method = 'POST' }: UploadOptions,
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', address)
+    request.open(method, address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
-import { addImage } from '../media/media.service.ts'
+import { addImage } from '../media/uploads.service.ts'
 import { diskFiles } from '../platform/files.ts'
 
 let app: TestApp

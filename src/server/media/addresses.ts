@@ -11,14 +11,29 @@ export function thumbnailUrl(objectName: string): string {
   return `/storage/v1/render/image/public/${BUCKET}/${encoded(objectName)}`
 }
 
-/** Where the store keeps an object of the bucket. */
-export function storedName(objectName: string): string {
-  return `${BUCKET}/${objectName}`
+/** Quoted ETag of bytes with this SHA-256 (hexadecimal). */
+export function etagOf(sha256: string): string {
+  return `"${Buffer.from(sha256, 'hex').toString('base64url').slice(0, 27)}"`
+}
+
+/** What says in an address which bytes of a replaced image are meant; null for one that has those it came with. */
+export function versionOf({ etag, replaced_at }: { etag: string | null; replaced_at: string | null }): string | null {
+  return replaced_at === null || etag === null ? null : etag.slice(1, 11)
+}
+
+/** An address under which these very bytes are found, so that they may be kept for ever; images never replaced have one alone. */
+export function versioned(address: string, version: string | null): string {
+  return version === null ? address : `${address}?v=${version}`
+}
+
+/** Where the store keeps an object of the bucket; `storedAs` once an image was replaced in place. */
+export function storedName(objectName: string, storedAs: string | null = null): string {
+  return storedAs === null ? `${BUCKET}/${objectName}` : `replaced/${storedAs}`
 }
 
 /** Where the store keeps an image's small version: beside the bucket, not in it. */
-export function storedThumbnail(objectName: string): string {
-  return `thumbnails/${objectName}`
+export function storedThumbnail(objectName: string, storedAs: string | null = null): string {
+  return storedAs === null ? `thumbnails/${objectName}` : `replaced/thumbnails/${storedAs}`
 }
 
 function encoded(objectName: string): string {

@@ -1,5 +1,15 @@
 const MAX_CHARACTERS = 200
 
+const IMAGE_ENDING = /\.(?:jpe?g|png|webp|gif|avif|apng|heic|heif|bmp|tiff?|svg)$/i
+
+/** A name with the ending of its type; one that fits already stays (`.JPEG`), that of another picture's type goes. */
+export function withEnding(name: string, mimeType: string): string {
+  const wanted = mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
+  const has = IMAGE_ENDING.exec(name)?.[0].slice(1).toLowerCase()
+  if (has === wanted || (has === 'jpeg' && wanted === 'jpg')) return name
+  return cleanFilename(`${has ? name.slice(0, -has.length - 1) : name}.${wanted}`)
+}
+
 /**
  * A file's name as people see it: without folders, control characters and marks that turn the direction of writing, at most
  * 200 characters with its ending kept. `fallback` where nothing is left. It is shown, never used as a path.

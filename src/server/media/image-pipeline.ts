@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { isFullDisk } from '../platform/full-disk.ts'
+import { etagOf } from './addresses.ts'
 
 /** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {
@@ -227,5 +228,5 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 async function etagOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return `"${hash.digest('base64url').slice(0, 27)}"`
+  return etagOf(hash.digest('hex'))
 }

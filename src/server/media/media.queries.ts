@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing, containsTerms } from '../platform/db/search.ts'
 import type { MediaAssetsTable } from '../tables.ts'
-import { publicUrl, thumbnailUrl } from './addresses.ts'
+import { etagOf, publicUrl, thumbnailUrl, versioned, versionOf } from './addresses.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
 const KEPT_OF_ADDRESS = 60
@@ -26,6 +26,8 @@ const COLUMNS = [
   'credit',
   'author_id',
   'created_at',
+  'etag',
+  'replaced_at',
 ] as const
 
 export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
@@ -74,8 +76,34 @@ export async function findMedia(db: Db, urls: string[]): Promise<MediaAsset[]> {
   return rows.map(toAsset)
 }
 
-function toAsset({ object_name, ...row }: Pick<MediaAssetsTable, 'object_name'> & Omit<MediaAsset, 'thumbnail_url'>) {
-  return { ...row, thumbnail_url: thumbnailUrl(object_name) }
+type AssetRow = { object_name: string; etag: string | null; replaced_at: string | null } & Omit<
+  MediaAsset,
+  'thumbnail_url' | 'file_url'
+>
+
+function toAsset({ object_name, etag, replaced_at, ...row }: AssetRow): MediaAsset {
+  const version = versionOf({ etag, replaced_at })
+  return {
+    ...row,
+    file_url: versioned(row.url, version),
+    thumbnail_url: versioned(thumbnailUrl(object_name), version),
+  }
+}
+
+/** What an image is called, also in the trash; null when there is none. */
+export async function nameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('media_assets').select('filename').where('id', '=', id).executeTakeFirst()
+  return row?.filename ?? null
+}
+
+/** Addresses of these images, living ones alone. */
+export async function listUrls(db: Db, ids: string[]): Promise<{ id: string; url: string }[]> {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'url'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 /** The facts of the bucket about an image, trashed ones too, by its name there; null when there is none. */
@@ -93,21 +121,12 @@ export async function findMediaByObject(db: Db, objectName: string) {
       'author_id',
       'created_at',
       'deleted_at',
+      'stored_as',
+      'replaced_at',
     ])
     .where('object_name', '=', objectName)
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Stored names of an image and of what was made from it, trashed ones alone; null when it is not in the trash. */
-export async function findTrashedObject(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('media_assets')
-    .select('object_name')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.object_name ?? null
 }
 
 /** Every living image as an object of the bucket. */
@@ -119,17 +138,55 @@ export async function listMediaObjects(db: Db) {
     .execute()
 }
 
-/** The oldest living image made from a file of this SHA-256, or null. */
+/** The oldest living image made from a file of this SHA-256, or whose own bytes are that file; null when there is none. */
 export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset, 'id' | 'filename'> | null> {
   const row = await db
     .selectFrom('media_assets')
     .select(['id', 'filename'])
-    .where('sha256', '=', sha256)
+    .where((where) => where.or([where('sha256', '=', sha256), where('etag', '=', etagOf(sha256))]))
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Names of living images that begin like this. */
+export async function listNamesBeginning(db: Db, base: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('filename')
+    .where('filename', '>=', base)
+    .where('filename', '<', `${base}\u{10ffff}`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ filename }) => filename)
+}
+
+/** Images whose bytes nobody has hashed yet: a former release or an import wrote them. */
+export async function listUnhashed(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'object_name', 'stored_as'])
+    .where('sha256', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Keeps an image's hash, unless it has one by now or was replaced while it was hashed. */
+export async function keepHash(
+  db: Db,
+  { id, stored_as, sha256 }: { id: string; stored_as: string | null; sha256: string },
+): Promise<void> {
+  await db
+    .updateTable('media_assets')
+    .set({ sha256 })
+    .where('id', '=', id)
+    .where('sha256', 'is', null)
+    .where('stored_as', stored_as === null ? 'is' : '=', stored_as)
+    .execute()
 }
 
 /**
@@ -206,7 +263,15 @@ export async function updateMedia(db: Db, id: string, values: Updateable<MediaAs
 }
 
 /** What pages say of an image: its size in pixels and its words. */
-export type ImageFacts = { width: number; height: number; alt: string; caption: string; credit: string }
+export type ImageFacts = {
+  width: number
+  height: number
+  alt: string
+  caption: string
+  credit: string
+  /** Where pages load it from: its address, with its version once it was replaced. */
+  src: string
+}
 
 /** Neither database takes more values in one statement than some ten thousand; a text may show more pictures. */
 const MOST_URLS = 1000
@@ -217,11 +282,13 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
   for (let from = 0; from < urls.length; from += MOST_URLS) {
     const rows = await db
       .selectFrom('media_assets')
-      .select(['url', 'width', 'height', 'alt', 'caption', 'credit'])
+      .select(['url', 'width', 'height', 'alt', 'caption', 'credit', 'etag', 'replaced_at'])
       .where('url', 'in', urls.slice(from, from + MOST_URLS))
       .execute()
-    for (const { url, width, height, ...words } of rows)
-      if (width && height) sizes.set(url, { width, height, ...words })
+    for (const { url, width, height, etag, replaced_at, ...words } of rows) {
+      const src = versioned(url, versionOf({ etag, replaced_at }))
+      if (width && height) sizes.set(url, { width, height, src, ...words })
+    }
   }
   return sizes
 }

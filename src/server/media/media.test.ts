@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { join } from 'node:path'
 import { diskFiles } from '../platform/files.ts'
-import { addImage } from './media.service.ts'
+import { addImage } from './uploads.service.ts'
 
 let app: TestApp
 let owner: TestAccount

@@ -25,6 +25,7 @@ import * as inboxTitles from './0023-inbox-titles.ts'
 import * as searchGerman from './0024-search-german.ts'
 import * as articleUndos from './0025-article-undos.ts'
 import * as publicDateFormat from './0027-public-date-format.ts'
+import * as mediaFiles from './0028-media-files.ts'
 import * as displayNames from './0029-display-names.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
@@ -55,5 +56,6 @@ export const migrations: Record<string, Migration> = {
   '0024-search-german': searchGerman,
   '0025-article-undos': articleUndos,
   '0027-public-date-format': publicDateFormat,
+  '0028-media-files': mediaFiles,
   '0029-display-names': displayNames,
 }

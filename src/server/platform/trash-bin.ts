@@ -17,7 +17,7 @@ export type TrashBin = {
    * the function that comes back, which runs after the commit.
    */
   purge: (
-    runtime: Pick<Runtime, 'db' | 'files'>,
+    runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
     tx: Tx,
     id: string,
     before?: string,

@@ -55,7 +55,7 @@ function page(body: string | Buffer, status: 200 | 404 | 429, more: Record<strin
 
 async function picture({ db, files }: Runtime, context: Context, name: string): Promise<Response | null> {
   const object = await storage.getObject(db, name)
-  const file = object?.is_public && !object.is_trashed ? await files.get(storedName(name)) : null
+  const file = object?.is_public && !object.is_trashed ? await files.get(storedName(name, object.stored_as)) : null
   if (!object || !file) return null
   const { mime_type: type, etag } = object
   const response = serveObject(context, file, {

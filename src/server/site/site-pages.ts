@@ -71,20 +71,24 @@ export async function articlePage(source: PageSource, slug: string): Promise<Ren
 export async function articleView(
   source: PageSource,
   article: PublicArticle,
-  imageAddress: (address: string) => string = (address) => address,
+  imageAddress?: (address: string) => string,
 ): Promise<{ props: ArticleProps['article']; pictures: Pictures; passing: boolean }> {
   const origins = ownOrigins(source)
   const markdown = article.content_markdown
   const addresses = await ownPictures(source, article)
   const sizes = await imageSizes(source.db, addresses)
   const pictures = new Map(
-    addresses.map((address) => [address, { src: imageAddress(address), size: sizes.get(address) ?? null }]),
+    addresses.map((address) => {
+      const size = sizes.get(address) ?? null
+      return [address, { src: imageAddress?.(address) ?? size?.src ?? address, size }]
+    }),
   )
   const text = await renderBody({ markdown, origins, pictures })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
+  const cover = ownPicture(article.cover_image_url, source)
   const props = {
     ...entry,
-    cover: entry.cover && { ...entry.cover, src: imageAddress(entry.cover.src) },
+    cover: entry.cover && { ...entry.cover, src: pictures.get(cover ?? '')?.src ?? entry.cover.src },
     author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
     canonical: article.canonical_url,
     description: article.seo_description ?? article.excerpt,
@@ -172,7 +176,7 @@ function toCover(address: string | null, sizes: Sizes): Picture | null {
   if (address === null) return null
   const known = sizes.get(address)
   return {
-    src: address,
+    src: known?.src ?? address,
     width: known?.width ?? null,
     height: known?.height ?? null,
     alt: known?.alt ?? '',

@@ -44,28 +44,3 @@ export async function putObjectRow(db: Db, row: ObjectRow): Promise<void> {
 export async function deleteObjectRow(db: Db, name: string): Promise<void> {
   await db.deleteFrom('storage_objects').where('name', '=', name).execute()
 }
-
-const claimKey = (name: string) => `upload ${name}`
-
-/** Notes that an upload has this name for itself; false while another one has, unless its claim is older or newer than may be. */
-export async function claimName(
-  db: Db,
-  name: string,
-  { claim, before, after }: { claim: string; before: string; after: string },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('meta')
-    .values({ key: claimKey(name), value: claim })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ value: claim })
-        .where((where) => where.or([where('meta.value', '<', before), where('meta.value', '>', after)])),
-    )
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export async function releaseName(db: Db, name: string, claim: string): Promise<void> {
-  await db.deleteFrom('meta').where('key', '=', claimKey(name)).where('value', '=', claim).execute()
-}

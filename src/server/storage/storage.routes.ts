@@ -165,7 +165,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       async (context, name) => {
         const object = await storage.getObject(db, name)
         if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
-        return send(runtime, context, object, publicCaching(name))
+        return send(runtime, context, object, publicCaching(context, object))
       },
       'cookie',
     ),
@@ -176,7 +176,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       async (context, name) => {
         const object = await storage.getObject(db, name)
         if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
-        return sendThumbnail(runtime, context, object, publicCaching(name))
+        return sendThumbnail(runtime, context, object, publicCaching(context, object))
       },
       'cookie',
     ),
@@ -244,7 +244,7 @@ async function send(
   object: storage.BucketObject,
   cacheControl: string,
 ): Promise<Response> {
-  const file = await runtime.files.get(storedName(object.name))
+  const file = await runtime.files.get(storedName(object.name, object.stored_as))
   if (!file) return context.json(NO_SUCH_KEY, 404)
   const asked = context.req.query('download')
   const saveAs =
@@ -265,14 +265,16 @@ async function sendThumbnail(
   object: storage.BucketObject,
   cacheControl: string,
 ): Promise<Response> {
-  const file = await runtime.files.get(storedThumbnail(object.name))
+  const file = await runtime.files.get(storedThumbnail(object.name, object.stored_as))
   if (!file) return send(runtime, context, object, cacheControl)
   const etag = `"t-${object.etag.slice(1)}`
   return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
 }
 
-function publicCaching(name: string): string {
-  return isRandomName(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+/** Kept for ever is what never changes: a random name never replaced, or the very version of an image that was. */
+function publicCaching(context: Context<HttpEnv>, { name, version }: storage.BucketObject): string {
+  const meant = version === null ? isRandomName(name) : context.req.query('v') === version
+  return meant ? 'public, max-age=31536000, immutable' : 'public, no-cache'
 }
 
 /** A JSON body that fits, or 400, 413, 415. */

@@ -1,18 +1,20 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import { publicUrl, storedName, storedThumbnail } from '../media/addresses.ts'
+import { publicUrl, storedName, storedThumbnail, versionOf } from '../media/addresses.ts'
 import { cleanFilename } from '../media/filenames.ts'
 import { cleanImage } from '../media/image-pipeline.ts'
 import * as media from '../media/media.service.ts'
+import { replaceUpload } from '../media/replacement.service.ts'
+import { addUpload } from '../media/uploads.service.ts'
 import { isMissingReference, type Db, type Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
+import { holdingName, removeUnderName } from '../platform/name-claims.ts'
 import * as research from '../research/research.service.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../platform/spool.ts'
 import { typeOfFile } from './file-types.ts'
 import { isFolderName, placeOf, type ObjectPlace } from './object-names.ts'
-import { holdingName } from './upload-claims.service.ts'
 import { deleteObjectRow, findObject, listObjectRows, namesBelow, putObjectRow } from './storage.queries.ts'
 
 type StorageRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
@@ -31,6 +33,10 @@ export type BucketObject = {
   is_public: boolean
   /** Lies in the trash. */
   is_trashed: boolean
+  /** Where the bytes of an image lie that was replaced in place. */
+  stored_as: string | null
+  /** What an address says that means its present bytes; null while it has those it came with. */
+  version: string | null
 }
 
 /** Where an upload of this name by this caller goes; 400 or 404 for every other name (R31: default refuse). */
@@ -66,7 +72,7 @@ export async function storeUpload(
     if (upload.place.kind === 'image') {
       const former = await media.getByObjectName(db, upload.name)
       const image = { file: upload.file, filename: upload.filename, objectName: upload.name }
-      return former && upload.upsert ? media.replaceUpload(runtime, image, act) : media.addUpload(runtime, image, act)
+      return former && upload.upsert ? replaceUpload(runtime, image, act) : addUpload(runtime, image, act)
     }
     const former = await findObject(db, upload.name)
     // Its item refers to a file of research from the start.
@@ -135,16 +141,18 @@ export async function getObject(db: Db, name: string): Promise<BucketObject | nu
         size_bytes: image.size_bytes,
         etag: image.etag ?? `"${image.id}-${image.size_bytes}"`,
         created_at: image.created_at,
-        updated_at: image.created_at,
+        updated_at: image.replaced_at ?? image.created_at,
         is_public: true,
         is_trashed: image.deleted_at !== null,
+        stored_as: image.stored_as,
+        version: versionOf(image),
       }
     )
   }
   const object = await findObject(db, name)
   if (!object) return null
   const is_trashed = place.kind === 'research' && (await research.isFileTrashed(db, name))
-  return { ...object, is_public: object.is_public === 1, is_trashed }
+  return { ...object, is_public: object.is_public === 1, is_trashed, stored_as: null, version: null }
 }
 
 /** Whether strangers may read an object: public ones; a trashed image while a published article shows it (R20). */
@@ -169,11 +177,7 @@ export async function listAll(db: Db): Promise<ListedObject[]> {
  * Removes objects by their names and tells which went: images of the library and files of research into the trash (R20),
  * own dashboard headers for good. Others stay and are not told.
  */
-export async function removeObjects(
-  runtime: Pick<Runtime, 'db' | 'files'>,
-  names: string[],
-  act: Act,
-): Promise<BucketObject[]> {
+export async function removeObjects(runtime: ForgettingRuntime, names: string[], act: Act): Promise<BucketObject[]> {
   const removed: BucketObject[] = []
   for (const name of new Set(names)) {
     const object = await getObject(runtime.db, name)
@@ -193,7 +197,7 @@ export async function removeObjects(
 }
 
 /** Removes the files of a research item that is gone for good; those of one in the trash stay (R20). */
-export async function removeFilesOfPurged(runtime: Pick<Runtime, 'db' | 'files'>, itemId: string): Promise<void> {
+export async function removeFilesOfPurged(runtime: ForgettingRuntime, itemId: string): Promise<void> {
   if (await research.itemExists(runtime.db, itemId)) return
   const names = await namesBelow(runtime.db, itemId)
   if (names.length === 0) return
@@ -202,16 +206,28 @@ export async function removeFilesOfPurged(runtime: Pick<Runtime, 'db' | 'files'>
 }
 
 /** Removes the dashboard images of an account that is gone. */
-export async function removeFilesOfAccount(runtime: Pick<Runtime, 'db' | 'files'>, userId: string): Promise<void> {
+export async function removeFilesOfAccount(runtime: ForgettingRuntime, userId: string): Promise<void> {
   const names = await namesBelow(runtime.db, userId)
   const removeBytes = await inTransaction(runtime.db, (tx) => forget(runtime, tx, names))
   await removeBytes()
 }
 
-/** Removes objects' rows in the transaction; the function that comes back removes their bytes after the commit. */
-export async function forget(runtime: Pick<Runtime, 'files'>, tx: Tx, names: string[]): Promise<() => Promise<void>> {
+type ForgettingRuntime = Pick<Runtime, 'db' | 'files' | 'clock'>
+
+/**
+ * Removes objects' rows in the transaction; the function that comes back removes their bytes after the commit, unless
+ * somebody has stored something new under a name by then.
+ */
+export async function forget(runtime: ForgettingRuntime, tx: Tx, names: string[]): Promise<() => Promise<void>> {
   for (const name of names) await deleteObjectRow(tx, name)
-  return () => removeBytes(runtime, names)
+  return async () => {
+    for (const name of names) {
+      await removeUnderName(runtime.db, name, runtime.clock(), {
+        hasRow: async () => (await findObject(runtime.db, name)) !== null,
+        remove: () => removeBytes(runtime, [name]),
+      })
+    }
+  }
 }
 
 async function removeBytes({ files }: Pick<Runtime, 'files'>, names: string[]): Promise<void> {

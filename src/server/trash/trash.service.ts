@@ -60,7 +60,7 @@ export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): P
 
 /** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or only since `before`. */
 export async function purge(
-  runtime: Pick<Runtime, 'db' | 'files'>,
+  runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
   noun: TrashNoun,
   id: string,
   before?: string,
@@ -87,7 +87,7 @@ export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Da
       const rows = found.filter(({ id }) => !failed.has(id))
       if (rows.length === 0) break
       for (const { id, title } of rows) {
-        await purge(runtime, noun, id, before).catch((error: unknown) => {
+        await purge({ ...runtime, clock: () => now }, noun, id, before).catch((error: unknown) => {
           if (isApiError(error, 'not_found')) return
           failed.set(id, `„${title}“ nicht gelöscht: ${error instanceof Error ? error.message : String(error)}`)
         })

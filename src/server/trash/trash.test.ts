@@ -53,7 +53,7 @@ test('[RUL-20] „Endgültig löschen“ belongs to owners and is final', async 
 })
 
 test('[RUL-20] the trash empties after 30 days, not before', async () => {
-  const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')) }
+  const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')), clock: () => new Date() }
   app.setClock('2026-05-01T12:00:00.000Z')
   await owner.call('DELETE', `/api/links/${await link('Frisch')}`)
   app.setClock()
@@ -64,7 +64,7 @@ test('[RUL-20] the trash empties after 30 days, not before', async () => {
 })
 
 test('[RUL-20] what cannot be emptied is named and holds up nothing else; what was thrown away anew stays', async () => {
-  const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')) }
+  const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')), clock: () => new Date() }
   const article = async (title: string) => (await owner.call('POST', '/api/articles', { title })).body.id as string
   const [stuck, gone, anew] = [await article('Klemmt'), await article('Geht'), await article('Wieder da')]
   const other = await link('Geht auch')

@@ -3,7 +3,7 @@ import { ImageOff, Upload } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { mediaListQuery, useRemoveMedia } from '../../data/media.ts'
+import { mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
@@ -13,7 +13,6 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Delayed } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { toastFault } from '../../ui/toast.tsx'
 import { UploadList } from '../media-upload/upload-list.tsx'
 import { useFileChooser } from '../media-upload/use-file-chooser.tsx'
 import { useMediaUploads } from '../media-upload/use-media-uploads.ts'
@@ -34,7 +33,7 @@ function Sources({ onPick }: Pick<Props, 'onPick'>) {
   const [source, setSource] = useState<Source>('library')
   // One uploaded image is the one that was meant; of several one is chosen in the library, where they stand first.
   const uploads = useMediaUploads((image, batch) => {
-    if (batch === 1 && !image.duplicate_of) onPick(image)
+    if (batch === 1) onPick(image)
     else setSource('library')
   })
   const over = useFileDrop((files) => {
@@ -52,22 +51,9 @@ function Sources({ onPick }: Pick<Props, 'onPick'>) {
       ]}
       panelClassName="flex min-h-80 flex-col pt-4"
     >
-      <TwinsAndFaults uploads={uploads} />
+      <UploadList uploads={uploads} />
       {source === 'library' ? <Library onPick={onPick} /> : <UploadPlace onFiles={uploads.add} over={over} />}
     </Tabs>
-  )
-}
-
-function TwinsAndFaults({ uploads }: { uploads: ReturnType<typeof useMediaUploads> }) {
-  const remove = useRemoveMedia()
-  return (
-    <UploadList
-      uploads={uploads}
-      onRemoveTwin={({ key, uploaded }) => {
-        uploads.dismiss(key)
-        remove.mutate(uploaded, { onError: () => toastFault('Fehler beim Löschen') })
-      }}
-    />
   )
 }
 

@@ -1,17 +1,17 @@
-import { CircleAlert, Copy, RotateCw, Trash2, X } from 'lucide-react'
+import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
 
-type Props = { uploads: MediaUploads; onRemoveTwin: (entry: UploadEntry & { state: 'twin' }) => void }
+type Props = { uploads: MediaUploads }
 
 /** Of many files, so many that have not begun are named. */
 const WAITING_SHOWN = 3
 
 /** The files on their way, with progress, faults and what to do about them; nothing where there are none. */
-export function UploadList({ uploads, onRemoveTwin }: Props) {
+export function UploadList({ uploads }: Props) {
   if (uploads.entries.length === 0) return null
   const waiting = uploads.entries.filter((entry) => entry.state === 'waiting')
   const hidden = new Set(waiting.slice(WAITING_SHOWN))
@@ -21,14 +21,14 @@ export function UploadList({ uploads, onRemoveTwin }: Props) {
         hidden.has(entry) ? null : (
           <li
             key={entry.key}
-            className="flex min-h-11 items-center gap-3 border-b border-line py-1 pr-1 pl-3 last:border-b-0"
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 pr-1 pl-3 last:border-b-0"
           >
             <Mark entry={entry} />
-            <div className="min-w-0 flex-1 py-1">
+            <div className="min-w-0 flex-1 basis-40 py-1">
               <p className="truncate text-s font-medium">{entry.file.name}</p>
               <Sentence entry={entry} />
             </div>
-            <Actions entry={entry} uploads={uploads} onRemoveTwin={onRemoveTwin} />
+            <Actions entry={entry} uploads={uploads} />
           </li>
         ),
       )}
@@ -43,16 +43,19 @@ export function UploadList({ uploads, onRemoveTwin }: Props) {
 
 function Mark({ entry }: { entry: UploadEntry }) {
   if (entry.state === 'failed') return <CircleAlert aria-hidden className="text-danger" />
-  if (entry.state === 'twin') return <Copy aria-hidden className="text-fg-2" />
+  if (entry.state === 'twin')
+    return <img src={entry.there.thumbnail_url} alt="" className="size-10 flex-none rounded-small object-cover" />
   return <Spinner className={cx('text-fg-3', entry.state === 'waiting' && 'invisible')} />
 }
 
 function Sentence({ entry }: { entry: UploadEntry }) {
   if (entry.state === 'failed') return <p className="text-s wrap-anywhere text-danger">{entry.sentence}</p>
-  if (entry.state === 'twin') {
-    const name = entry.uploaded.duplicate_of?.filename
-    return <p className="text-s wrap-anywhere text-fg-2">Dieses Bild gibt es schon als „{name}“.</p>
-  }
+  if (entry.state === 'twin')
+    return (
+      <p className="text-s wrap-anywhere text-fg-2">
+        <span>Dieses Bild gibt es schon</span> als „{entry.there.filename}“.
+      </p>
+    )
   if (entry.state === 'waiting') return <p className="text-s text-fg-2">Wartet …</p>
   if (entry.share >= 1) return <p className="text-s text-fg-2">Wird verarbeitet …</p>
   const percent = Math.round(entry.share * 100)
@@ -69,7 +72,7 @@ function Sentence({ entry }: { entry: UploadEntry }) {
   )
 }
 
-function Actions({ entry, uploads, onRemoveTwin }: Props & { entry: UploadEntry }) {
+function Actions({ entry, uploads }: Props & { entry: UploadEntry }) {
   if (entry.state === 'failed') {
     return (
       <>
@@ -84,14 +87,15 @@ function Actions({ entry, uploads, onRemoveTwin }: Props & { entry: UploadEntry 
   }
   if (entry.state === 'twin') {
     return (
-      <>
-        <Button icon={<Trash2 aria-hidden />} onClick={() => onRemoveTwin(entry)}>
-          Neues löschen
+      <span className="flex flex-wrap items-center gap-2 py-1">
+        <Button onClick={() => uploads.takeThere(entry.key)}>Vorhandenes verwenden</Button>
+        <Button look="quiet" onClick={() => uploads.addAnyway(entry.key)}>
+          Trotzdem hochladen
         </Button>
-        <IconButton label="Beide behalten" onClick={() => uploads.dismiss(entry.key)}>
+        <IconButton label={`${entry.file.name} aus der Liste nehmen`} onClick={() => uploads.dismiss(entry.key)}>
           <X aria-hidden />
         </IconButton>
-      </>
+      </span>
     )
   }
   return null

@@ -7,17 +7,13 @@ import { useUploadMedia } from '../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../lib/faults.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
-/** A file on its way. One that arrived is gone from the list, unless the very same picture was there before (`twin`). */
+/** A file on its way. One that arrived is gone from the list; one that the library has already waits for a word (`twin`). */
 export type UploadEntry = {
   key: string
   file: File
   /** Sent share, 0 to 1; the server works on a file that is sent whole. */
   share: number
-} & (
-  | { state: 'waiting' | 'sending' }
-  | { state: 'failed'; sentence: string }
-  | { state: 'twin'; uploaded: UploadedMedia }
-)
+} & ({ state: 'waiting' | 'sending' } | { state: 'failed'; sentence: string } | { state: 'twin'; there: UploadedMedia })
 
 /** So many files are sent at once; the server decodes one picture after the other anyway. */
 const AT_ONCE = 2
@@ -27,17 +23,21 @@ export type MediaUploads = {
   entries: UploadEntry[]
   add: (files: File[]) => void
   retry: (key: string) => void
+  /** Takes the picture that is there instead of a `twin`; the file is not stored. */
+  takeThere: (key: string) => void
+  /** Stores a `twin` nevertheless. */
+  addAnyway: (key: string) => void
   dismiss: (key: string) => void
 }
 
 /**
  * Uploads several images, a few at a time, each with its progress and its own fault (MEDIA-1). What was begun goes on when
- * the screen is left. `onUploaded` hears of each image that arrived.
+ * the screen is left. `onUploaded` hears of each image that arrived or is taken instead.
  */
 export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: number) => void): MediaUploads {
   const upload = useUploadMedia()
   const [entries, setEntries] = useState<UploadEntry[]>([])
-  const queue = useRef<{ key: string; file: File; batch: number }[]>([])
+  const queue = useRef<{ key: string; file: File; batch: number; anyway?: boolean }[]>([])
   const running = useRef(0)
   const arrived = useRef(0)
 
@@ -58,14 +58,16 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
     arrived.current = 0
   }
 
-  const send = async ({ key, file, batch }: { key: string; file: File; batch: number }) => {
+  const send = async ({ key, file, batch, anyway = false }: (typeof queue.current)[number]) => {
     change(key, () => ({ key, file, share: 0, state: 'sending' }))
     try {
       const uploaded = await upload(file, {
+        once: !anyway,
         onProgress: (share) => change(key, (entry) => (entry.state === 'sending' ? { ...entry, share } : entry)),
       })
+      if (!uploaded.stored) return change(key, () => ({ key, file, share: 1, state: 'twin', there: uploaded }))
       arrived.current += 1
-      change(key, () => (uploaded.duplicate_of ? { key, file, share: 1, state: 'twin', uploaded } : null))
+      change(key, () => null)
       onUploaded?.(uploaded, batch)
     } catch (error) {
       fail(key, error)
@@ -81,6 +83,14 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
       running.current += 1
       void send(next)
     }
+  }
+
+  const sendAgain = (key: string, anyway: boolean) => {
+    const entry = entries.find((known) => known.key === key)
+    if (!entry) return
+    change(key, ({ file }) => ({ key, file, share: 0, state: 'waiting' }))
+    queue.current.push({ key, file: entry.file, batch: 1, anyway })
+    pump()
   }
 
   return {
@@ -99,12 +109,13 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
       }
       pump()
     },
-    retry(key) {
+    retry: (key) => sendAgain(key, false),
+    addAnyway: (key) => sendAgain(key, true),
+    takeThere(key) {
       const entry = entries.find((known) => known.key === key)
-      if (!entry) return
-      change(key, ({ file }) => ({ key, file, share: 0, state: 'waiting' }))
-      queue.current.push({ key, file: entry.file, batch: 1 })
-      pump()
+      if (entry?.state !== 'twin') return
+      change(key, () => null)
+      onUploaded?.(entry.there, 1)
     },
     dismiss: (key) => change(key, () => null),
   }

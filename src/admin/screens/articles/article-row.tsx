@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
-import type { Marked } from './use-marked.ts'
+import type { Marked } from '../../lib/use-marked.ts'
 
 /** From this width on a row has a column for everything (look/README.md, rule 9); below, category, status and date stand under the title. */
 export const ONE_LINE = '(min-width: 1280px)'
@@ -28,7 +28,7 @@ type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   current: boolean
   /** Of everything in it: Tab leads to one row of the list, arrows to the others. */
   tabIndex: 0 | -1
-  marked: Marked
+  marked: Marked<ArticleSummary>
   onDelete: () => void
 }
 

@@ -14,7 +14,7 @@ import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { ArticleRow, COLUMNS, ONE_LINE } from './article-row.tsx'
-import type { Marked } from './use-marked.ts'
+import type { Marked } from '../../lib/use-marked.ts'
 
 const ROW_HEIGHT = 44
 /** Title above, all else below it. */
@@ -30,7 +30,7 @@ type RowsProps = {
   hasMore: boolean
   /** They are the answer to the filters before; the new one is on its way. */
   former: boolean
-  marked: Marked
+  marked: Marked<ArticleSummary>
   onDelete: (article: ArticleSummary) => void
 }
 
@@ -170,7 +170,7 @@ function useTop(list: RefObject<HTMLElement | null>): number {
   return top
 }
 
-function ColumnHeads({ marked }: { marked?: Marked }) {
+function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
   const selecting = marked !== undefined && marked.chosen.length > 0
   return (
     <div

@@ -21,7 +21,7 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
 import { FilterButtons, FilterChips } from './list-filters.tsx'
 import { useListAddress } from './use-list-address.ts'
-import { useMarked } from './use-marked.ts'
+import { useMarked } from '../../lib/use-marked.ts'
 
 const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
 const loadWaiting = () => import('./waiting-drafts.tsx')

@@ -2,13 +2,13 @@ import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.t
 import type { BulkAction, BulkResult } from '../../../contract/articles-bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles-bulk.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
+import type { Marked } from '../../lib/use-marked.ts'
 import { toastDone, toastFault, toastRefusal, type ToastOptions } from '../../ui/toast.tsx'
-import type { Marked } from './use-marked.ts'
 
 const NAMED = 3
 
 /** Does an action to the marked articles, says what became of it and offers the way back. */
-export function useBulkActions(marked: Marked) {
+export function useBulkActions(marked: Marked<ArticleSummary>) {
   const change = useChangeMany()
 
   const undo = async (changed: BulkResult['items'], action: BulkAction) => {

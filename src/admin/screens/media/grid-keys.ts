@@ -2,6 +2,14 @@ import type { KeyboardEvent } from 'react'
 
 const CARD = '[data-card]'
 
+/**
+ * Strg A marks all, where the focus is on a card or nowhere: in a field it means its text, and in a dialog nothing.
+ */
+export function isMarkAll(event: KeyboardEvent | globalThis.KeyboardEvent): boolean {
+  const chord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  return chord && event.key.toLowerCase() === 'a'
+}
+
 /** Arrows go from card to card of a grid, up and down by its columns; Home and End to the first and last. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

@@ -1,7 +1,9 @@
 import { Copy, Trash2 } from 'lucide-react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
+import type { Marked } from '../../lib/use-marked.ts'
 import { cx } from '../../lib/class-names.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { onGridKey } from './grid-keys.ts'
@@ -15,24 +17,46 @@ type Props = {
   onSelect: (asset: MediaAsset) => void
   onCopy: (asset: MediaAsset) => void
   onDelete: (asset: MediaAsset) => void
+  marked: Marked<MediaAsset>
 }
 
-/** Cards of images, newest first (MEDIA-2); the whole card selects, two actions appear on hover and on focus. */
-export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Props) {
+/**
+ * Cards of images, newest first (MEDIA-2); the whole card selects, two actions appear on hover and on focus. Shift, Strg, `x` and
+ * the tick mark several for an action on many.
+ */
+export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marked }: Props) {
+  const marking = marked.chosen.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the cards inside have the focus
     <ul aria-label="Bilder" className={GRID} onKeyDown={onGridKey}>
       {items.map((asset) => {
         const selected = asset.id === selectedId
+        const isMarked = marked.has(asset.id)
         return (
-          <li key={asset.id} className={cx(CARD, 'group', selected && 'border-accent outline-1 outline-accent')}>
+          <li
+            key={asset.id}
+            className={cx(
+              CARD,
+              'group',
+              (selected || isMarked) && 'border-accent outline-1 outline-accent',
+              isMarked && 'bg-accent-soft',
+            )}
+          >
             <button
               type="button"
               data-card
               aria-labelledby={`image-${asset.id}`}
               aria-pressed={selected}
-              onClick={() => onSelect(asset)}
-              onKeyDown={(event) => event.key === 'Delete' && onDelete(asset)}
+              onClick={(event) => {
+                const range = event.shiftKey
+                if (range || event.ctrlKey || event.metaKey) marked.toggle(asset.id, range)
+                else onSelect(asset)
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Delete') onDelete(asset)
+                const chord = event.ctrlKey || event.metaKey || event.altKey
+                if (event.key.toLowerCase() === 'x' && !chord) marked.toggle(asset.id, event.shiftKey)
+              }}
               className="block w-full rounded-card text-left -outline-offset-2!"
             >
               <img
@@ -55,6 +79,19 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete }: Pro
                 </span>
               </span>
             </button>
+            <span
+              className={cx(
+                'absolute top-1 left-1 rounded-control bg-raised md:top-2 md:left-2',
+                !marking &&
+                  'md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 pointer-coarse:opacity-100',
+              )}
+            >
+              <Checkbox
+                label={`${asset.filename} auswählen`}
+                checked={isMarked}
+                onToggle={(event) => marked.toggle(asset.id, event.shiftKey)}
+              />
+            </span>
             <div className="absolute top-2 right-2 flex gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden">
               <IconButton
                 edge

@@ -13,7 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { useSavedWords } from './use-saved-words.ts'
+import { ReplaceButton } from './replace-button.tsx'
+import { endingOf, useSavedWords } from './use-saved-words.ts'
 
 type Props = {
   asset: MediaAsset
@@ -30,9 +31,9 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   return (
     <>
       <Section>
-        <a href={asset.url} target="_blank" rel="noreferrer" className="block rounded-control">
+        <a href={asset.file_url} target="_blank" rel="noreferrer" className="block rounded-control">
           <img
-            src={asset.url}
+            src={asset.file_url}
             alt={asset.alt || asset.filename}
             width={asset.width ?? undefined}
             height={asset.height ?? undefined}
@@ -61,6 +62,17 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
       </Section>
       <Section>
         <RestoredNote {...kept} className="mb-2" />
+        <TextField
+          className="mb-3"
+          label="Dateiname"
+          maxLength={190}
+          autoComplete="off"
+          spellCheck={false}
+          trailing={<span className="pr-2 text-fg-3">{endingOf(asset.filename)}</span>}
+          value={words.filename}
+          onChange={(event) => change({ filename: event.target.value })}
+          onBlur={save}
+        />
         <TextArea
           label="Alternativtext"
           hint="Für Vorlesegeräte"
@@ -103,6 +115,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         <Button icon={<Copy aria-hidden />} onClick={onCopy} className="max-md:flex-1">
           URL kopieren
         </Button>
+        <ReplaceButton asset={asset} />
         <IconButton edge label="Bild löschen" className="text-danger!" onClick={onDelete}>
           <Trash2 aria-hidden />
         </IconButton>

@@ -1,14 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ImageOff, SearchX, Upload } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { copyText } from '../../lib/clipboard.ts'
+import { takesKeys } from '../../lib/key-takers.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/found-words.ts'
+import { useMarked } from '../../lib/use-marked.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
@@ -23,6 +25,8 @@ import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { isMarkAll } from './grid-keys.ts'
+import { MediaBulkBar } from './media-bulk-bar.tsx'
 import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
 import { MediaPanel } from './media-panel.tsx'
 import { useMediaRemoval } from './use-media-removal.tsx'
@@ -44,7 +48,12 @@ export function MediaScreen() {
   const select = (id: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, bild: id }), replace: true, resetScroll: false })
   const selected = useSelected(search.bild, items, list.isSuccess)
-  const uploads = useMediaUploads()
+  const uploads = useMediaUploads((image) => {
+    if (!image.stored) select(image.id)
+  })
+  const marked = useMarked(items)
+  const [askingForMany, setAskingForMany] = useState(false)
+  useMarkAllKey(items.length > 0 ? marked.markAll : null)
   const chooser = useFileChooser(uploads.add)
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
@@ -84,13 +93,7 @@ export function MediaScreen() {
         {chooser.input}
       </TitleLine>
       {searchField('mb-3 md:hidden')}
-      <UploadList
-        uploads={uploads}
-        onRemoveTwin={({ key, uploaded }) => {
-          uploads.dismiss(key)
-          void removal.removeAtOnce(uploaded)
-        }}
-      />
+      <UploadList uploads={uploads} />
       <div className="flex flex-1 items-start gap-6">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
           {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <MediaGridSkeleton />}
@@ -111,7 +114,11 @@ export function MediaScreen() {
                 selectedId={selected?.id}
                 onSelect={({ id }) => select(id === search.bild ? undefined : id)}
                 onCopy={(asset) => void copyUrl(asset)}
-                onDelete={removal.ask}
+                onDelete={(asset) => {
+                  if (marked.has(asset.id)) setAskingForMany(true)
+                  else removal.ask(asset)
+                }}
+                marked={marked}
               />
               <EndlessEnd list={list} failed="Weitere Bilder konnten nicht geladen werden." />
             </>
@@ -130,6 +137,7 @@ export function MediaScreen() {
         {panel}
       </Dialog>
       {removal.dialog}
+      {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
       {over && (
         <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-card border-2 border-dashed border-accent bg-scrim">
           <p className="flex items-center gap-2 rounded-card border border-line bg-raised px-5 py-3 text-l font-semibold shadow-float">
@@ -140,6 +148,23 @@ export function MediaScreen() {
       )}
     </Page>
   )
+}
+
+/** Strg A marks every card that is loaded, unless a field or a dialog has the focus. */
+function useMarkAllKey(markAll: (() => void) | null): void {
+  const latest = useRef(markAll)
+  useEffect(() => {
+    latest.current = markAll
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!latest.current || event.defaultPrevented || !isMarkAll(event) || takesKeys(document.activeElement)) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 /** The image the address names: from the list, else asked for by itself; null when there is none. */

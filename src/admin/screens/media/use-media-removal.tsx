@@ -3,13 +3,12 @@ import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaUsageQuery, useRemoveMedia, useRestoreMedia } from '../../data/media.ts'
 import { useRemoval } from '../../ui/removal.tsx'
-import { toastFault } from '../../ui/toast.tsx'
 
 /** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, R20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
   const remove = useRemoveMedia()
   const restore = useRestoreMedia()
-  const removal = useRemoval<MediaAsset>({
+  return useRemoval<MediaAsset>({
     question: 'Bild löschen?',
     consequence: (asset) => <Consequence asset={asset} />,
     done: 'Datei gelöscht',
@@ -20,17 +19,6 @@ export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
     },
     restore: restore.mutateAsync,
   })
-  return {
-    ...removal,
-    /** Without a question: for a picture that was uploaded a second time just now. */
-    removeAtOnce: async (asset: Pick<MediaAsset, 'id'>) => {
-      try {
-        await remove.mutateAsync(asset)
-      } catch {
-        toastFault('Fehler beim Löschen')
-      }
-    },
-  }
 }
 
 const NAMED = 5

@@ -35,6 +35,9 @@ const LOCK_ORDER = [
   'article',
   /** The choice of a free address. */
   'article-slugs',
+  /** One picture's bytes while a new image is made of them, and the beginning of the names images get by themselves. */
+  'media-content',
+  'media-name',
   /** The row of one record of the other nouns that is read before it is written. */
   'record',
 ] as const

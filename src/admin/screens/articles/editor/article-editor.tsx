@@ -68,7 +68,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [split, setSplit] = useSplit()
   const [focused, setFocused] = useFocusMode()
   const writing = useRef<HTMLDivElement>(null)
-  const upload = useImageUpload()
+  const upload = useImageUpload(() => title.current?.value ?? '')
   const editing = useArticleEditing({
     userId,
     article,

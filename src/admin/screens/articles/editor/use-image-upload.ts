@@ -5,13 +5,16 @@ import { faultSentence, UnreachableError } from '../../../lib/faults.ts'
 import type { AskFacts } from './text/picture-facts.ts'
 import { Unsent, type UploadImage } from './text/picture-keeper.ts'
 
-/** Uploads an image of the text into the media library; what goes wrong comes as a sentence for the chip in the text. */
-export function useImageUpload(): UploadImage {
+/**
+ * Uploads an image of the text into the media library, under a name after `about` where it has none of its own; a picture that
+ * is there already is taken instead of stored again. What goes wrong comes as a sentence for the chip in the text.
+ */
+export function useImageUpload(about: () => string): UploadImage {
   const upload = useUploadMedia()
   return async (file, onProgress, signal) => {
     if (file.size > MAX_IMAGE_BYTES) throw new Error(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
     try {
-      return await upload(file, { onProgress, signal })
+      return await upload(file, { onProgress, signal, about: about(), once: true })
     } catch (error) {
       if (error instanceof UnreachableError) throw new Unsent(error.message, { cause: error })
       throw new Error(faultSentence(error, 'Fehler beim Hochladen'), { cause: error })

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { SquareCheck, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { mediaUsagesQuery, useChangeManyMedia } from '../../data/media.ts'
+import type { Marked } from '../../lib/use-marked.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+
+/** So many failures are named one by one. */
+const NAMED = 3
+/** So many articles are named before a deletion. */
+const ARTICLES_NAMED = 5
+
+type Props = { marked: Marked<MediaAsset>; asking: boolean; onAsk: (asking: boolean) => void }
+
+/** What can be done with several images at once: throw them away, with one way back. */
+export function MediaBulkBar({ marked, asking, onAsk }: Props) {
+  const change = useChangeManyMedia()
+  const [busy, setBusy] = useState(false)
+  const { chosen } = marked
+
+  const attempt = async (ids: string[], action: 'remove' | 'restore', failed: string) => {
+    setBusy(true)
+    try {
+      const items = await change.mutateAsync({ ids, action })
+      tellFailures(items.filter(({ outcome }) => outcome === 'failed'))
+      return items.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id)
+    } catch (error) {
+      toastRefusal(error, failed)
+      return []
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    onAsk(false)
+    const gone = await attempt(
+      chosen.map(({ id }) => id),
+      'remove',
+      'Fehler beim Löschen',
+    )
+    marked.drop(gone)
+    if (gone.length === 0) return
+    toastDone(gone.length === 1 ? 'Datei gelöscht' : `${gone.length.toLocaleString('de')} Dateien gelöscht`, {
+      undo: () => void attempt(gone, 'restore', 'Wiederherstellen fehlgeschlagen'),
+    })
+  }
+
+  return (
+    <>
+      <SelectionBar count={chosen.length} busy={busy} onClear={marked.clear}>
+        <BarButton icon={<SquareCheck aria-hidden />} onClick={marked.markAll}>
+          Alle auswählen
+        </BarButton>
+        <BarButton
+          icon={<Trash2 aria-hidden />}
+          className="text-danger [&>svg]:text-danger!"
+          onClick={() => onAsk(true)}
+        >
+          Löschen
+        </BarButton>
+      </SelectionBar>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => onAsk(false)}
+        title={chosen.length === 1 ? 'Bild löschen?' : `${chosen.length.toLocaleString('de')} Bilder löschen?`}
+        description={asking && <Consequence chosen={chosen} />}
+        verb="Löschen"
+        onConfirm={() => void remove()}
+      />
+    </>
+  )
+}
+
+function Consequence({ chosen }: { chosen: MediaAsset[] }) {
+  const ids = chosen.map(({ id }) => id)
+  const used = useQuery(mediaUsagesQuery(useApi(), ids)).data ?? []
+  const articles = new Map(used.flatMap((image) => image.articles.map((article) => [article.id, article.title])))
+  const names = [...articles.values()]
+  const more = names.length - ARTICLES_NAMED
+  return (
+    <>
+      {chosen.length === 1 ? `„${chosen[0]?.filename}“ kommt` : 'Die Bilder kommen'} für 30 Tage in den Papierkorb.
+      {names.length > 0 && (
+        <span className="mt-2 block text-fg">
+          {used.length === 1 ? 'Ein Bild wird' : `${used.length.toLocaleString('de')} Bilder werden`} verwendet:{' '}
+          {names
+            .slice(0, ARTICLES_NAMED)
+            .map((title) => `„${title}“`)
+            .join(', ')}
+          {more > 0 && ` und ${more.toLocaleString('de')} weitere`}. Auf veröffentlichten Seiten bleiben sie zu sehen,
+          solange sie im Papierkorb liegen.
+        </span>
+      )}
+    </>
+  )
+}
+
+function tellFailures(failed: { filename: string | null; reason: string | null }[]): void {
+  if (failed.length === 0) return
+  const lines = failed.slice(0, NAMED).map(({ filename, reason }) => (filename ? `„${filename}“: ${reason}` : reason))
+  const more = failed.length > NAMED ? ` Und ${failed.length - NAMED} weitere.` : ''
+  const count = failed.length === 1 ? 'Ein Bild' : `${failed.length.toLocaleString('de')} Bilder`
+  toastFault(`${count} nicht geändert`, { description: lines.join(' ') + more })
+}

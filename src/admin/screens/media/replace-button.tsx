@@ -1,0 +1,56 @@
+import { Replace } from 'lucide-react'
+import { useRef } from 'react'
+import type { MediaAsset } from '../../../contract/media.ts'
+import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { useReplaceMedia, useTakeBackMedia } from '../../data/media.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+
+/** Puts another file in the place of an image: its address and every article that shows it stay. Can be undone. */
+export function ReplaceButton({ asset }: { asset: MediaAsset }) {
+  const input = useRef<HTMLInputElement>(null)
+  const replace = useReplaceMedia()
+  const takeBack = useTakeBackMedia()
+
+  const undo = async (replaced: Parameters<typeof takeBack.mutateAsync>[0]) => {
+    try {
+      await takeBack.mutateAsync(replaced)
+    } catch (error) {
+      toastRefusal(error, 'Wiederherstellen fehlgeschlagen')
+    }
+  }
+  const send = async (file: File) => {
+    if (file.size > MAX_IMAGE_BYTES) return toastFault(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
+    try {
+      const replaced = await replace.mutateAsync({ id: asset.id, file })
+      toastDone('Bild ersetzt', {
+        description: 'Adresse und Angaben bleiben; alle Artikel zeigen das neue Bild.',
+        undo: () => void undo(replaced),
+      })
+    } catch (error) {
+      toastRefusal(error, 'Fehler beim Ersetzen')
+    }
+  }
+
+  return (
+    <>
+      <IconButton edge label="Bild ersetzen" disabled={replace.isPending} onClick={() => input.current?.click()}>
+        {replace.isPending ? <Spinner /> : <Replace aria-hidden />}
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Neues Bild an dieser Stelle"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // The same file may be chosen again.
+          event.target.value = ''
+          if (file) void send(file)
+        }}
+      />
+    </>
+  )
+}
