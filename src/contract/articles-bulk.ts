@@ -22,12 +22,14 @@ export type ArticleState = z.infer<typeof articleState>
 
 export const bulkAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('status'), status }),
+  /** Drafts and scheduled ones are scheduled for it, which has to be to come; of published ones it is the day they show, which is past. */
+  z.object({ do: z.literal('date'), published_at: instantInput }),
   z.object({ do: z.literal('category'), category_id: id.nullable() }),
   z.object({ do: z.literal('tags'), add: tagIds.default([]), remove: tagIds.default([]) }),
   /** Into the trash (R20), and out of it again. */
   z.object({ do: z.literal('remove') }),
   z.object({ do: z.literal('restore') }),
-  /** What a status, category or tags action did is taken back; of the ids only those with a state. */
+  /** What a status, date, category or tags action did is taken back; of the ids only those with a state. */
   z.object({ do: z.literal('undo'), states: z.array(articleState).max(BULK_LIMIT, `Höchstens ${BULK_LIMIT} Artikel`) }),
 ])
 export type BulkAction = z.infer<typeof bulkAction>

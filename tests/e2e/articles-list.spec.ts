@@ -306,3 +306,52 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await question.getByRole('button', { name: 'Abbrechen', exact: true }).click()
   await expect(actions).toBeFocused()
 })
+
+test('[WEEK-13] several articles get a new tag and a date typed in German, each with one way back', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const first = await rest.createArticle({ title: `${word} eins` })
+  const second = await rest.createArticle({ title: `${word} zwei`, status: 'published' })
+  const page = await open(`/admin/articles?q=${word}`)
+  const markBoth = async () => {
+    await titles(page).first().focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+  }
+  const tagsOf = async ({ id }: { id: string }) => (await rest.getArticle(id)).tags.map(({ name }) => name)
+  await markBoth()
+  await bar(page).getByRole('button', { name: 'Schlagwörter', exact: true }).click()
+  const tags = page.getByRole('dialog', { name: 'Schlagwörter ändern', exact: true })
+  await tags.getByRole('searchbox').fill(`Neu ${word}`)
+  await tags.getByRole('button', { name: `„Neu ${word}“ anlegen`, exact: true }).click()
+  await expect(tags.getByRole('checkbox', { name: `Neu ${word}`, exact: true })).toBeChecked()
+  await expectAccessible(page)
+  await tags.getByRole('button', { name: 'Ändern', exact: true }).click()
+  await expect(toast(page, 'Schlagwörter geändert: 2 Artikel')).toBeVisible()
+  for (const article of [first, second]) expect(await tagsOf(article)).toEqual([`Neu ${word}`])
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect.poll(async () => [...(await tagsOf(first)), ...(await tagsOf(second))]).toEqual([])
+  await expect(toast(page, 'Schlagwörter geändert: 2 Artikel')).toHaveCount(0)
+
+  await page.reload()
+  await markBoth()
+  await bar(page).getByRole('button', { name: 'Datum', exact: true }).click()
+  const date = page.getByRole('dialog', { name: 'Datum setzen', exact: true })
+  await date.getByRole('textbox').fill('24.12.2031 9:30')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await date.getByRole('button', { name: 'Setzen', exact: true }).click()
+  // The published one is named, the other is scheduled.
+  await expect(toast(page, 'Datum gesetzt: 1 Artikel')).toBeVisible()
+  await expect(page.getByText(`„${word} zwei“: Der Artikel ist schon veröffentlicht`)).toBeVisible()
+  expect(await rest.getArticle(first.id)).toMatchObject({
+    status: 'scheduled',
+    published_at: '2031-12-24T08:30:00.000Z',
+  })
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect.poll(async () => (await rest.getArticle(first.id)).status).toBe('draft')
+})

@@ -94,6 +94,8 @@ function foresee(item: ArticleSummary, action: BulkAction, key: QueryKey, names?
           published_at: action.status === 'published' ? new Date().toISOString() : null,
         },
       ]
+    case 'date':
+      return [item]
     case 'category': {
       if (filter.category_id && filter.category_id !== action.category_id) return []
       const category = names?.categories.find(({ id }) => id === action.category_id) ?? null

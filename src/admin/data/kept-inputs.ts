@@ -14,6 +14,8 @@ export const KEPT_FIELDS = {
   event: ['title', 'typed', 'type'],
   'calendar-move': ['typed'],
   'article-date': ['typed'],
+  'articles-date': ['typed'],
+  'articles-tag': ['words'],
   category: ['name'],
   tag: ['name'],
   invite: ['note', 'role'],

@@ -72,6 +72,8 @@ async function change(
       const changed = await updateArticle(tx, { id, version, status: action.status }, act)
       return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
     }
+    case 'date':
+      return changeDate(tx, article, action.published_at, act)
     case 'category': {
       const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
       if (action.category_id === category_id && own.working === undefined) return null
@@ -96,15 +98,40 @@ async function change(
           message: 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.',
         })
       if (state.status && (await isUndoable(tx, { id, version }, act))) return undoPublication(tx, { id, version }, act)
-      return takeBack(tx, state, act)
+      return takeBack(tx, state, status, act)
     }
   }
 }
 
+/** Schedules an article for a moment to come, or changes the day that a published one shows. */
+async function changeDate(tx: Tx, article: Article, date: string, act: Act): Promise<Done | null> {
+  const { id, version, status, published_at, unpublish_at } = article
+  if (date === published_at) return null
+  const isLive = status === 'published'
+  if (isLive === date > act.now.toISOString())
+    throw invalidField(
+      'published_at',
+      isLive
+        ? 'Der Artikel ist schon veröffentlicht und kann kein Datum in der Zukunft haben.'
+        : 'Der Termin liegt in der Vergangenheit.',
+    )
+  const next = { id, version, published_at: date, ...(status === 'draft' && { status: 'scheduled' as const }) }
+  const changed = await updateArticle(tx, next, act)
+  return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+}
+
 /** Gives an article back what an action changed, in the live version and, where that had something else, in the working one. */
-async function takeBack(tx: Tx, { id, version, status, category, tags }: ArticleState, act: Act): Promise<Done> {
+async function takeBack(
+  tx: Tx,
+  { id, version, status, category, tags }: ArticleState,
+  present: Article['status'],
+  act: Act,
+): Promise<Done> {
+  const { status: former, ...dates } = status ?? {}
   const live = {
-    ...status,
+    ...dates,
+    // A status that is given publishes what is being written (EDIT-10), also the one there is.
+    ...(former && former !== present && { status: former }),
     ...(category && { category_id: category.live }),
     ...(tags && { tag_ids: tags.live }),
   }

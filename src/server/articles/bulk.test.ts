@@ -204,3 +204,53 @@ test('takes at most 200 articles, each once, and only actions it knows', async (
     expect((await owner.call('POST', '/api/articles/bulk', input)).status).toBe(400)
   }
 })
+
+test('[WEEK-16] date: drafts and planned ones are scheduled, published ones show another day, who cannot is named, and undo gives all back', async () => {
+  const draft = await create({ title: 'Noch ohne' })
+  const planned = await create({
+    title: 'Schon geplant',
+    status: 'scheduled',
+    published_at: '2031-01-01T08:00:00.000Z',
+  })
+  const live = await create({ title: 'Steht da', status: 'published', published_at: '2026-01-01T08:00:00.000Z' })
+  await owner.call('PUT', `/api/articles/${live.id}/working-copy`, {
+    version: live.version,
+    title: 'Steht anders da',
+    slug: live.slug,
+    excerpt: '',
+    content_markdown: 'halber Sa',
+    cover_image_url: null,
+    category_id: null,
+  })
+  const ids = [draft.id, planned.id, live.id, NOBODY]
+  const later = await bulk(ids, { do: 'date', published_at: '2032-02-03T08:00:00.000Z' })
+  expect(later.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['changed', null],
+    ['changed', null],
+    ['failed', 'Der Artikel ist schon veröffentlicht und kann kein Datum in der Zukunft haben.'],
+    ['failed', 'Das gibt es nicht oder nicht mehr.'],
+  ])
+  for (const id of [draft.id, planned.id])
+    expect(await get(id)).toMatchObject({ status: 'scheduled', published_at: '2032-02-03T08:00:00.000Z' })
+  expect((await bulk([draft.id], { do: 'date', published_at: '2032-02-03T08:00:00.000Z' }))[0]?.outcome).toBe(
+    'unchanged',
+  )
+  expect((await undo(later)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed'])
+  expect(await get(draft.id)).toMatchObject({ status: 'draft', published_at: null })
+  expect(await get(planned.id)).toMatchObject({ status: 'scheduled', published_at: '2031-01-01T08:00:00.000Z' })
+
+  const earlier = await bulk([planned.id, live.id], { do: 'date', published_at: '2025-05-05T08:00:00.000Z' })
+  expect(earlier.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['failed', 'Der Termin liegt in der Vergangenheit.'],
+    ['changed', null],
+  ])
+  // What is being written stays unpublished, there and back.
+  expect(await get(live.id)).toMatchObject({ title: 'Steht da', published_at: '2025-05-05T08:00:00.000Z' })
+  await undo(earlier)
+  expect(await get(live.id)).toMatchObject({
+    title: 'Steht da',
+    status: 'published',
+    published_at: '2026-01-01T08:00:00.000Z',
+    working_copy: { title: 'Steht anders da' },
+  })
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleDot, Folder, Tag as TagIcon, Trash2 } from 'lucide-react'
+import { CalendarDays, CircleDot, Folder, Tag as TagIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { DateDialog } from './date-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from '../../lib/use-marked.ts'
@@ -21,7 +22,7 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
   const tags = useQuery(tagsQuery(api)).data?.items ?? []
   const names = { categories, tags }
   const { run, busy } = useBulkActions(marked)
-  const [asking, setAsking] = useState<'delete' | 'tags' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'tags' | 'date' | null>(null)
   const count = marked.chosen.length
   return (
     <>
@@ -66,6 +67,9 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
         <BarButton icon={<TagIcon aria-hidden />} onClick={() => setAsking('tags')}>
           Schlagwörter
         </BarButton>
+        <BarButton icon={<CalendarDays aria-hidden />} onClick={() => setAsking('date')}>
+          Datum
+        </BarButton>
         <BarButton
           icon={<Trash2 aria-hidden />}
           className="text-danger [&>svg]:text-danger!"
@@ -83,6 +87,15 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
         onConfirm={() => {
           setAsking(null)
           void run({ do: 'remove' }, (done) => `${articlesInWords(done)} gelöscht`)
+        }}
+      />
+      <DateDialog
+        open={asking === 'date'}
+        onClose={() => setAsking(null)}
+        articles={marked.chosen}
+        onSet={(date) => {
+          setAsking(null)
+          void run({ do: 'date', published_at: date }, (done) => `Datum gesetzt: ${articlesInWords(done)}`)
         }}
       />
       <TagsDialog

@@ -1,10 +1,15 @@
+import { Plus } from 'lucide-react'
 import { useRef, useState, type Ref } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
+import { fold } from '../../../rules/fold.ts'
 import { hasWords } from '../../../rules/search-text.ts'
+import { useCreatedName } from './editor/use-created-name.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 type TagsDialogProps = {
@@ -34,7 +39,8 @@ export function TagsDialog(props: TagsDialogProps) {
 type TagChoicesProps = TagsDialogProps & { first: Ref<HTMLInputElement> }
 
 function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProps) {
-  const [words, setWords] = useState('')
+  const kept = useKeptForm('articles-tag', undefined, { words: '' })
+  const { words } = kept.values
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   const shown = tags.filter(({ name }) => hasWords(name, words))
   const before = (id: string): boolean | 'mixed' => {
@@ -44,36 +50,56 @@ function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProp
   const picked = (on: boolean) => Object.keys(chosen).filter((id) => chosen[id] === on && before(id) !== on)
   const change = { add: picked(true), remove: picked(false) }
   const changed = change.add.length + change.remove.length > 0
-  const many = tags.length > 8
+  const create = useCreatedName('tags')
+  const [creating, setCreating] = useState(false)
+  const typed = words.trim()
+  const isNew = typed !== '' && !tags.some(({ name }) => fold(name) === fold(typed))
+  const add = async () => {
+    setCreating(true)
+    try {
+      // It stands in the list then, ticked; the articles get it with everything else by „Ändern“.
+      const tag = await create(typed)
+      setChosen((now) => ({ ...now, [tag.id]: true }))
+      kept.saved()
+    } catch {
+      // Said by a toast; what was typed stays.
+    } finally {
+      setCreating(false)
+    }
+  }
   return (
     <>
-      {many && (
-        <SearchField ref={first} label="Schlagwort suchen…" value={words} onChange={setWords} className="mt-4" />
-      )}
+      <RestoredNote {...kept} className="mt-4" />
+      <SearchField
+        ref={first}
+        label="Schlagwort suchen oder anlegen…"
+        value={words}
+        onChange={(typing) => kept.change({ words: typing })}
+        className="mt-4"
+      />
       <ul aria-label="Schlagwörter" className="mt-3 -ml-2 max-h-72 overflow-y-auto">
-        {shown.map(({ id, name }, index) => {
+        {shown.map(({ id, name }) => {
           const state = chosen[id] ?? before(id)
           const toggle = () => setChosen({ ...chosen, [id]: state !== true })
           return (
             <li key={id}>
-              <Checkbox
-                ref={index === 0 && !many ? first : undefined}
-                shown
-                label={name}
-                checked={state}
-                onToggle={toggle}
-              />
+              <Checkbox shown label={name} checked={state} onToggle={toggle} />
             </li>
           )
         })}
       </ul>
-      {shown.length === 0 && (
-        <p className="py-2 text-fg-2">
-          {tags.length === 0
-            ? 'Es gibt noch keine Schlagwörter; sie entstehen beim Schreiben.'
-            : 'Kein Schlagwort gefunden.'}
-        </p>
+      {isNew && (
+        <Button
+          look="quiet"
+          className="max-w-full"
+          icon={<Plus aria-hidden />}
+          busy={creating}
+          onClick={() => void add()}
+        >
+          <span className="truncate">„{typed}“ anlegen</span>
+        </Button>
       )}
+      {tags.length === 0 && !isNew && <p className="py-2 text-fg-2">Es gibt noch keine Schlagwörter.</p>}
       <DialogFooter>
         <Button look="quiet" size={36} onClick={onClose}>
           Abbrechen
