@@ -205,7 +205,7 @@ test('takes at most 200 articles, each once, and only actions it knows', async (
   }
 })
 
-test('[WEEK-16] date: drafts and planned ones are scheduled, published ones show another day, who cannot is named, and undo gives all back', async () => {
+test('[WEEK-13] date: drafts and planned ones are scheduled, published ones show another day, who cannot is named, and undo gives all back', async () => {
   const draft = await create({ title: 'Noch ohne' })
   const planned = await create({
     title: 'Schon geplant',
