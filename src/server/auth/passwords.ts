@@ -15,13 +15,13 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
  * Hashing keeps a core busy for tens of milliseconds, and strangers may ask for it: one core stays for everybody else, and
  * more than some seconds of work does not pile up, from however many addresses it is asked for.
  */
-const turns = new Turns({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 100 })
+export const PASSWORD_TURNS = new Turns({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 100 })
 /** Seconds after which somebody who found no place may ask again. */
 const COME_AGAIN = 5
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await turns.take(work)
+    return await PASSWORD_TURNS.take(work)
   } catch (error) {
     throw error instanceof Overloaded ? new AuthFault('rate_limited', COME_AGAIN) : error
   }

@@ -1,14 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { cleanImage } from './image-pipeline.ts'
-
-/** A picture whose header is never through, as a hostile one's may be for minutes. */
-vi.mock('sharp', () => {
-  const sharp = () => ({ metadata: () => new Promise(() => {}) })
-  return { default: Object.assign(sharp, { cache() {}, concurrency() {}, block() {}, unblock() {} }) }
-})
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -19,6 +14,8 @@ test('a picture whose header takes too long is given up, and the next one has it
   const folder = await mkdtemp(join(tmpdir(), 'kopf-'))
   const path = join(folder, 'langsam.png')
   await writeFile(path, PNG)
+  // A header that is never through, as a hostile one's may not be for minutes.
+  const reading = vi.spyOn(sharp.prototype, 'metadata').mockReturnValue(new Promise(() => {}))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     for (const name of ['langsam.png', 'danach.png']) {
@@ -34,6 +31,7 @@ test('a picture whose header takes too long is given up, and the next one has it
     expect(await readdir(folder)).toEqual(['langsam.png'])
   } finally {
     vi.useRealTimers()
+    reading.mockRestore()
     await rm(folder, { recursive: true })
   }
 })
