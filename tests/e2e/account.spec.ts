@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { callAs, freshAccount, grant, register } from '../support/accounts.ts'
-import { expect, test, type Account } from '../support/e2e.ts'
+import { type Account, expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { stored } from '../support/stored-session.ts'
 
@@ -71,7 +71,7 @@ test('[RUL-11] password and e-mail are changed by keyboard, with every refusal a
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 4(00|22)/)
+  expectedErrors(refused(400, '/auth/v1/user'), refused(422, '/auth/v1/user'))
   const account = await approved(server.url, owner, 'wechsel')
   const other = await elsewhere(server.url, account, PHONE)
   await signIn(page, '/admin/account', account)
@@ -138,7 +138,7 @@ test('[RUL-11] own data goes along as a file, the account goes, its articles sta
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[013]/)
+  expectedErrors(refused(400, '/api/rpc/account/removal/remove'), refused(403, '/auth/v1/logout'))
   const account = await approved(server.url, owner, 'geht')
   const title = `Bleibt ${account.id.slice(-6)}`
   const article = await callAs(server.url, account, 'POST', '/articles', { title, content_markdown: 'Absatz' })
@@ -204,7 +204,7 @@ test('[RUL-4] a waiting account reaches its account, its data and the way out, a
   expectedErrors,
 }) => {
   // The session went with the account: signing out of it is refused.
-  expectedErrors(/status of 403/)
+  expectedErrors(refused(403, '/auth/v1/logout'))
   const account = freshAccount('wartet')
   await register(server.url, account)
   await page.setViewportSize({ width: 360, height: 780 })

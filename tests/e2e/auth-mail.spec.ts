@@ -1,5 +1,5 @@
 import { freshAccount, grant } from '../support/accounts.ts'
-import { expect, test as base } from '../support/e2e.ts'
+import { expect, refused, test as base } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { startSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts'
 import { words } from '../support/words.ts'
@@ -29,7 +29,7 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   server,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[03]/)
+  expectedErrors(refused(400, '/auth/v1/token?grant_type=password'))
   const account = freshAccount('neu-per-mail')
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()

@@ -1,5 +1,5 @@
 import { freshAccount, register } from '../support/accounts.ts'
-import { expect } from '../support/e2e.ts'
+import { expect, refused } from '../support/e2e.ts'
 import { test } from '../support/firm.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { placeSession } from '../support/stored-session.ts'
@@ -9,7 +9,7 @@ test('[FACT-4] signing in with a provider leads back to the remembered page; lin
   firm,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 422/)
+  expectedErrors(refused(422, '/auth/v1/token?grant_type=pkce'))
   const page = await (await firm.person()).newPage()
   await page.goto('/auth?return=%2Fadmin%2Finbox')
   const way = page.getByRole('button', { name: 'Weiter mit Firma', exact: true })

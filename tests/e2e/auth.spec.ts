@@ -1,5 +1,5 @@
 import { callAs, freshAccount, register } from '../support/accounts.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast } from '../support/words.ts'
 
@@ -99,7 +99,7 @@ test('[AUTH-4] a signed-in user is sent from /auth to /admin', async ({ page, si
 })
 
 test('[AUTH-6] a refusal shows the message of the server, in German', async ({ page, owner, expectedErrors }) => {
-  expectedErrors(/status of 4(00|22)/)
+  expectedErrors(refused(400, '/auth/v1/token?grant_type=password'), refused(422, '/auth/v1/signup'))
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await page.getByLabel('Passwort', { exact: true }).fill('falsches Passwort')
@@ -158,7 +158,7 @@ test('closed registration keeps the toggle and says that it is closed (R4)', asy
   server,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 422/)
+  expectedErrors(refused(422, '/auth/v1/signup'))
   await callAs(server.url, owner, 'PATCH', '/settings', { registration: 'geschlossen' })
   try {
     await page.goto('/auth')

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { test as onBadLine } from '../support/bad-connection.ts'
-import { expect } from '../support/e2e.ts'
+import { expect, refused } from '../support/e2e.ts'
 import { button, chip, pasteOver, text, title, toasts } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -124,7 +124,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[49]/)
+  expectedErrors(refused(404, '/api/rpc/articles/get'), refused(409, '/api/rpc/articles/update'))
   const byTitle = async (name: string) =>
     (await rest.send<{ items: { id: string }[] }>('GET', `/api/articles?q=${encodeURIComponent(name)}`)).items
   const empty = async (tab: Page) => {
@@ -201,7 +201,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /status of 404/)
+  expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, refused(404, '/api/rpc/articles/get'))
   const article = await rest.createArticle({ title: word, content_markdown: 'Bleibt.' })
   // The line is fetched with the first list of a visit.
   const fetched = page.waitForResponse(/waiting-drafts/)

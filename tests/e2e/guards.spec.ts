@@ -1,5 +1,5 @@
 import { freshAccount, grant, register } from '../support/accounts.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, refused, SESSION_ENDED, test } from '../support/e2e.ts'
 import { expire, SESSION, stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
@@ -25,7 +25,7 @@ test('[GUARD-2] without a user every route under /admin leads to /auth and back'
   expectedErrors,
 }) => {
   // An unknown address answers 404 before anybody is signed in as well (R41).
-  expectedErrors(/status of 404/)
+  expectedErrors(refused(404, '/admin/gibt-es-nicht'))
   for (const path of ['/admin', '/admin/articles?status=draft', '/admin/settings', '/admin/gibt-es-nicht']) {
     await page.goto(path)
     await expect(page).toHaveURL(`/auth?return=${encodeURIComponent(path)}`)
@@ -75,7 +75,7 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   signInByForm,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[0-9]/)
+  expectedErrors(...SESSION_ENDED, refused(400, '/auth/v1/token?grant_type=password'))
   const account = freshAccount('verloren')
   await register(server.url, account)
   await signInByForm(page, account)
@@ -108,7 +108,7 @@ test('[RUL-28] dismissing that dialog leads to /auth with the way back', async (
   signInByForm,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[0-9]/)
+  expectedErrors(...SESSION_ENDED)
   const account = freshAccount('verzichtet')
   await register(server.url, account)
   await signInByForm(page, account)

@@ -1,5 +1,5 @@
 import type { InboxItem } from '../../src/contract/inbox.ts'
-import { expect } from '../support/e2e.ts'
+import { expect, refused } from '../support/e2e.ts'
 import type { FeedCase } from '../support/feeds/corpus.ts'
 import { startFeedServer, type FeedServer } from '../support/feeds/feed-server.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
@@ -29,7 +29,7 @@ test('[INT-7] feeds are added and listed newest first; blank and wrong addresses
   rest,
   expectedErrors,
 }) => {
-  expectedErrors(/409/)
+  expectedErrors(refused(409, '/api/rpc/feeds/create'))
   // Feeds of other tests of this worker must not stand in the list.
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
@@ -63,7 +63,7 @@ test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were n
   rest,
   expectedErrors,
 }) => {
-  expectedErrors(/422/)
+  expectedErrors(refused(422, '/functions/v1/import-rss-feed'))
   const page = await open('/admin/integrations?tab=rss')
   const added = async (name: string) => {
     await page.getByLabel('RSS-Feed-URL', { exact: true }).fill(`${feedServer.url}/${name}`)

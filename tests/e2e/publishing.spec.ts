@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../support/e2e.ts'
+import { expect, missing, refused } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
@@ -93,7 +93,7 @@ test('[RUL-37] a preview link is made, copied, read without an account and revok
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/404/)
+  expectedErrors(...missing('/preview/*'))
   const { id } = await rest.createArticle({ title: `${word} geheim`, content_markdown: 'Noch nicht **fertig**.' })
   const page = await open(`/admin/articles/${id}`)
   await panel(page).getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
@@ -147,7 +147,7 @@ test('[RUL-5] a changed address leads on; a taken one comes with a proposal; for
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/404|409/)
+  expectedErrors(refused(409, '/api/rpc/articles/update'), ...missing('/article/*'))
   const slug = word.toLowerCase()
   await rest.createArticle({ title: `${word} vergeben`, slug: `${slug}-vergeben` })
   const { id } = await rest.createArticle({ title: word, status: 'published' })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { test as onBadLine } from '../support/bad-connection.ts'
-import { expect, test, type Account } from '../support/e2e.ts'
+import { type Account, expect, SESSION_ENDED, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
 
@@ -77,7 +77,7 @@ test('[RUL-28] the session ends under an article and under a form: after the pas
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[013]/)
+  expectedErrors(...SESSION_ENDED)
   const account = await approved(server.url, owner, 'verliert')
   await signIn(page, '/admin/articles/new', account)
   await text(page).click()
@@ -127,7 +127,7 @@ test('[RUL-28] unsaved text waits for its writer alone: another account does not
   newContext,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 40[013]/)
+  expectedErrors(...SESSION_ENDED)
   const [mira, jonas] = [await approved(server.url, owner, 'mira'), await approved(server.url, owner, 'jonas')]
   const context = await newContext()
   const first = await openAs(context, mira, '/admin/articles/new')

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { authClient } from '../support/auth-client.ts'
-import { expect, registerOwner, test, UNLIMITED, type Account } from '../support/e2e.ts'
+import { type Account, expect, refused, registerOwner, SESSION_ENDED, test, UNLIMITED } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { startServer } from '../support/server-process.ts'
 import { stored } from '../support/stored-session.ts'
@@ -36,7 +36,7 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   owner,
   expectedErrors,
 }) => {
-  expectedErrors(/status of (400|401|403|422)/)
+  expectedErrors(...SESSION_ENDED, refused(422, '/auth/v1/factors/*/verify'), refused(403, '/api/live'))
   const account = await editor(server.url, owner, 'app')
   const { secret } = await enrolTotp(server.url, account)
   await page.goto('/admin/editorial-plan?return=keep')
@@ -92,7 +92,7 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
   owner,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 422/)
+  expectedErrors(refused(422, '/api/rpc/account/recoveryCodes/use'))
   const account = await editor(server.url, owner, 'ersatz')
   const { recoveryCodes } = await enrolTotp(server.url, account)
   await page.goto('/auth')
@@ -118,7 +118,7 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
 })
 
 test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner, newContext, expectedErrors }) => {
-  expectedErrors(/status of (400|401|403|422)/)
+  expectedErrors(...SESSION_ENDED, refused(403, '/api/live'))
   const account = await editor(server.url, owner, 'passkey')
   // Passkeys belong to a name: the address the server prints, not 127.0.0.1 (R32).
   const origin = server.url.replace('127.0.0.1', 'localhost')
@@ -165,7 +165,7 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
 })
 
 test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', async ({ newContext, expectedErrors }) => {
-  expectedErrors(/status of 429/)
+  expectedErrors(refused(429, '/auth/v1/factors/*/challenge'))
   const messages: { to: string; text: string }[] = []
   const gateway = createServer((request, response) => {
     void json(request).then((message) => {

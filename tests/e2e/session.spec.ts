@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, test } from '../support/e2e.ts'
+import { expect, refused, test } from '../support/e2e.ts'
 import { expire, stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
@@ -71,7 +71,7 @@ test('[SESS-5] on a page load a dead session is removed and leads to /auth', asy
   signInByForm,
   expectedErrors,
 }) => {
-  expectedErrors(/status of 400/)
+  expectedErrors(refused(400, '/auth/v1/token?grant_type=refresh_token'))
   await signInByForm(page)
   await expire(page, 'ein Token, das niemand ausgestellt hat')
   await page.goto('/admin/calendar')

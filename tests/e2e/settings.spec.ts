@@ -1,4 +1,4 @@
-import { expect } from '../support/e2e.ts'
+import { expect, refused, SESSION_ENDED } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
@@ -100,7 +100,7 @@ test('categories are created, renamed, merged and removed, and say how many arti
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/409/)
+  expectedErrors(refused(409, '/api/rpc/categories/create'))
   const page = await open('/admin/settings?bereich=kategorien')
   const row = (name: string) =>
     page.getByRole('list', { name: 'Kategorien', exact: true }).getByRole('listitem').filter({ hasText: name })
@@ -146,7 +146,7 @@ test('[RUL-4] owners approve and block accounts; who is blocked is out at once',
   expectedErrors,
 }) => {
   // The blocked account's own page notices by being refused.
-  expectedErrors(/40[013]/)
+  expectedErrors(...SESSION_ENDED)
   const page = await open('/admin/settings?bereich=konten')
   const email = `neu-${crypto.randomUUID().slice(0, 8)}@redaktion.example`
   const guest = await (await newContext()).newPage()

@@ -62,6 +62,31 @@ export const UNLIMITED = Object.fromEntries(
   ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),
 )
 
+/**
+ * What the console says of a refused request, for `expectedErrors`: this status at this address and nowhere else. `*` stands
+ * for one segment; a query counts where the address has one.
+ */
+export function refused(status: number, address: string): RegExp {
+  const path = address.replace(/[.?+^$(){}|[\]\\]/g, '\\$&').replaceAll('*', '[^/?)]+')
+  const query = address.includes('?') ? '' : String.raw`(\?[^)]*)?`
+  return new RegExp(
+    String.raw`^console error: Failed to load resource: .* status of ${status} .*\(http://[^/]+${path}${query}\)$`,
+  )
+}
+
+/** What the console says of a page that is not there: the answer and the line of the page itself (PUB-7, PUB-8). */
+export const missing = (address: string): RegExp[] => [
+  refused(404, address),
+  new RegExp(`^console error: 404: ${address.replaceAll('*', '[^/ ]+')} `),
+]
+
+/** What the console says where a session ended on the server: what was asked with it, the refresh, and the sign-out. */
+export const SESSION_ENDED: RegExp[] = [
+  /^console error: Failed to load resource: .* status of 401 .*\/api\/(rpc\/[\w/]+|live)\)$/,
+  refused(400, '/auth/v1/token?grant_type=refresh_token'),
+  refused(403, '/auth/v1/logout'),
+]
+
 /** Sees everything the pages of one test say and ask for; complains about errors and about foreign hosts. */
 class Watch {
   readonly complaints: string[] = []
