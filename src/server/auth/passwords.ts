@@ -15,7 +15,10 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
  * Hashing keeps a core busy for tens of milliseconds, and strangers may ask for it: one core stays for everybody else, and
  * more than some seconds of work does not pile up, from however many addresses it is asked for.
  */
-export const PASSWORD_TURNS = new Turns({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 100 })
+export const PASSWORD_TURNS = new Turns({
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  mostWaiting: 100,
+})
 /** Seconds after which somebody who found no place may ask again. */
 const COME_AGAIN = 5
 
