@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language'
-import { Prec, type EditorState, type Range } from '@codemirror/state'
+import { Prec, type ChangeDesc, type EditorState, type Range } from '@codemirror/state'
 import {
   Decoration,
   ViewPlugin,
@@ -65,6 +65,34 @@ function linksInSight({ state, visibleRanges }: EditorView): Folded[] {
   return links
 }
 
+/** Whether a change may have made, changed or undone a link. */
+function nearLink({ changes, startState, state }: ViewUpdate, links: readonly Folded[]): boolean {
+  let near = false
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    near ||=
+      links.some(({ from, to }) => from <= toA && to >= fromA) ||
+      /[[\]`\n]/.test(startState.sliceDoc(fromA, toA)) ||
+      /[[\]]/.test(state.sliceDoc(state.doc.lineAt(fromB).from, state.doc.lineAt(toB).to)) ||
+      /[`\n]/.test(state.sliceDoc(fromB, toB))
+  })
+  return near
+}
+
+function moved({ small: address, title, ...link }: Folded, changes: ChangeDesc): Folded {
+  const span = ({ from, to }: { from: number; to: number }) => ({
+    from: changes.mapPos(from, 1),
+    to: changes.mapPos(to, -1),
+  })
+  return {
+    ...span(link),
+    words: span(link.words),
+    address: span(link.address),
+    target: span(link.target),
+    title: title && span(title),
+    small: address,
+  }
+}
+
 function small(links: readonly Folded[]): string[] {
   return links.flatMap((link) => link.small ?? [])
 }
@@ -102,6 +130,14 @@ export const foldedAddresses = Prec.lowest(
         const { view, state, startState, docChanged, viewportChanged, selectionSet, transactions } = update
         const parsed = syntaxTree(state) !== syntaxTree(startState)
         const effects = transactions.flatMap((transaction) => transaction.effects)
+        // Words that are part of no link move the links and change nothing about them.
+        if (docChanged && !viewportChanged && !nearLink(update, this.#links)) {
+          this.#links = this.#links.map((link) => moved(link, update.changes))
+          const { drawn, open } = fold(state, this.#links)
+          this.decorations = open === this.#open ? this.decorations.map(update.changes) : drawn
+          this.#open = open
+          return
+        }
         const anew = docChanged || viewportChanged || parsed || effects.some((effect) => effect.is(factsCame))
         if (anew) {
           this.#links = linksInSight(view)

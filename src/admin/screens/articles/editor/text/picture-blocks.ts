@@ -16,7 +16,12 @@ import { looksLikePictures, picturesOfLine, type TextPicture } from './pictures-
 /** The mouse is down: nothing is folded or unfolded under it. */
 export const pressing = StateEffect.define<boolean>()
 
-type Row = { at: number; to: number; pictures: readonly TextPicture[] }
+/** Typing elsewhere may make code of pictures or pictures of code: that is looked at when it pauses. */
+const lookAgain = StateEffect.define<null>()
+
+const LOOK_AGAIN_MS = 200
+
+type Row = { at: number; to: number; single: boolean }
 type Rows = {
   /** Starts of lines that look like pictures; the tree says which are. */
   candidates: readonly number[]
@@ -40,14 +45,17 @@ const pictureRows = StateField.define<Rows>({
   update(value, transaction) {
     const { state, docChanged, effects } = transaction
     const pressed = effects.reduce((down, effect) => (effect.is(pressing) ? effect.value : down), value.pressed)
-    const candidates = docChanged ? follow(value.candidates, transaction) : value.candidates
-    const parsed = docChanged || syntaxTree(state) !== syntaxTree(transaction.startState)
-    const told = effects.some((effect) => effect.is(factsCame))
+    const { candidates, touched } = docChanged ? follow(value.candidates, transaction) : { ...value, touched: false }
     if (candidates.length === 0 && value.rows.length === 0) return { ...value, candidates, pressed }
-    if (parsed || told) return build(state, candidates, pressed, pressed && !docChanged ? value.current : undefined)
-    if (pressed) return { ...value, pressed }
-    const current = rowOf(state, value.rows)
-    return current === value.current ? { ...value, pressed } : draw(state, value.rows, { candidates, current, pressed })
+    const parsed = !docChanged && syntaxTree(state) !== syntaxTree(transaction.startState)
+    const told = effects.some((effect) => effect.is(factsCame) || effect.is(lookAgain))
+    if (touched || parsed || told) return build(state, candidates, pressed, pressed && !docChanged ? value.current : -2)
+    // Words typed elsewhere move the pictures and change nothing about them.
+    const rows = docChanged ? value.rows.map((row) => moved(row, transaction)) : value.rows
+    const drawn = docChanged ? value.drawn.map(transaction.changes) : value.drawn
+    const current = pressed && !docChanged ? value.current : rowOf(state, rows)
+    if (current !== value.current) return build(state, candidates, pressed, current)
+    return { candidates, rows, current, pressed, drawn }
   },
   provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
 })
@@ -61,8 +69,15 @@ function scan(state: EditorState, first: number, last: number, into: number[]): 
   }
 }
 
-/** Candidates after a change: only the lines it touched are looked at. */
-function follow(candidates: readonly number[], { changes, state }: Transaction): number[] {
+function moved({ at, to, single }: Row, { changes }: Transaction): Row {
+  return { at: changes.mapPos(at, 1), to: changes.mapPos(to, -1), single }
+}
+
+/** Candidates after a change, and whether it touched one: only the lines it changed are looked at. */
+function follow(
+  candidates: readonly number[],
+  { changes, state }: Transaction,
+): { candidates: number[]; touched: boolean } {
   const touched: { from: number; to: number }[] = []
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
     touched.push({ from: state.doc.lineAt(fromB).from, to: state.doc.lineAt(toB).to })
@@ -74,15 +89,21 @@ function follow(candidates: readonly number[], { changes, state }: Transaction):
   })
   const found: number[] = []
   for (const { from, to } of touched) scan(state, state.doc.lineAt(from).number, state.doc.lineAt(to).number, found)
-  return [...new Set([...kept, ...found])].toSorted((a, b) => a - b)
+  return {
+    candidates: [...new Set([...kept, ...found])].toSorted((a, b) => a - b),
+    touched: found.length > 0 || kept.length < candidates.length,
+  }
 }
 
-function build(state: EditorState, candidates: readonly number[], pressed: boolean, current?: number): Rows {
-  const rows = candidates.flatMap((at) => {
+/** Reads all candidates anew; `current` is -2 where it has to be found out. */
+function build(state: EditorState, candidates: readonly number[], pressed: boolean, current = -2): Rows {
+  const found = candidates.flatMap((at) => {
     const pictures = picturesOfLine(state, at)
-    return pictures.length > 0 ? [{ at, to: state.doc.lineAt(at).to, pictures }] : []
+    return pictures.length > 0 ? [{ at, to: state.doc.lineAt(at).to, single: pictures.length === 1, pictures }] : []
   })
-  return draw(state, rows, { candidates, current: current ?? rowOf(state, rows), pressed })
+  const active = current === -2 ? rowOf(state, found) : current
+  const rows = found.map(({ at, to, single }) => ({ at, to, single }))
+  return { candidates, rows, current: active, pressed, drawn: draw(state, found, active) }
 }
 
 function rowOf(state: EditorState, rows: readonly Row[]): number {
@@ -90,39 +111,54 @@ function rowOf(state: EditorState, rows: readonly Row[]): number {
   return rows.findIndex((row) => row.at <= from && to <= row.to)
 }
 
-function draw(state: EditorState, rows: readonly Row[], rest: Pick<Rows, 'candidates' | 'current' | 'pressed'>): Rows {
+function draw(
+  state: EditorState,
+  rows: readonly (Row & { pictures: readonly TextPicture[] })[],
+  current: number,
+): DecorationSet {
   const decorations: Range<Decoration>[] = []
   const piece = (span: { from: number; to: number } | null) => (span ? state.sliceDoc(span.from, span.to) : '')
   for (const [index, { at, to, pictures }] of rows.entries()) {
     const drawn = pictures.map(({ words, address, title }) => drawnPicture(piece(words), piece(address), piece(title)))
-    const active = index === rest.current
+    const active = index === current
     const widget = new PictureFigure(drawn, active)
     decorations.push((active ? LINE_NOW : LINE).range(at))
     decorations.push(Decoration.widget({ widget, block: true, side: active ? 1 : -1 }).range(active ? to : at))
   }
-  return { ...rest, rows, drawn: Decoration.set(decorations, true) }
+  return Decoration.set(decorations, true)
 }
 
 /** Asks the library for the pictures of the text, and tells when somebody is at one. */
 const pictureReader = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView
+    #pause: ReturnType<typeof setTimeout> | undefined
 
     constructor(view: EditorView) {
       this.#view = view
       this.#ask()
     }
 
-    update(update: ViewUpdate): void {
-      if (update.startState.field(pictureRows).rows !== update.state.field(pictureRows).rows) this.#ask()
+    update({ docChanged, startState, state }: ViewUpdate): void {
+      const { candidates, rows } = state.field(pictureRows)
+      if (docChanged && candidates.length > 0) {
+        clearTimeout(this.#pause)
+        this.#pause = setTimeout(() => this.#view.dispatch({ effects: lookAgain.of(null) }), LOOK_AGAIN_MS)
+      } else if (startState.field(pictureRows).rows !== rows) this.#ask()
+    }
+
+    destroy(): void {
+      clearTimeout(this.#pause)
     }
 
     #ask(): void {
       const { state } = this.#view
       const addresses = state
         .field(pictureRows)
-        .rows.flatMap(({ pictures }) =>
-          pictures.flatMap(({ address }) => ownPicture(state.sliceDoc(address.from, address.to)) ?? []),
+        .rows.flatMap(({ at }) =>
+          picturesOfLine(state, at).flatMap(
+            ({ address }) => ownPicture(state.sliceDoc(address.from, address.to)) ?? [],
+          ),
         )
       learnFacts(this.#view, addresses)
     }
@@ -166,7 +202,7 @@ export function isPressed(state: EditorState): boolean {
 /** Whether somebody is at a picture. */
 export function isAtPicture(state: EditorState): boolean {
   const rows = state.field(pictureRows, false)
-  return rows !== undefined && rows.current >= 0 && rows.rows[rows.current]!.pictures.length === 1
+  return rows !== undefined && rows.current >= 0 && rows.rows[rows.current]?.single === true
 }
 
 /** Pictures drawn as pictures: `ask` knows the library, `replace` lets another image be chosen. */
