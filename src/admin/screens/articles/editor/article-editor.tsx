@@ -28,6 +28,7 @@ import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 import { useAskPictures, useImageUpload } from './use-image-upload.ts'
+import { useLinkPicker } from './use-link-picker.tsx'
 import { useKeptPictures } from './use-kept-pictures.ts'
 import { soon } from './soon.ts'
 import { usePublishCheck } from './use-publish-check.ts'
@@ -84,6 +85,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const { base, fields } = editing
   const askPictures = useAskPictures()
   const [atPicture, setAtPicture] = useState(false)
+  const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const keeper = useKeptPictures({ userId, editing, body })
   const mayShowBoth = room.twoColumns(panel)
   const showHeading = ({ position }: TextHeading) => {
@@ -194,6 +196,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   }}
                   onLeaveUp={() => title.current?.focus()}
                   onImage={() => setPicking('text')}
+                  onLink={onLink}
                   upload={upload}
                   keeper={keeper}
                   askPictures={askPictures}
@@ -254,6 +257,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           {properties}
         </Dialog>
       )}
+      {linkPicker}
       <PickerOnDemand
         open={picking !== null}
         onClose={() => setPicking(null)}

@@ -62,19 +62,6 @@ export const toggleList = toggleLines('- ', /^[-*+] +(?:\[[ xX]\] +)?/)
 export const toggleTasks = toggleLines('- [ ] ', /^[-*+] +(?:\[[ xX]\] +)?/)
 export const toggleQuote = toggleLines('> ', /^> ?/)
 
-/** `[text](address)`: a selected address becomes the target, anything else the text; the cursor goes to what is missing. */
-export const insertLink: StateCommand = ({ state, dispatch }) => {
-  const edit = state.changeByRange((range) => {
-    const selected = state.sliceDoc(range.from, range.to)
-    const isAddress = /^(https?:\/\/|\/)\S+$/.test(selected)
-    const insert = isAddress ? `[](${selected})` : `[${selected}]()`
-    const cursor = range.from + (isAddress || selected === '' ? 1 : insert.length - 1)
-    return { changes: { from: range.from, to: range.to, insert }, range: EditorSelection.cursor(cursor) }
-  })
-  dispatch(state.update(edit, { userEvent: 'input', scrollIntoView: true }))
-  return true
-}
-
 const EMPTY_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?: +\[[ xX]\])? *$/
 
 /**

@@ -5,7 +5,6 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import type { WaitingPicture } from '../sync/waiting-pictures.ts'
 import { headingsOf, type TextHeading } from './headings.ts'
 import {
-  insertLink,
   toggleEmphasis,
   toggleHeading,
   toggleInlineCode,
@@ -19,7 +18,7 @@ import { insertPicture } from './picture-place.ts'
 import { NO_KEEPER, type UploadedImage } from './picture-keeper.ts'
 import { replacePicture, runPictureTool, type PictureTool } from './picture-tools.ts'
 import { goTo, placeOf, type Place } from './place.ts'
-import { adoptSeparator, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
+import { adoptSeparator, askForLink, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
 import './markdown-editor.css'
 
 const TOOLS = {
@@ -28,12 +27,11 @@ const TOOLS = {
   heading: toggleHeading,
   list: toggleList,
   tasks: toggleTasks,
-  link: insertLink,
   quote: toggleQuote,
   code: toggleInlineCode,
   undo,
 } satisfies Record<string, StateCommand>
-export type TextTool = keyof typeof TOOLS
+export type TextTool = keyof typeof TOOLS | 'link'
 
 /** What the screen may do with the text; the editor alone holds it. */
 export type MarkdownEditorHandle = {
@@ -105,6 +103,7 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
           onChange: () => listeners.current.onChange(),
           onLeaveUp: () => listeners.current.onLeaveUp(),
           onImage: () => listeners.current.onImage(),
+          onLink: (request) => listeners.current.onLink(request),
           upload: (...upload) => listeners.current.upload(...upload),
           keeper: listeners.current.keeper,
           askPictures: listeners.current.askPictures,
@@ -169,8 +168,13 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
       )
     },
     run: (tool) => {
-      if (view.current) TOOLS[tool](view.current)
-      view.current?.focus()
+      if (!view.current) return
+      if (tool === 'link') {
+        askForLink(view.current, null, listeners.current.onLink)
+        return
+      }
+      TOOLS[tool](view.current)
+      view.current.focus()
     },
     openCommands: () => {
       const current = view.current

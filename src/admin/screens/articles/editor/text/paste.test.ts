@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { writingExtensions } from './setup.ts'
 
 const nothing = () => undefined
-const events = { onChange: nothing, onLeaveUp: nothing, onImage: nothing, upload: () => Promise.reject(new Error()) }
+const events = {
+  onChange: nothing,
+  onLeaveUp: nothing,
+  onImage: nothing,
+  onLink: nothing,
+  upload: () => Promise.reject(new Error()),
+}
 
 test('what is pasted splits into lines, whatever its line ends, and takes on those of the text it goes into', () => {
   for (const [text, after] of [

@@ -5,7 +5,13 @@ import { fitted } from './pasted-blocks.ts'
 import { writingExtensions } from './setup.ts'
 
 const nothing = () => undefined
-const events = { onChange: nothing, onLeaveUp: nothing, onImage: nothing, upload: () => Promise.reject(new Error()) }
+const events = {
+  onChange: nothing,
+  onLeaveUp: nothing,
+  onImage: nothing,
+  onLink: nothing,
+  upload: () => Promise.reject(new Error()),
+}
 
 function pasted(text: string, markdown: string): string {
   const at = text.indexOf('▮')

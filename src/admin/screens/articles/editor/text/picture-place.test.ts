@@ -4,7 +4,13 @@ import { pictureInsertion } from './picture-place.ts'
 import { writingExtensions } from './setup.ts'
 
 const nothing = () => undefined
-const events = { onChange: nothing, onLeaveUp: nothing, onImage: nothing, upload: () => Promise.reject(new Error()) }
+const events = {
+  onChange: nothing,
+  onLeaveUp: nothing,
+  onImage: nothing,
+  onLink: nothing,
+  upload: () => Promise.reject(new Error()),
+}
 
 /** Puts a picture where `|` stands; the answer has `|` where writing goes on. */
 function given(marked: string): string {

@@ -4,9 +4,9 @@ import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
 import { GERMAN_PHRASES } from './german-phrases.ts'
+import type { LinkRequest } from './link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
 import {
-  insertLink,
   leaveList,
   toggleEmphasis,
   toggleHeading,
@@ -32,6 +32,8 @@ export type WritingEvents = {
   onLeaveUp: () => void
   /** An image is to be chosen for the place of the cursor. */
   onImage: () => void
+  /** A link is asked for: what it leads to is chosen outside of the text. */
+  onLink: (request: LinkRequest) => void
   upload: UploadImage
   /** Keeps pictures on this machine until they stand in the text. */
   keeper?: PictureKeeper
@@ -95,12 +97,34 @@ function slashAsks(state: EditorState): boolean {
   return !/Code/.test(syntaxTree(state).resolveInner(head, -1).name)
 }
 
-function insertsSlash({ changes, state }: Transaction): boolean {
-  let found = false
+/** What a transaction has typed right before the cursor, as far as its last line. */
+function typedBy({ changes, state }: Transaction): string {
+  let typed = ''
   changes.iterChanges((_fromA, _toA, _fromB, toB, inserted) => {
-    if (toB === state.selection.main.head) found = inserted.line(inserted.lines).text === '/'
+    if (toB === state.selection.main.head) typed = inserted.line(inserted.lines).text
   })
-  return found
+  return typed
+}
+
+/** Where two brackets just typed ask for a link: outside code, and no part of a picture or of more brackets. */
+function bracketsAsk(state: EditorState): number | null {
+  const { head } = state.selection.main
+  const { from } = state.doc.lineAt(head)
+  // Code that is still being typed.
+  if (state.sliceDoc(from, head).split('`').length % 2 === 0) return null
+  if (!/(?:^|[^![\\])\[\[$/.test(state.sliceDoc(Math.max(from, head - 3), head))) return null
+  return /Code/.test(syntaxTree(state).resolveInner(head, -1).name) ? null : head - 2
+}
+
+/** Asks for a link at the selection, or at two brackets that begin at `brackets`. */
+export function askForLink(view: EditorView, brackets: number | null, onLink: WritingEvents['onLink']): boolean {
+  return onDemand(
+    () => import('./link-request.ts'),
+    ({ linkRequest }) => {
+      const request = linkRequest(view, brackets)
+      if (request) onLink(request)
+    },
+  )(view)
 }
 
 /** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
@@ -126,7 +150,12 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
         { key: 'Meta-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
         { key: 'Mod-Shift-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
         { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-k', run: insertLink, preventDefault: true, stopPropagation: true },
+        {
+          key: 'Mod-k',
+          run: (view) => askForLink(view, null, events.onLink),
+          preventDefault: true,
+          stopPropagation: true,
+        },
         { key: 'Mod-e', run: toggleInlineCode, preventDefault: true, stopPropagation: true },
         { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
         { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
@@ -184,10 +213,11 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
       if (at !== isAtPicture(update.startState)) events.onAtPicture?.(at)
       if (!update.docChanged) return
       events.onChange()
-      const typedSlash = update.transactions.some(
-        (transaction) => transaction.isUserEvent('input.type') && insertsSlash(transaction),
-      )
-      if (!typedSlash || !slashAsks(update.state)) return
+      const typed = update.transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
+      const sign = typed && typedBy(typed)
+      const brackets = sign === '[' || sign === '[[' ? bracketsAsk(update.state) : null
+      if (brackets !== null) askForLink(update.view, brackets, events.onLink)
+      if (sign !== '/' || !slashAsks(update.state)) return
       openMenu(update.view, update.state.selection.main.head - 1, true)
     }),
   ]

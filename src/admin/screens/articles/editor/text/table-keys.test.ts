@@ -9,7 +9,13 @@ import { nextCell, nextRow, previousCell } from './table-keys.ts'
 import { tabulated, tableLines } from './table-text.ts'
 
 const nothing = () => undefined
-const events = { onChange: nothing, onLeaveUp: nothing, onImage: nothing, upload: () => Promise.reject(new Error()) }
+const events = {
+  onChange: nothing,
+  onLeaveUp: nothing,
+  onImage: nothing,
+  onLink: nothing,
+  upload: () => Promise.reject(new Error()),
+}
 
 /** A text in which `▮` is the cursor. */
 function open(text: string): EditorState {

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ArticleStatus } from '../../contract/articles.ts'
+import { findFolded } from '../../rules/find-folded.ts'
+import { fold } from '../../rules/fold.ts'
+import type { Api } from './api.ts'
+import { articleKeys } from './articles.ts'
+
+/** Something of this blog a text can lead to. */
+export type LinkTarget = {
+  id: string
+  /** Heading of the list it is shown in. */
+  group: 'Artikel'
+  title: string
+  /** Path on this site; former ones lead there as well (R5). */
+  address: string
+  status: ArticleStatus
+  published_at: string | null
+}
+
+type Source = (api: Api, words: string, signal: AbortSignal) => Promise<LinkTarget[]>
+
+const SHOWN = 8
+
+/** Articles with the words; without words those changed last. */
+const articles: Source = async (api, words, signal) => {
+  const { items } = await api.articles.list(
+    { ...(words && { q: words }), sort: 'updated', limit: 4 * SHOWN },
+    { signal },
+  )
+  const folded = fold(words).split(/\s+/)
+  // The title is what people look for; the server finds excerpts, too.
+  const inTitle = ({ title }: { title: string }) => folded.every((word) => findFolded(title, word) !== null)
+  const sorted = words === '' ? items : [...items.filter(inTitle), ...items.filter((item) => !inTitle(item))]
+  return sorted.map(({ id, title, slug, status, published_at }) => ({
+    id,
+    group: 'Artikel',
+    title,
+    address: `/article/${slug}`,
+    status,
+    published_at,
+  }))
+}
+
+/** Pages come as one more source. */
+const SOURCES: Source[] = [articles]
+
+/** What a link can lead to, by words of its title (WEEK-6); `own` is the article it stands in. */
+export function linkTargetsQuery(api: Api, words: string, own: string | null) {
+  return queryOptions({
+    queryKey: [...articleKeys.all, 'link-targets', words, own],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(SOURCES.map((source) => source(api, words, signal)))
+      return found.flatMap((targets) => targets.filter(({ id }) => id !== own).slice(0, SHOWN))
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from 'react'
+import { toastFault } from '../../../ui/toast.tsx'
+import type { LinkPicker } from './link-picker.tsx'
+import type { LinkRequest } from './text/link-request.ts'
+
+type Open = { request: LinkRequest; Picker: typeof LinkPicker; count: number }
+
+/** Asks what a link of the text leads to; the list is fetched when the first one is wanted. */
+export function useLinkPicker(articleId: string | null): [onLink: (request: LinkRequest) => void, picker: ReactNode] {
+  const [open, setOpen] = useState<Open | null>(null)
+  const [kept, setKept] = useState('')
+  const onLink = (request: LinkRequest) => {
+    void import('./link-picker.tsx').then(
+      ({ LinkPicker: Picker }) => setOpen((former) => ({ request, Picker, count: (former?.count ?? 0) + 1 })),
+      () => {
+        request.finish({ kind: 'none', typed: '', focus: true })
+        toastFault('Link nicht eingefügt', { description: 'Der Server antwortet nicht.' })
+      },
+    )
+  }
+  const picker = open && (
+    <open.Picker
+      key={open.count}
+      request={open.request}
+      articleId={articleId}
+      kept={open.request.inText ? '' : kept}
+      onDone={(typed) => {
+        setKept(typed)
+        setOpen(null)
+      }}
+    />
+  )
+  return [onLink, picker]
+}
