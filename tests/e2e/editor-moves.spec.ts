@@ -5,6 +5,8 @@ import { clear, paste, text, type } from '../support/editor.ts'
 import { markdown } from '../support/moves.ts'
 import { test } from '../support/signed-in.ts'
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 /** What a person does in an empty text, and the markdown a careful person would have written by hand. */
 type Move = { name: string; moves: (page: Page) => Promise<void>; expected: string | RegExp }
 
@@ -15,6 +17,12 @@ const command = async (page: Page, name: string) => {
   await page.keyboard.type(name)
   await expect(page.getByRole('listbox', { name: 'Befehle', exact: true }).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
+}
+
+/** Chooses from the menu of commands at the cursor. */
+const pick = async (page: Page, name: string) => {
+  await press(page, 'Control+/')
+  await page.getByRole('option', { name, exact: true }).click()
 }
 
 const TABLES_AND_CODE: Move[] = [
@@ -118,6 +126,112 @@ const TABLES_AND_CODE: Move[] = [
   },
 ]
 
+const WRITING: Move[] = [
+  {
+    name: 'a table made wider, aligned and shorter by the menu',
+    moves: async (page) => {
+      await type(page, '| A | B |', '| --- | --- |', '| 1 | 2 |', '| 3 | 4 |')
+      await pick(page, 'Spalte rechts')
+      await page.keyboard.type('C')
+      await pick(page, 'Rechtsbündig')
+      await press(page, 'Shift+Tab')
+      await pick(page, 'Zeile nach oben')
+      await page.keyboard.type('0')
+    },
+    expected: '| A | B |  |\n| --- | --- | ---: |\n| 3 | 40 | C |\n| 1 | 2 |  |',
+  },
+  {
+    name: 'a row and a column taken out of a table',
+    moves: async (page) => {
+      await type(page, '| A | B |', '| --- | --- |', '| 1 | 2 |', '| 3 | 4 |')
+      await press(page, 'Shift+Tab')
+      await pick(page, 'Zeile löschen')
+      await pick(page, 'Spalte löschen')
+      await page.keyboard.type('!')
+    },
+    expected: '| B |\n| --- |\n| 2! |',
+  },
+  {
+    name: 'a list in a list, and out of both',
+    moves: async (page) => {
+      await type(page, '- außen', '')
+      await press(page, 'Tab')
+      await type(page, 'innen', '')
+      await press(page, 'Shift+Tab')
+      await type(page, 'wieder außen', '', 'Danach')
+    },
+    expected: '- außen\n  - innen\n- wieder außen\n\nDanach',
+  },
+  {
+    name: 'tasks, numbers and a quote',
+    moves: async (page) => {
+      await type(page, '- [ ] eins', 'zwei', '', '1. a', 'b', '', '> Zitat', 'weiter')
+    },
+    expected: '- [ ] eins\n- [ ] zwei\n\n1. a\n2. b\n\n> Zitat\n> weiter',
+  },
+  {
+    name: 'code in a quote',
+    moves: async (page) => {
+      await page.keyboard.type('> ')
+      await command(page, '/code')
+      await page.keyboard.type('x = 1')
+    },
+    expected: '> ```\n> x = 1\n> ```',
+  },
+  {
+    name: 'a table in the midst of a paragraph',
+    moves: async (page) => {
+      await page.keyboard.type('Davor danach')
+      await press(page, 'Control+ArrowLeft')
+      await command(page, '/tab')
+      await page.keyboard.type('A')
+      await press(page, 'Tab')
+      await page.keyboard.type('B')
+    },
+    expected: 'Davor\n\n| A | B |\n| --- | --- |\n|  |  |\n\ndanach',
+  },
+  {
+    name: 'an address over words',
+    moves: async (page) => {
+      await page.keyboard.type('Siehe hier')
+      await press(page, 'Shift+Control+ArrowLeft')
+      await paste(page, { 'text/plain': 'https://example.org/a' })
+      await page.keyboard.type('.')
+    },
+    expected: 'Siehe [hier](https://example.org/a).',
+  },
+  {
+    name: 'a picture in the midst of writing',
+    moves: async (page) => {
+      await page.keyboard.type('Davor')
+      await givePicture(page)
+      await expect.poll(() => markdown(page)).toContain('](/storage/')
+      await page.keyboard.type('Danach')
+    },
+    expected: /^Davor\n\n!\[[^\]]*\]\(\/storage\/[^)\s]+\)\n\nDanach$/,
+  },
+  {
+    name: 'a list pasted into an empty item',
+    moves: async (page) => {
+      await type(page, '- eins', '')
+      await paste(page, { 'text/html': '<ul><li>zwei<ul><li>b</li></ul></li><li>drei</li></ul>', 'text/plain': 'x' })
+      await expect.poll(() => markdown(page)).toContain('drei')
+      await type(page, '', '', 'Danach')
+    },
+    expected: '- eins\n- zwei\n  - b\n- drei\n\nDanach',
+  },
+]
+
+/** Pastes a picture as a screenshot comes from the clipboard. */
+async function givePicture(page: Page): Promise<void> {
+  await text(page).evaluate((element, base64) => {
+    const data = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    data.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, PIXEL)
+}
+
 /** Pastes formatted text into an empty line, or behind words typed before. */
 const pasted = (name: string, html: string, expected: string, before = ''): Move => ({
   name,
@@ -200,6 +314,7 @@ test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands wo
 }) => {
   const page = await open('/admin/articles/new')
   await robot(page, TABLES_AND_CODE)
+  await robot(page, WRITING)
   await robot(page, PASTES)
   // Escape first, and Tab leaves the text, whatever stands in it.
   await command(page, '/tab')

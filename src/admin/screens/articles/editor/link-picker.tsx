@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own (ARIA APG): a datalist cannot show an article's state */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Globe, Link2, Unlink } from 'lucide-react'
 import {
   useEffect,
@@ -37,23 +37,22 @@ type Row = {
 type Props = {
   request: LinkRequest
   articleId: string | null
-  /** What was typed and left without a choice the last time. */
-  kept: string
+  /** Typed in the text already, or left without a choice the last time. */
+  begun: string
   onDone: (typed: string) => void
 }
 
 /** Looks for an article to link, beside the words; narrow from the top, so that the keyboard moves nothing (look/README.md, rule 28). */
-export function LinkPicker({ request, articleId, kept, onDone }: Props) {
+export function LinkPicker({ request, articleId, begun, onDone }: Props) {
   const id = useId()
   const api = useApi()
+  const client = useQueryClient()
   const narrow = useNarrow()
   const field = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(request.address ?? kept)
+  const [typed, setTyped] = useState(request.address ?? begun)
   const [current, setCurrent] = useState(0)
-  const [hasTyped, setHasTyped] = useState(request.address === null && kept !== '')
-  /** Enter was pressed before the answer for what is typed had come. */
-  const [wanted, setWanted] = useState<{ titleAsText: boolean } | null>(null)
+  const [hasTyped, setHasTyped] = useState(request.address === null && begun !== '')
   const words = typed.trim()
   const address = addressOf(words)
   const isOwnAddress = request.address !== null && words === request.address
@@ -120,31 +119,22 @@ export function LinkPicker({ request, articleId, kept, onDone }: Props) {
   }
   const leave = (focus: boolean) => finish({ kind: 'none', typed: hasTyped ? typed : '', focus })
 
-  const choose = (titleAsText: boolean) => {
-    if (!settled && rows[at]?.key !== 'address' && rows[at]?.key !== 'remove') return setWanted({ titleAsText })
+  const choose = async (titleAsText: boolean) => {
     const row = rows[at]
-    // Nothing found is nothing meant.
-    if (row && !(row.key === 'blank' && rows.length === 1 && current === 0 && hasTyped)) finish(row.choice(titleAsText))
-  }
-  const answered = useEffectEvent(() => {
-    if (!wanted) return
-    setWanted(null)
-    choose(wanted.titleAsText)
-  })
-  useEffect(() => {
-    if (settled) answered()
-  }, [settled, looked])
-
-  const opened = useEffectEvent(() => {
-    const before = request.typed()
-    if (before !== '') {
-      setTyped(before)
-      setHasTyped(true)
+    if (settled || row?.key === 'address' || row?.key === 'remove') {
+      // Nothing found is nothing meant.
+      if (row && !(row.key === 'blank' && rows.length === 1 && hasTyped)) finish(row.choice(titleAsText))
+      return
     }
+    // Enter was quicker than the answer: the first it finds is meant, unless more was typed meanwhile.
+    const [first] = (await client.ensureQueryData(linkTargetsQuery(api, looked, articleId)).catch(() => null)) ?? []
+    if (first && field.current?.value === typed) finish({ kind: 'target', ...first, titleAsText })
+  }
+
+  useLayoutEffect(() => {
     field.current?.focus()
-    if (request.address !== null || kept !== '') field.current?.select()
-  })
-  useLayoutEffect(() => opened(), [])
+    if (!request.inText) field.current?.select()
+  }, [request])
   const outside = useEffectEvent((event: PointerEvent) => {
     if (event.target instanceof Node && !box.current?.contains(event.target)) leave(false)
   })
@@ -160,7 +150,7 @@ export function LinkPicker({ request, articleId, kept, onDone }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && rows.length > 0) setCurrent((at + step + rows.length) % rows.length)
-    else if (event.key === 'Enter') choose(event.shiftKey)
+    else if (event.key === 'Enter') void choose(event.shiftKey)
     else if (event.key === 'Tab' && !event.shiftKey && rows.at(-1)?.key === 'blank') finish({ kind: 'blank' })
     else if (event.key === 'Escape' || event.key === 'Tab') leave(true)
     else if (event.key === 'Backspace' && typed === '' && request.address === null) leave(true)
@@ -199,7 +189,6 @@ export function LinkPicker({ request, articleId, kept, onDone }: Props) {
           setTyped(event.target.value)
           setHasTyped(true)
           setCurrent(0)
-          setWanted(null)
         }}
         onKeyDown={onKeyDown}
         className="h-11 flex-none border-b border-line bg-transparent px-3.5 outline-none placeholder:text-fg-3 max-md:h-12 max-md:text-l"

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { toastFault } from '../../../ui/toast.tsx'
 import type { LinkPicker } from './link-picker.tsx'
 import type { LinkRequest } from './text/link-request.ts'
 
-type Open = { request: LinkRequest; Picker: typeof LinkPicker; count: number }
+type Open = { request: LinkRequest; begun: string; Picker: typeof LinkPicker; count: number }
 
 /** Asks what a link of the text leads to; the list is fetched when the first one is wanted. */
 export function useLinkPicker(articleId: string | null): [onLink: (request: LinkRequest) => void, picker: ReactNode] {
@@ -11,7 +12,11 @@ export function useLinkPicker(articleId: string | null): [onLink: (request: Link
   const [kept, setKept] = useState('')
   const onLink = (request: LinkRequest) => {
     void import('./link-picker.tsx').then(
-      ({ LinkPicker: Picker }) => setOpen((former) => ({ request, Picker, count: (former?.count ?? 0) + 1 })),
+      ({ LinkPicker: Picker }) => {
+        const begun = request.inText ? request.typed() : kept
+        // At once: the next letter already belongs to the field.
+        flushSync(() => setOpen((former) => ({ request, begun, Picker, count: (former?.count ?? 0) + 1 })))
+      },
       () => {
         request.finish({ kind: 'none', typed: '', focus: true })
         toastFault('Link nicht eingefügt', { description: 'Der Server antwortet nicht.' })
@@ -23,7 +28,7 @@ export function useLinkPicker(articleId: string | null): [onLink: (request: Link
       key={open.count}
       request={open.request}
       articleId={articleId}
-      kept={open.request.inText ? '' : kept}
+      begun={open.begun}
       onDone={(typed) => {
         setKept(typed)
         setOpen(null)

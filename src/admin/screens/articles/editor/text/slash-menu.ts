@@ -3,6 +3,8 @@ import { EditorView, keymap, ViewPlugin, type Command, type PluginValue, type Vi
 import { fold } from '../../../../../rules/fold.ts'
 import { withUmlauts } from '../../../../../rules/umlauts.ts'
 import { SLASH_COMMANDS, type SlashCommand } from './slash-commands.ts'
+import { TABLE_COMMANDS } from './table-commands.ts'
+import { tableAt } from './table.ts'
 
 /** `from`: where what is typed for the menu begins, its slash included; `typed`: where the words to look for begin. */
 type Menu = { from: number; typed: number; current: number }
@@ -14,9 +16,13 @@ const move = StateEffect.define<number>()
 
 function matching(state: EditorState, menu: Menu): SlashCommand[] {
   const typed = plain(state.sliceDoc(menu.typed, state.selection.main.head).trim())
-  if (typed === '') return SLASH_COMMANDS
+  // A cell has no room for blocks: there the menu is about the table, and what stands within a line.
+  const offered = tableAt(state, menu.from)
+    ? [...TABLE_COMMANDS, ...SLASH_COMMANDS.filter(({ id }) => id === 'footnote' || id === 'quotes')]
+    : SLASH_COMMANDS
+  if (typed === '') return offered
   const words = ({ label, words: others }: SlashCommand) => plain(`${label} ${others}`).split(' ')
-  const found = SLASH_COMMANDS.filter((command) => words(command).some((word) => word.startsWith(typed)))
+  const found = offered.filter((command) => words(command).some((word) => word.startsWith(typed)))
   const byName = (command: SlashCommand) => (plain(command.label).startsWith(typed) ? 0 : 1)
   return found.toSorted((a, b) => byName(a) - byName(b))
 }
