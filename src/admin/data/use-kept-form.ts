@@ -59,7 +59,12 @@ export function useKeptForm<Values extends object>(
     unsaved,
     changed,
     restored: offered && changed,
-    discard: () => clear(changes),
+    discard: () => {
+      // Whatever was noted a moment ago, as when a field is left: all of it goes.
+      kept.drop()
+      setChanges({})
+      setOffered(false)
+    },
     saved: () => clear(changes),
     setAside: () => {
       const aside = new KeptInput(place)

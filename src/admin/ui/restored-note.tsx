@@ -30,7 +30,13 @@ export function RestoredNote({ restored, discard, className }: RestoredNoteProps
     >
       <History aria-hidden className="icon-small flex-none" />
       <output className="min-w-0 flex-1">Nicht gespeicherte Eingabe wiederhergestellt</output>
-      <Button look="quiet" className="h-11! text-s md:h-8!" onClick={giveUp}>
+      <Button
+        look="quiet"
+        className="h-11! text-s md:h-8!"
+        // A field that is left may say what is wrong with it, and the button would move away under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={giveUp}
+      >
         Verwerfen
       </Button>
     </div>
