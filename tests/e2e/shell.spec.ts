@@ -68,6 +68,9 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title line 
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   await signIn(page)
+  // Here it folds by itself.
+  await page.keyboard.press('Control+b')
+  await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
   for (const [label, path] of ENTRIES) {
     await test.step(label, async () => {
       await page.goto(path)

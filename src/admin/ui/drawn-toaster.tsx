@@ -2,11 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import { cx } from '../lib/class-names.ts'
+import { measureToastRoom } from './toast-room.ts'
 import type { ToastAction, ToastOptions } from './toast.tsx'
 
 const TOAST =
   'flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-raised py-1.5 pr-1.5 pl-4 text-fg shadow-float outline-offset-2 md:right-0 md:left-auto! md:w-max md:max-w-(--toast-width)'
 
+const GAP = 8
 const FAULT_MS = 8_000
 const WITH_BUTTONS_MS = 10_000
 
@@ -16,13 +18,13 @@ const WITH_BUTTONS_MS = 10_000
  */
 export function DrawnToaster({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
-  useSheetRoom()
+  useToastHeights()
   return (
     <Sonner
       position="bottom-right"
       // Toasts differ in width; piled up, the wider ones would peek out behind.
       expand
-      gap={8}
+      gap={GAP}
       containerAriaLabel="Mitteilungen"
       icons={{ error: <CircleAlert aria-hidden className="text-danger" /> }}
       toastOptions={{
@@ -39,14 +41,19 @@ export function DrawnToaster({ onReady }: { onReady: () => void }) {
   )
 }
 
-/** Tells sheets and dialogs how high the newest toast is: they leave it that room (styles.css). */
-function useSheetRoom(): void {
+/** Tells how high the newest toast and all of them are: dialogs, bars and the end of a page leave them that room (styles.css). */
+function useToastHeights(): void {
   const { toasts } = useSonner()
   useEffect(() => {
     // Sonner measures what it has drawn before it places it.
     const frame = requestAnimationFrame(() => {
-      const height = document.querySelector<HTMLElement>('[data-sonner-toast][data-front=true]')?.offsetHeight ?? 0
-      document.documentElement.style.setProperty('--toast-height', `${toasts.length === 0 ? 0 : height}px`)
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed=false]')]
+      const newest = shown.find(({ dataset }) => dataset.front === 'true')
+      const all = shown.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP, 0)
+      const { style } = document.documentElement
+      style.setProperty('--toast-height', `${toasts.length === 0 ? 0 : (newest?.offsetHeight ?? 0)}px`)
+      style.setProperty('--toasts-height', `${toasts.length === 0 ? 0 : all}px`)
+      measureToastRoom()
     })
     return () => cancelAnimationFrame(frame)
   }, [toasts])

@@ -8,11 +8,11 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-/** A screen's content: 20 px above, 32 at the sides, 16 when narrow (look/README.md, rule 1). */
+/** A screen's content: 20 px above, 32 at the sides, 16 when narrow (look/README.md, rule 1); below, room for toasts. */
 export function Page({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
-    <div className={cx('flex min-h-full min-w-0 flex-col px-4 pt-3 pb-6 md:px-8 md:pt-5 md:pb-8', className)}>
+    <div className={cx('flex min-h-full min-w-0 flex-col px-4 pt-3 pb-(--toast-room) md:px-8 md:pt-5', className)}>
       {children}
     </div>
   )

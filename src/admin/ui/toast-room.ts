@@ -1,14 +1,18 @@
 /** How far the window's edges are taken from toasts: `--toast-bottom` and `--toast-right` of the root, in pixels. */
 type Side = 'bottom' | 'right'
 
-const kept = new Map<Element, Side>()
-const sizes = new ResizeObserver(measure)
+const AT_FOOT = 48
 
-function measure(): void {
+const kept = new Map<Element, Side>()
+const sizes = new ResizeObserver(measureToastRoom)
+
+/** Bars and panels may have moved with what stands above them: called with each toast, too. */
+export function measureToastRoom(): void {
   const room = { bottom: 0, right: 0 }
   for (const [element, side] of kept) {
-    const { top, left, width, height } = element.getBoundingClientRect()
-    if (width === 0 || height === 0) continue
+    const { top, left, bottom, width, height } = element.getBoundingClientRect()
+    // Hidden, or for now somewhere in the middle of a longer page.
+    if (width === 0 || height === 0 || (side === 'bottom' && bottom < innerHeight - AT_FOOT)) continue
     room[side] = Math.max(room[side], side === 'bottom' ? innerHeight - top : innerWidth - left)
   }
   for (const [side, pixels] of Object.entries(room))
@@ -16,14 +20,21 @@ function measure(): void {
 }
 
 function keep(element: Element, side: Side): () => void {
-  if (kept.size === 0) addEventListener('resize', measure)
+  if (kept.size === 0) {
+    addEventListener('resize', measureToastRoom)
+    // What is as high as the window follows it a while later, and the page with it.
+    sizes.observe(document.body)
+  }
   kept.set(element, side)
   sizes.observe(element)
   return () => {
     kept.delete(element)
     sizes.unobserve(element)
-    if (kept.size === 0) removeEventListener('resize', measure)
-    measure()
+    if (kept.size === 0) {
+      removeEventListener('resize', measureToastRoom)
+      sizes.unobserve(document.body)
+    }
+    measureToastRoom()
   }
 }
 

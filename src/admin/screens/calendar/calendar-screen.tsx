@@ -93,9 +93,9 @@ export function CalendarScreen() {
     <Page title="Kalender" className="md:pb-3!">
       <TitleLine
         wraps
-        title={narrow ? <span className="tabular-nums">{monthName(month)}</span> : 'Kalender'}
+        title={narrow ? <span className="tabular-nums max-[359px]:text-l">{monthName(month)}</span> : 'Kalender'}
         aside={
-          <span className="ml-auto flex items-center gap-2 md:ml-0">
+          <span className="ml-auto flex items-center md:ml-0 md:gap-2">
             <IconButton label="Voriger Monat" edge onClick={() => show(addMonths(month, -1))}>
               <ChevronLeft aria-hidden />
             </IconButton>

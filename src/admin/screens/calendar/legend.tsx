@@ -1,12 +1,16 @@
 import { EVENT_TYPES } from '../../../rules/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import { toastsAbove } from '../../ui/toast-room.ts'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 
 /** The four kinds of events, the two of articles, and the zone of all times (CAL-4). */
 export function Legend() {
   const zone = useSiteZone()
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 py-4 text-xs text-fg-2 md:min-h-9 md:gap-x-5 md:py-2">
+    <div
+      ref={toastsAbove}
+      className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 py-4 text-xs text-fg-2 md:min-h-9 md:gap-x-5 md:py-2"
+    >
       <ul aria-label="Legende" className="contents">
         {EVENT_TYPES.map((type) => (
           <li key={type} className="flex items-center gap-1.5">

@@ -147,12 +147,17 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
           onClick={(event) => props.onOpenDay(day, event.currentTarget)}
           onKeyDown={props.onKeyDown}
           className={cx(
-            'h-6 min-w-6 rounded-full px-1 whitespace-nowrap -outline-offset-2! hover:bg-hover',
-            isToday && '-ml-0.5 bg-accent! font-semibold text-accent-fg outline-offset-1!',
+            // The month of a first day wraps out of sight where the cell is too small for it.
+            'flex h-6 min-w-6 flex-wrap gap-x-1 overflow-hidden rounded-full px-1 leading-6 whitespace-nowrap -outline-offset-2! hover:bg-hover',
+            isToday && '-ml-0.5 justify-center bg-accent! font-semibold text-accent-fg outline-offset-1!',
             !isToday && (outside ? 'text-left text-fg-3' : 'text-left font-medium'),
           )}
         >
-          {dayNumber(day)}
+          {dayNumber(day)
+            .split(' ')
+            .map((word) => (
+              <span key={word}>{word}</span>
+            ))}
         </button>
         {note && <span className="truncate pr-1 text-fg-3">{note}</span>}
       </div>

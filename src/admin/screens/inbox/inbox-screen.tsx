@@ -18,6 +18,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { toastsBeside } from '../../ui/toast-room.ts'
 import { CaptureField } from './capture-field.tsx'
 import { InboxPane } from './inbox-pane.tsx'
 import { InboxRows, InboxSkeleton } from './inbox-rows.tsx'
@@ -115,6 +116,7 @@ export function InboxScreen() {
         </div>
         {wide && selected && (
           <aside
+            ref={toastsBeside}
             aria-label="Ausgewählter Eintrag"
             className="sticky top-[calc(var(--header)+20px)] max-h-[calc(100dvh-var(--header)-40px)] w-90 flex-none overflow-y-auto"
           >

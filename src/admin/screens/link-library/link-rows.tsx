@@ -73,8 +73,8 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
                 'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent',
               )}
             >
-              <td className={cx(CELL, 'truncate')}>
-                <Title link={link} className="hover:underline" />
+              <td className={CELL}>
+                <Title link={link} className="relative block truncate hover:underline" />
               </td>
               <td className={cx(CELL, 'truncate text-s text-fg-2')} title={link.url}>
                 {hostOf(link.url)}
@@ -121,7 +121,7 @@ function LinkCards({ links, withCategory, onCopy, onEdit, onDelete }: RowsProps)
           <div className="min-w-0 flex-1">
             <Title
               link={link}
-              className="-my-3 inline-block py-3 wrap-anywhere hyphens-auto focus-visible:outline-2! focus-visible:outline-accent"
+              className="relative -my-3 inline-block py-3 wrap-anywhere hyphens-auto focus-visible:outline-2! focus-visible:outline-accent"
             />
             <p className="truncate text-s text-fg-2">
               {hostOf(link.url)}

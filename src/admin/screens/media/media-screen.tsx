@@ -24,6 +24,7 @@ import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { toastsBeside } from '../../ui/toast-room.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { isMarkAll } from './grid-keys.ts'
 import { MediaBulkBar } from './media-bulk-bar.tsx'
@@ -126,6 +127,7 @@ export function MediaScreen() {
         </div>
         {wide && panel && (
           <aside
+            ref={toastsBeside}
             aria-label="Angaben zum Bild"
             className="sticky top-5 max-h-[calc(100dvh-96px)] w-80 flex-none overflow-y-auto rounded-card border border-line bg-surface"
           >

@@ -41,7 +41,7 @@ function Card({ item, onOpen, onDelete }: Omit<CardsProps, 'items'> & { item: Re
   ].filter(Boolean)
   return (
     <li className="group relative flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 hover:bg-hover has-[[data-row]:active]:bg-pressed has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent">
-      <p className="flex items-center gap-1.5 pr-8 text-s text-fg-2">
+      <p className="flex items-center gap-1.5 pr-8 text-s text-fg-2 max-md:min-h-8">
         <Icon aria-hidden className="icon-small" />
         <span className="truncate">{item.url === null ? word : `${word} · ${hostOf(item.url)}`}</span>
       </p>

@@ -14,7 +14,7 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
       <span
         data-sync={sync}
         // Where its words find no room they wrap out of sight, and the glyph alone is left.
-        className="flex h-5 min-w-3.5 flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]"
+        className="flex h-5 min-w-3.5 shrink-[0.1] flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]"
       >
         {sync === 'saved' && (
           <>
