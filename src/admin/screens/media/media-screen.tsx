@@ -124,6 +124,8 @@ export function MediaScreen() {
               <EndlessEnd list={list} failed="Weitere Bilder konnten nicht geladen werden." />
             </>
           )}
+          {/* In the grid's own column: it covers nothing of the panel beside it. */}
+          {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
         </div>
         {wide && panel && (
           <aside
@@ -139,7 +141,6 @@ export function MediaScreen() {
         {panel}
       </Dialog>
       {removal.dialog}
-      {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
       {over && (
         <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-card border-2 border-dashed border-accent bg-scrim">
           <p className="flex items-center gap-2 rounded-card border border-line bg-raised px-5 py-3 text-l font-semibold shadow-float">
