@@ -122,9 +122,9 @@ class Courier {
     clearTimeout(this.#retry)
     clearTimeout(this.#noting)
     for (const { preview } of this.pictures) URL.revokeObjectURL(preview)
-    void this.#noteAll().then(() => {
-      for (const release of this.#releases.values()) release()
-    })
+    // Whoever looks for them from now on reads what is noted here: the database keeps the order.
+    void this.#noteAll()
+    for (const release of this.#releases.values()) release()
     this.#gone = true
   }
 

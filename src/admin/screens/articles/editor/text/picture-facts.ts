@@ -71,5 +71,6 @@ export function isLost(address: string): boolean {
 
 /** The path of an own picture; null for one of another host, which no page of ours asks for. */
 export function ownPicture(address: string): string | null {
-  return ownPath(address, [location.origin])
+  // The state of a text also lives where there is no page.
+  return ownPath(address, typeof location === 'undefined' ? [] : [location.origin])
 }
