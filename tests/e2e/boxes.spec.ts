@@ -52,7 +52,7 @@ async function fill(rest: Rest, word: string): Promise<string> {
 /** Goes to an address within the page that is open. */
 async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
-    document.querySelector('main > *')?.setAttribute('data-left', '')
+    document.querySelector('main > :last-child')?.setAttribute('data-left', '')
     history.pushState(null, '', to)
   }, address)
   await page.locator('[data-left]').waitFor({ state: 'detached' })
