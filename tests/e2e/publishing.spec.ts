@@ -81,6 +81,7 @@ test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set and kept in 
   expect((await rest.getArticle(id)).published_at).toBeNull()
   if (!looks) return
   await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: /^Angaben(, \d+ Hinweise?)?$/ }).click()
   await page.getByRole('button', { name: /, Zurückziehen ändern$/ }).click()
   await expect(page.getByLabel('Zurückziehen am (Europe/Berlin)', { exact: true })).toBeFocused()
   await expectNoOverflow(page)
@@ -134,6 +135,7 @@ test('[RUL-37] a preview link is made, copied, read without an account and revok
 
   await dialog.getByRole('button', { name: 'Schließen', exact: true }).click()
   await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: /^Angaben(, \d+ Hinweise?)?$/ }).click()
   await page.getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
   await dialog.getByRole('button', { name: 'Link erstellen', exact: true }).click()
   await expect(address).toBeFocused()
