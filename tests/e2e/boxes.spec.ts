@@ -92,6 +92,12 @@ async function say(page: Page): Promise<void> {
   await toast(page, SAID).waitFor()
 }
 
+/** Takes away what was said, so that it covers nothing of what is opened next. */
+async function takeBack(page: Page): Promise<void> {
+  await toast(page, SAID).getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await toast(page, SAID).waitFor({ state: 'detached' })
+}
+
 /** Opens or closes the editor's panel, whatever it is at this width. */
 async function callPanel(page: Page, open: boolean): Promise<void> {
   await page.evaluate(async () => {
@@ -197,6 +203,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     await look(page, 'sidebar open where it folds by itself')
     await look(page, 'a toast', () => say(page))
     await page.setViewportSize({ width: 1024, height: 768 })
+    await takeBack(page)
     await button(page, 'Weitere Aktionen').click()
     await page.getByRole('menuitem', { name: 'Fassungen', exact: true }).click()
     await page.getByRole('dialog').waitFor()
@@ -245,6 +252,17 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     await button(page, 'Neuer Prompt').click()
     await page.getByRole('dialog').waitFor()
     await look(page, 'sheet', () => say(page))
+    expect(faults).toEqual({})
+  })
+
+  test('the page of the API', async ({ open }) => {
+    const page = await open('/api/docs')
+    // One of each noun stands for its like.
+    await page.locator('h2 + details').evaluateAll((all) => {
+      for (const each of all) (each as HTMLDetailsElement).open = true
+      for (const each of document.querySelectorAll('details:not([open])')) each.remove()
+    })
+    await look(page, 'API')
     expect(faults).toEqual({})
   })
 })

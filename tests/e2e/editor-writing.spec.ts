@@ -56,6 +56,28 @@ test('tools and their shortcuts; find and replace speak German', async ({ open }
   await expect(text(page)).toBeFocused()
 })
 
+test('the tools are one stop of the Tab key, with arrows inside, and Status comes next', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Text.' })
+  const page = await open(`/admin/articles/${article.id}`)
+  const tools = page.getByRole('toolbar', { name: 'Textwerkzeuge', exact: true })
+  const bold = tools.getByRole('button', { name: 'Fett', exact: true })
+  await bold.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tools.getByRole('button', { name: 'Kursiv', exact: true })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(tools.getByRole('button').last()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('combobox', { name: 'Status', exact: true })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(tools.getByRole('button').last()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(bold).toBeFocused()
+})
+
 test('[RUL-43] the menu of commands opens by a slash, is searched by typing and read out by screen readers', async ({
   open,
 }) => {

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { addImage } from '../../src/server/media/uploads.service.ts'
 import { openDatabase } from '../../src/server/platform/db/db.ts'
 import { diskFiles } from '../../src/server/platform/files.ts'
-import { expect } from '../support/e2e.ts'
+import { expect, refused } from '../support/e2e.ts'
 import { button, chip, chooseStatus, lines, openPanel, panel, pasteOver, text, title, type } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -244,7 +244,9 @@ test('[EDIT-7] [EDIT-8] [WEEK-5] the cover comes from the media library, the exc
   rest,
   server,
   word,
+  expectedErrors,
 }) => {
+  expectedErrors(refused(404, '/b.png'))
   const db = await openDatabase(readConfig({ DATA_DIR: server.dataDir }))
   const { url } = await addImage(db, diskFiles(join(server.dataDir, 'media')), {
     objectName: `${word}.png`,

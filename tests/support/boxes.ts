@@ -35,10 +35,15 @@ async function measure(): Promise<string[]> {
   const USABLE =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [contenteditable=true], [tabindex="0"], [role=menuitem], [role=option], [role=tab]'
   const LEAST_TEXT_COLUMN = 280
+  /** Rows of a list are alike: so many first ones stand for all of them. */
+  const ROWS = 8
   /** Rounding and hairlines. */
   const SLACK = 1.5
-  // Sizes are observed, states follow, and what follows from them is drawn.
-  for (let frames = 0; frames < 4; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  /** Sizes are observed, states follow, and what follows from them is drawn. */
+  const drawnAgain = async () => {
+    for (let frames = 0; frames < 4; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  await drawnAgain()
 
   const faults = new Set<string>()
   const nameOf = (element: Element): string => {
@@ -59,8 +64,13 @@ async function measure(): Promise<string[]> {
     const hidden = getComputedStyle(element).clipPath.startsWith('inset(50%') || width <= 1 || height <= 1
     return !hidden && element.checkVisibility({ visibilityProperty: true })
   }
+  const isSpare = (element: Element) => {
+    const row = element.closest('main li, main [role=listitem]')
+    return row?.parentElement ? [...row.parentElement.children].indexOf(row) >= ROWS : false
+  }
   const used = [...document.querySelectorAll(USABLE)].filter(
     (element) =>
+      !isSpare(element) &&
       drawn(element) &&
       !element.closest('[aria-hidden=true], [inert]') &&
       // As high as its text; and toasts are no controls, only what they offer.
@@ -129,6 +139,12 @@ async function measure(): Promise<string[]> {
       element.scrollIntoView({ block: 'center', inline: 'nearest' })
       cut = cutOf(element)
       cover = cut ? null : coverOf(element)
+      // Scrolling may have called for more of a list, which pushes others aside once its height is known.
+      if (cut || cover) {
+        await drawnAgain()
+        cut = cutOf(element)
+        cover = cut ? null : coverOf(element)
+      }
     }
     if (cut) faults.add(`${nameOf(element)} is ${cut}`)
     else if (cover) faults.add(`${nameOf(element)} lies under ${nameOf(cover)}`)

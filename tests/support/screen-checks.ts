@@ -29,10 +29,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Asserts that nothing sticks out sideways. */
+/** Asserts that nothing sticks out sideways, once what follows the window's width has been drawn anew. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(excess, 'pixels of sideways overflow').toBeLessThanOrEqual(0)
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(excess, 'pixels of sideways overflow').toBeLessThanOrEqual(0)
 }
 
 type Box = { x: number; y: number; width: number; height: number }

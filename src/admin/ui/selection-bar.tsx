@@ -13,13 +13,11 @@ type SelectionBarProps = { count: number; busy: boolean; onClear: () => void; ch
 export function SelectionBar({ count, busy, onClear, children }: SelectionBarProps) {
   return (
     <>
-      {/* Room for a toast between the last row and the bar. */}
-      <div className="order-1 h-(--toast-room) flex-none" />
       <Toolbar
         atFoot
         label="Auswahl"
         aria-busy={busy}
-        className="sticky bottom-3 z-20 order-1 mx-auto mt-auto -mb-[calc(var(--toast-room)-12px)] flex min-h-12 max-w-full animate-appear items-center rounded-card border border-line bg-raised px-0.5 shadow-float md:bottom-6 md:-mb-[calc(var(--toast-room)-24px)] md:px-2 aria-busy:*:text-fg-3"
+        className="sticky bottom-3 z-20 order-2 mx-auto mt-auto -mb-[calc(var(--toast-room)-12px)] flex min-h-12 max-w-full animate-appear items-center rounded-card border border-line bg-raised px-0.5 shadow-float md:bottom-6 md:-mb-[calc(var(--toast-room)-24px)] md:px-2 aria-busy:*:text-fg-3"
       >
         <output className="px-1.5 font-medium whitespace-nowrap tabular-nums md:px-2">
           {count.toLocaleString('de')}
@@ -36,6 +34,8 @@ export function SelectionBar({ count, busy, onClear, children }: SelectionBarPro
           </span>
         </button>
       </Toolbar>
+      {/* Room for a toast between the last row and the bar; behind it here, so that the focus of a bar that goes finds the rows. */}
+      <div className="order-1 h-(--toast-room) flex-none" />
     </>
   )
 }

@@ -4,7 +4,8 @@ import type { OpenAPI } from '@orpc/contract'
 export const DOCS_STYLE = `
 :root { color-scheme: dark light }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 24px 16px 96px; background: Canvas; color: CanvasText }
-h1 { font-size: 28px } h2 { margin: 40px 0 8px; font-size: 20px; text-transform: capitalize } nav a { margin-right: 12px }
+h1 { font-size: 28px } h2 { margin: 40px 0 8px; font-size: 20px; text-transform: capitalize } nav { display: flex; flex-wrap: wrap; gap: 4px 12px }
+p, code { overflow-wrap: anywhere }
 details { border-top: 1px solid GrayText; padding: 8px 0 } summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: 12px }
 summary b { min-width: 4rem } summary span { margin-left: auto; opacity: .8 }
 code, pre { font: 13px/1.5 ui-monospace, monospace } pre { overflow-x: auto; padding: 12px; border: 1px solid GrayText; border-radius: 6px }

@@ -32,10 +32,13 @@ export function MediaPicker({ open, onClose, onPick }: Props) {
 function Sources({ onPick }: Pick<Props, 'onPick'>) {
   const [source, setSource] = useState<Source>('library')
   // One uploaded image is the one that was meant; of several one is chosen in the library, where they stand first.
-  const uploads = useMediaUploads((image, batch) => {
-    if (batch === 1) onPick(image)
-    else setSource('library')
-  })
+  const uploads = useMediaUploads(
+    (image, batch) => {
+      if (batch === 1) onPick(image)
+      else setSource('library')
+    },
+    { quietAlone: true },
+  )
   const over = useFileDrop((files) => {
     setSource('upload')
     uploads.add(files)

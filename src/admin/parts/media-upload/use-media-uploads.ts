@@ -32,9 +32,13 @@ export type MediaUploads = {
 
 /**
  * Uploads several images, a few at a time, each with its progress and its own fault (MEDIA-1). What was begun goes on when
- * the screen is left. `onUploaded` hears of each image that arrived or is taken instead.
+ * the screen is left. `onUploaded` hears of each image that arrived or is taken instead. `quietAlone`: a picture that comes by
+ * itself is not announced, since the caller says what has become of it; one act, one toast.
  */
-export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: number) => void): MediaUploads {
+export function useMediaUploads(
+  onUploaded?: (image: UploadedMedia, batch: number) => void,
+  { quietAlone = false } = {},
+): MediaUploads {
   const upload = useUploadMedia()
   const [entries, setEntries] = useState<UploadEntry[]>([])
   const queue = useRef<{ key: string; file: File; batch: number; anyway?: boolean }[]>([])
@@ -47,7 +51,8 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
   const fail = (key: string, error: unknown) => {
     const sentence = error instanceof UnreachableError ? FAILED : faultSentence(error, FAILED)
     change(key, ({ file }) => ({ key, file, share: 0, state: 'failed', sentence }))
-    toastRefusal(error, FAILED, { id: key })
+    // One toast however many fail; the list names each.
+    toastRefusal(error, FAILED, { id: 'media-upload-failed' })
   }
 
   const finish = () => {
@@ -66,7 +71,7 @@ export function useMediaUploads(onUploaded?: (image: UploadedMedia, batch: numbe
         onProgress: (share) => change(key, (entry) => (entry.state === 'sending' ? { ...entry, share } : entry)),
       })
       if (!uploaded.stored) return change(key, () => ({ key, file, share: 1, state: 'twin', there: uploaded }))
-      arrived.current += 1
+      if (!quietAlone || batch > 1) arrived.current += 1
       change(key, () => null)
       onUploaded?.(uploaded, batch)
     } catch (error) {
