@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { faultsAtEveryWidth } from '../support/boxes.ts'
+import { FEW_SIZES, faultsAtEveryWidth } from '../support/boxes.ts'
 import { button, pasteOver, text } from '../support/editor.ts'
 import { expect } from '../support/e2e.ts'
 import type { Rest } from '../support/rest.ts'
+import { expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
@@ -118,8 +119,13 @@ test.beforeEach(() => {
   test.setTimeout(150_000)
 })
 
-async function look(page: Page, name: string, before?: () => Promise<unknown>): Promise<void> {
-  const found = await faultsAtEveryWidth(page, before)
+async function look(
+  page: Page,
+  name: string,
+  before?: () => Promise<unknown>,
+  sizes?: typeof FEW_SIZES,
+): Promise<void> {
+  const found = await faultsAtEveryWidth(page, before, sizes)
   if (found.length > 0) faults[name] = found
   await page.setViewportSize(WIDE)
 }
@@ -145,13 +151,15 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
         for (let index = 0; index < count; index += 1) {
           await tabs.nth(index).click()
           await settled(page)
-          await look(page, `${address}, ${await tabs.nth(index).textContent()}`)
+          const name = `${address}, ${await tabs.nth(index).textContent()}`
+          await look(page, name, undefined, index === 0 ? undefined : FEW_SIZES)
         }
         const adding = page.getByRole('main').getByRole('button', { name: /^Neue[rs]? / })
         if ((await adding.count()) === 0) return
         await adding.first().click()
         await page.getByRole('dialog').waitFor()
-        await look(page, `${address}, ${await page.getByRole('dialog').getByRole('heading').first().textContent()}`)
+        const dialog = await page.getByRole('dialog').getByRole('heading').first().textContent()
+        await look(page, `${address}, ${dialog}`, undefined, FEW_SIZES)
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
@@ -244,25 +252,25 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     await fill(rest, word)
     const page = await open('/admin/articles')
     await page.getByRole('checkbox').nth(1).check()
-    await look(page, 'bulk bar', () => say(page))
+    await look(page, 'bulk bar', () => say(page), FEW_SIZES)
     await go(page, '/admin/inbox')
-    await look(page, 'inbox', () => say(page))
+    await look(page, 'inbox', () => say(page), FEW_SIZES)
     await go(page, '/admin/prompt-library')
-    await look(page, 'prompts', () => say(page))
+    await look(page, 'prompts', () => say(page), FEW_SIZES)
     await button(page, 'Neuer Prompt').click()
     await page.getByRole('dialog').waitFor()
-    await look(page, 'sheet', () => say(page))
+    await look(page, 'sheet', () => say(page), FEW_SIZES)
     expect(faults).toEqual({})
   })
 
-  test('the page of the API', async ({ open }) => {
+  test('the page of the API, with everything on it opened', async ({ open }) => {
     const page = await open('/api/docs')
-    // One of each noun stands for its like.
-    await page.locator('h2 + details').evaluateAll((all) => {
+    await page.locator('details').evaluateAll((all) => {
       for (const each of all) (each as HTMLDetailsElement).open = true
-      for (const each of document.querySelectorAll('details:not([open])')) each.remove()
     })
-    await look(page, 'API')
-    expect(faults).toEqual({})
+    for (const width of [320, 1024]) {
+      await page.setViewportSize({ width, height: 768 })
+      await expectNoOverflow(page)
+    }
   })
 })

@@ -258,7 +258,7 @@ class Walk {
   #look() {
     return this.#page.evaluate(() => ({
       layer: formFinder.layer(),
-      title: document.querySelector('[role=dialog]') ? 'dialog' : '',
+      title: formFinder.open() ? 'dialog' : '',
       fields: formFinder.fields(),
       buttons: formFinder.buttons(),
     }))

@@ -69,6 +69,7 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title line 
   await page.setViewportSize({ width: 768, height: 900 })
   await signIn(page)
   // Here it folds by itself.
+  await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
   await page.keyboard.press('Control+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
   for (const [label, path] of ENTRIES) {
@@ -209,7 +210,7 @@ test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a 
 })
 
 onBadLine(
-  'a screen that breaks says so in its place and tries again',
+  'a screen whose code does not come says so in its place and tries again',
   async ({ page, signIn, connection, expectedErrors }) => {
     expectedErrors(
       /^console error: Failed to load resource: net::ERR_EMPTY_RESPONSE .*\/assets\/calendar-screen-[\w-]+\.js\)$/,
@@ -218,7 +219,7 @@ onBadLine(
     await signIn(page)
     connection.cut(/^\/assets\/calendar-screen-.*\.js$/)
     await navigation(page).getByRole('link', { name: 'Kalender', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Diese Ansicht ist gestört', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible()
     await expect(navigation(page)).toBeVisible()
     connection.mend()
     await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
@@ -234,7 +235,7 @@ test('everything can be reached by keyboard, with a way past the navigation', as
   await expect(page.getByRole('link', { name: 'Zum Inhalt springen', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
+  await expect(page.getByRole('main').locator('a, button').filter({ visible: true }).first()).toBeFocused()
 
   await page.getByRole('button', { name: 'Design wechseln', exact: true }).focus()
   await page.keyboard.press('Enter')

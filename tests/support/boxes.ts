@@ -16,13 +16,20 @@ export const SIZES = [
   [2560, 1440],
 ] as const
 
+/** For what stands in a screen that is measured at all of them: a further tab, a dialog. */
+export const FEW_SIZES = SIZES.filter(([width]) => [320, 600, 820, 1024, 1280, 1920].includes(width))
+
 /**
  * Measures the page as it stands at every width: what can be used has to lie inside the window, whole and under nothing,
  * after the scrolling a person would do. `before` runs after each change of size.
  */
-export async function faultsAtEveryWidth(page: Page, before?: () => Promise<unknown>): Promise<string[]> {
+export async function faultsAtEveryWidth(
+  page: Page,
+  before?: () => Promise<unknown>,
+  sizes: readonly (readonly [number, number])[] = SIZES,
+): Promise<string[]> {
   const found: string[] = []
-  for (const [width, height] of SIZES) {
+  for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     await before?.()
     for (const fault of await page.evaluate(measure)) found.push(`${width} px: ${fault}`)

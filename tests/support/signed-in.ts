@@ -26,7 +26,8 @@ export const test = base.extend<Fixtures>({
       if (signedIn) await page.goto(address)
       else await signIn(page, address)
       signedIn = true
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      // A dialog that the address asks for hides the screen's heading from the reader at once.
+      await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor()
       return page
     })
   },
