@@ -23,6 +23,9 @@ const TWICE = '/admin/articles/new'
 const FORMS_TODAY = 22
 const SECRETS_TODAY = 3
 
+// A blog of its own: what other tests have left there would be walked through, too.
+test.use({ serverEnv: { LOG_LEVEL: 'error' } })
+
 test('[WEEK-2] every dialog and form of the admin keeps what is typed, however one leaves it', async ({
   page,
   signIn,
