@@ -1,5 +1,6 @@
 // `npm run screenshots`: starts the product on demo data in a temporary folder and writes every screen into screenshots/
-// (dark and light at 1440, dark at 360; full and empty). Words after `--` narrow it down to screens of these names.
+// (dark and light, at five widths; full, empty, and broken: without an answer of the API). Words after `--` narrow it down
+// to screens of these names, or to looks (`360`, `light`) and contents (`broken`).
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +16,18 @@ type Shot = { name: string; address: string; go?: (page: Page) => Promise<void> 
 
 const root = join(import.meta.dirname, '..')
 const FOLDER = join(root, 'screenshots')
-const LOOKS: Look[] = [
-  { name: '1440-dark', theme: 'dark', width: 1440, height: 900 },
-  { name: '1440-light', theme: 'light', width: 1440, height: 900 },
-  { name: '360-dark', theme: 'dark', width: 360, height: 780 },
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 820, height: 1100 },
+  { width: 360, height: 780 },
 ]
+const LOOKS: Look[] = SIZES.flatMap((size) =>
+  (['dark', 'light'] as const).map((theme) => ({ name: `${size.width}-${theme}`, theme, ...size })),
+)
+const CONTENTS = ['full', 'empty', 'broken'] as const
+type Content = (typeof CONTENTS)[number]
 
 const OUTSIDE: Shot[] = [
   { name: 'landing', address: '/' },
@@ -57,16 +65,68 @@ const FULL_ONLY: Shot[] = [
   {
     name: 'editor',
     address: '/admin/articles',
+    go: openFirstArticle,
+  },
+  {
+    name: 'editor-panel',
+    address: '/admin/articles',
     go: async (page) => {
-      await page.locator('a[href^="/admin/articles/"]:not([href$="/new"])').first().click()
-      await page.locator('.cm-content').waitFor()
+      await openFirstArticle(page)
+      const shown = page.getByRole('complementary', { name: 'Angaben', exact: true })
+      if (!(await shown.isVisible())) await page.getByRole('button', { name: /^Angaben/ }).click()
     },
+  },
+  {
+    name: 'editor-preview',
+    address: '/admin/articles',
+    go: async (page) => {
+      await openFirstArticle(page)
+      await page.getByRole('button', { name: 'Vorschau', exact: true }).click()
+    },
+  },
+  {
+    name: 'editor-links',
+    address: '/admin/articles/new',
+    go: async (page) => {
+      await page.locator('.cm-content').click()
+      await page.keyboard.type('Mehr dazu: [[')
+      await page.getByRole('listbox').waitFor()
+    },
+  },
+  {
+    name: 'articles-selected',
+    address: '/admin/articles',
+    go: async (page) => {
+      await page.locator('[data-row]').first().focus()
+      await page.keyboard.press('x')
+      await page.getByRole('toolbar', { name: 'Auswahl', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'media-selected',
+    address: '/admin/media',
+    go: async (page) => {
+      await page.getByRole('checkbox').first().check({ force: true })
+      await page.getByRole('toolbar', { name: 'Auswahl', exact: true }).waitFor()
+    },
+  },
+  { name: 'dialog-event', address: '/admin/calendar', go: pressing(/^Neues Ereignis/) },
+  { name: 'dialog-task', address: '/admin/editorial-plan', go: pressing(/^Neue Aufgabe/) },
+  {
+    name: 'dialog-name',
+    address: '/admin/account?aendern=name',
+    go: async (page) => page.getByRole('dialog').waitFor(),
   },
   { name: 'dialog-link', address: '/admin/link-library', go: pressing('Neuer Link') },
   { name: 'dialog-prompt', address: '/admin/prompt-library', go: pressing('Neuer Prompt') },
 ]
 
 const wanted = process.argv.slice(2)
+const isLook = (word: string) => LOOKS.some(({ name }) => name.split('-').includes(word))
+const isContent = (word: string): word is Content => (CONTENTS as readonly string[]).includes(word)
+const wantedNames = wanted.filter((word) => !isLook(word) && !isContent(word))
+const wantedLooks = LOOKS.filter(({ name }) => wanted.filter(isLook).every((word) => name.split('-').includes(word)))
+const wantedContents = CONTENTS.filter((content) => !wanted.some(isContent) || wanted.includes(content))
 process.exitCode = await main()
 
 async function main(): Promise<number> {
@@ -78,7 +138,8 @@ async function main(): Promise<number> {
   await rm(FOLDER, { recursive: true, force: true })
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
-    const failed = [...(await photograph(browser, 'full')), ...(await photograph(browser, 'empty'))]
+    const failed: string[] = []
+    for (const content of wantedContents) failed.push(...(await photograph(browser, content)))
     for (const line of failed) console.error(line)
     return failed.length === 0 ? 0 : 1
   } finally {
@@ -86,16 +147,16 @@ async function main(): Promise<number> {
   }
 }
 
-/** One product with demo data or without any; gives what could not be photographed. */
-async function photograph(browser: Browser, content: 'full' | 'empty'): Promise<string[]> {
+/** One product, with demo data unless it is to be empty; gives what could not be photographed. */
+async function photograph(browser: Browser, content: Content): Promise<string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-screenshots-'))
   let server: ServerProcess | undefined
   try {
-    const login = content === 'full' ? await seedDemoBlog(dataDir) : null
+    const login = content === 'empty' ? null : await seedDemoBlog(dataDir)
     server = await startServer({ dataDir })
     const failed: string[] = []
     const owner = login ?? (await register(server.url))
-    for (const look of LOOKS) failed.push(...(await take(browser, server.url, owner, { content, look })))
+    for (const look of wantedLooks) failed.push(...(await take(browser, server.url, owner, { content, look })))
     return failed
   } finally {
     await server?.stop()
@@ -107,7 +168,7 @@ async function take(
   browser: Browser,
   baseURL: string,
   login: Login,
-  { content, look }: { content: 'full' | 'empty'; look: Look },
+  { content, look }: { content: Content; look: Look },
 ): Promise<string[]> {
   const context = await browser.newContext({
     baseURL,
@@ -122,7 +183,7 @@ async function take(
   await mkdir(folder, { recursive: true })
   const failed: string[] = []
   const shoot = async ({ name, address, go }: Shot) => {
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return
+    if (wantedNames.length > 0 && !wantedNames.some((word) => name.includes(word))) return
     try {
       await page.goto(address)
       await page.locator('h1').first().waitFor()
@@ -144,6 +205,7 @@ async function take(
   await page.getByLabel('Passwort').fill(login.password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL(/\/admin(\/|$)/)
+  if (content === 'broken') await page.route('**/api/rpc/**', (route) => route.abort())
   for (const shot of content === 'full' ? [...INSIDE, ...FULL_ONLY] : INSIDE) await shoot(shot)
   await context.close()
   console.log(`${content} ${look.name}: ${folder}`)
@@ -168,7 +230,12 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-function pressing(name: string): (page: Page) => Promise<void> {
+async function openFirstArticle(page: Page): Promise<void> {
+  await page.locator('a[href^="/admin/articles/"]:not([href$="/new"])').first().click()
+  await page.locator('.cm-content').waitFor()
+}
+
+function pressing(name: string | RegExp): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole('button', { name }).first().click()
     await page.getByRole('dialog').waitFor()
