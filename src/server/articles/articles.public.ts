@@ -78,7 +78,7 @@ export async function listPublishedEntries(db: Db, page: Parameters<typeof listP
   return items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 }))
 }
 
-export type Neighbour = { slug: string; title: string }
+export type Neighbour = { id: string; slug: string; title: string }
 
 /** The published articles right before and right after one, in the order of `listPublished`. */
 export async function getNeighbours(
@@ -88,7 +88,7 @@ export async function getNeighbours(
   const beside = async (comparison: '<' | '>', direction: 'asc' | 'desc'): Promise<Neighbour | null> => {
     const row = await db
       .selectFrom('articles')
-      .select(['slug', 'title'])
+      .select(['id', 'slug', 'title'])
       .where('status', '=', 'published')
       .where('deleted_at', 'is', null)
       .where(sql<boolean>`(published_at, id) ${sql.raw(comparison)} (${published_at}, ${id})`)
@@ -96,7 +96,7 @@ export async function getNeighbours(
       .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
-    return row?.slug ? { slug: row.slug, title: row.title } : null
+    return row?.slug ? { id: row.id, slug: row.slug, title: row.title } : null
   }
   return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
@@ -114,20 +114,8 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
   return { ...open(summary), content_markdown, canonical_url, seo_description }
 }
 
-/** Whether readers have an article of this slug. */
-export async function isPublished(db: Db, slug: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('status', '=', 'published')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The present slug of a published article that once had this one (R5), or null. */
-export async function findMovedSlug(db: Db, slug: string): Promise<string | null> {
+export async function presentArticle(db: Db, slug: string): Promise<string | null> {
   const row = await db
     .selectFrom('slug_history')
     .innerJoin('articles', 'articles.id', 'slug_history.article_id')

@@ -6,8 +6,8 @@ import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { serveObject } from '../platform/http/serve-object.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import * as storage from '../storage/storage.service.ts'
-import type { PageMaker } from './page-maker.ts'
-import { lostPreviewPage, previewPage, previewPicture } from './preview-page.ts'
+import type { PageMaker } from './cache/page-maker.ts'
+import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
 /** A secret address stays secret and what it shows is kept nowhere (R37). */

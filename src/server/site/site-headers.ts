@@ -19,5 +19,9 @@ export const SITE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': SITE_POLICY,
 }
 
-/** The same as a flat list, as `writeHead` of `node:http` takes it. */
-export const PAGE_HEADERS: readonly string[] = Object.entries(SITE_HEADERS).flat()
+const PAGE = Object.entries(SITE_HEADERS).flat()
+
+/** Headers of an answer of a content type, as a flat list as `writeHead` of `node:http` takes it. */
+export function answerHeaders(type: string): readonly string[] {
+  return type === SITE_HEADERS['Content-Type'] ? PAGE : Object.entries({ ...BASE_HEADERS, 'Content-Type': type }).flat()
+}

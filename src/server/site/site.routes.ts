@@ -8,16 +8,17 @@ import type { AuthGate } from '../platform/http/caller.ts'
 import { BASE_HEADERS } from '../platform/http/headers.ts'
 import { canonicalPath } from '../platform/http/request-target.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { type FullSettings, readSettings } from '../settings/settings.service.ts'
-import { invalidateOnChange } from './invalidation.ts'
-import { type CachedPage, isUnchanged, PageCache, pickVariant } from './page-cache.ts'
-import { askedPage, pageKey } from './page-key.ts'
-import { PageMaker } from './page-maker.ts'
-import { previewRoutes } from './preview.routes.ts'
-import { SITE_HEADERS } from './site-headers.ts'
-import { plainAddress, presentArticle } from './plain-address.ts'
-import { articlePage, landingPage, notFoundPage } from './site-pages.ts'
 import { Overloaded } from '../platform/turns.ts'
+import { type FullSettings, readSettings } from '../settings/settings.service.ts'
+import { invalidateOnChange } from './cache/invalidation.ts'
+import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './cache/page-cache.ts'
+import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
+import { PageMaker } from './cache/page-maker.ts'
+import { isPaged, kindOf, type PublicKind } from './kinds.ts'
+import { notFoundPage } from './pages/not-found-page.ts'
+import { previewRoutes } from './preview.routes.ts'
+import type { Asked } from './public-answer.ts'
+import { SITE_HEADERS } from './site-headers.ts'
 
 export type Site = {
   /** Every public address; anything unknown is the 404 page (R22). */
@@ -30,6 +31,8 @@ type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
 
 /** Room for about a thousand articles with their compressed forms. */
 const CACHE_BYTES = 32 * 1024 * 1024
+/** Addresses beside the public ones that people type: the sign-in, the admin app, what machines read. */
+const FIXED = ['/auth', '/admin', '/favicon.svg']
 const PRIVATE = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 const ICON = join(import.meta.dirname, '..', '..', 'site', 'favicon.svg')
 const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
@@ -38,15 +41,41 @@ const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gera
 const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade zu viele Anfragen</title>
 <h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
 
-/** The public side: pages rendered on the server, kept in a cache that a change empties before its writer hears of it. */
+/** The public side: answers made on the server, kept in a cache that a change empties before its writer hears of it. */
 export function createSite(runtime: Runtime, auth: AuthGate): Site {
+  const { db } = runtime
   const cache = new PageCache(CACHE_BYTES)
-  invalidateOnChange(cache, changesOf(runtime.db))
+  invalidateOnChange(cache, changesOf(db))
   const pages = new PageMaker(runtime, cache)
   const routes = new Hono<SiteEnv>()
   /** The 404 page, kept once for all addresses there are not; no path begins like its key. */
-  const lost = async (context: Context<SiteEnv>, what: 'article' | 'page') =>
-    show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), 404)
+  const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
+    show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
+
+  /** What stands at a plain path with this query, or null where there is nothing (any more). */
+  const answerAt = async (url: string, { kind, params }: Found): Promise<CachedPage | null> => {
+    const page = pageAsked(url, kind)
+    if (page === null) return null
+    const query = kind.queried ? (asked(url, SEARCH_PARAMETER) ?? '') : ''
+    const wish: Asked = { params, page, query }
+    if (!kind.queried) return pages.get(pageKey(url, isPaged), (source) => kind.make(source, wish))
+    const made = await pages.take(async (source) => kind.make(await source(), wish))
+    return made && toCachedPage(made)
+  }
+
+  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (ruling R44). */
+  const plainAddress = async (path: string, url: string): Promise<string | null> => {
+    const plain = plainOf(path)
+    if (plain === path) return null
+    if (FIXED.includes(plain)) return plain
+    const found = kindOf(plain)
+    if (!found) return null
+    const address = withQuery(plain, url)
+    const isThere = found.kind.queried || (await answerAt(address, found)) !== null
+    if (isThere) return address
+    const present = await found.kind.moved?.(db, found.params)
+    return present ? withQuery(present, url) : null
+  }
 
   routes.get('/favicon.svg', async () => {
     const headers = { ...BASE_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
@@ -55,39 +84,35 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
   routes.route('/preview', previewRoutes(runtime, pages))
   routes.use(async (context, next) => {
-    context.set('isClosed', isClosed(await readSettings(runtime.db)))
-    await next()
-  })
-  routes.get('/robots.txt', (context) => robots(context.get('isClosed')))
-  routes.use(async (context, next) => {
     const { incoming } = context.env
-    const [written = ''] = (incoming.url ?? '').split(/[?#]/, 1)
+    const url = incoming.url ?? '/'
+    const [written = ''] = url.split(/[?#]/, 1)
     const path = canonicalPath(written)
+    const isClosed = closes(await readSettings(db))
+    const reaction = path === null ? undefined : kindOf(plainOf(path))?.kind.closed
+    context.set('isClosed', isClosed && reaction !== 'open')
     // Strangers learn nothing of an address of a closed blog, not even where it has moved.
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
-      return toSignIn(incoming, path ?? '/')
-    if (path !== null && (path !== written || incoming.url?.includes('#')))
-      return moved(context, withQuery((await plainAddress(runtime.db, path)) ?? path, incoming))
+      return reaction === 'refused' ? refused() : toSignIn(withQuery(path ?? '/', url))
+    if (path !== null && (path !== written || url.includes('#')))
+      return moved(context, (await plainAddress(path, url)) ?? withQuery(path, url))
     await next()
   })
-  routes.get('/', async (context) => {
-    const wish = askedPage(context.env.incoming.url ?? '')
-    if (wish === '1') return moved(context, '/')
-    if (wish !== null && !/^[1-9]\d{0,6}$/.test(wish)) return lost(context, 'page')
-    const page = await pages.get(keyOf(context), (source) => landingPage(source, Number(wish ?? 1)))
-    return page ? show(context, page) : lost(context, 'page')
-  })
-  routes.get('/article/:slug', async (context) => {
-    const slug = context.req.param('slug')
-    const page = await pages.get(keyOf(context), (source) => articlePage(source, slug))
+  routes.get('*', async (context) => {
+    const url = context.env.incoming.url ?? '/'
+    const [path = '/'] = url.split('?', 1)
+    const found = kindOf(path)
+    if (found?.kind.paged && asked(url, PAGE_PARAMETER) === '1') return moved(context, path)
+    const page = found && (await answerAt(url, found))
     if (page) return show(context, page)
-    const present = (await presentArticle(runtime.db, slug)) ?? (await plainAddress(runtime.db, context.req.path))
-    return present === null ? lost(context, 'article') : moved(context, present)
+    const present = found && (await found.kind.moved?.(db, found.params))
+    if (present) return moved(context, withQuery(present, url))
+    const plain = await plainAddress(path, url)
+    if (plain !== null) return moved(context, plain)
+    const isGone = found && (await found.kind.gone?.(db, found.params))
+    return lost(context, found?.kind.lost ?? kindOf(plainOf(path))?.kind.lost ?? 'page', isGone ? 410 : 404)
   })
-  routes.notFound(async (context) => {
-    const plain = await plainAddress(runtime.db, context.req.path)
-    return plain === null ? lost(context, 'page') : moved(context, withQuery(plain, context.env.incoming))
-  })
+  routes.notFound((context) => lost(context, 'page'))
   routes.onError((error, context) => {
     if (error instanceof Overloaded) {
       const headers = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
@@ -102,26 +127,42 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
   return { routes, answerFromCache: (request, response) => answerFromCache(cache, request, response) }
 }
 
-function isClosed(settings: FullSettings): boolean {
+type Found = { kind: PublicKind; params: Asked['params'] }
+
+/** The page of a list that is asked for; null where nothing has such a number. */
+function pageAsked(url: string, kind: PublicKind): number | null {
+  const wish = kind.paged ? asked(url, PAGE_PARAMETER) : null
+  if (wish === null) return 1
+  return /^[1-9]\d{0,6}$/.test(wish) ? Number(wish) : null
+}
+
+/** A canonical path as every public address is written: lower case, no slash at its end. */
+function plainOf(path: string): string {
+  return path === '/' ? path : path.toLowerCase().replace(/\/$/, '')
+}
+
+function closes(settings: FullSettings): boolean {
   return settings.visibility === 'privat'
 }
 
-/** The key of the address asked for, which is spelled canonically by now. */
-function keyOf(context: Context<SiteEnv>): string {
-  return pageKey(context.env.incoming.url ?? '')
-}
-
 /** An address with what the site knows of the query asked with. */
-function withQuery(path: string, { url = '' }: IncomingMessage): string {
-  const [asked = ''] = url.split('#', 1)
-  const query = asked.indexOf('?')
-  return pageKey(query === -1 ? path : path + asked.slice(query))
+function withQuery(path: string, url: string): string {
+  const [clean = ''] = url.split('#', 1)
+  const query = clean.indexOf('?')
+  if (query === -1) return path
+  const words = kindOf(path)?.kind.queried ? asked(clean, SEARCH_PARAMETER) : null
+  if (words !== null) return `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
+  return pageKey(path + clean.slice(query), isPaged)
 }
 
-function toSignIn(incoming: IncomingMessage, path: string): Response {
-  const back = encodeURIComponent(withQuery(path, incoming))
-  const headers = { ...BASE_HEADERS, ...PRIVATE, Location: `/auth?return=${back}` }
+function toSignIn(address: string): Response {
+  const headers = { ...BASE_HEADERS, ...PRIVATE, Location: `/auth?return=${encodeURIComponent(address)}` }
   return new Response(null, { status: 302, headers })
+}
+
+function refused(): Response {
+  const headers = { ...BASE_HEADERS, ...PRIVATE, 'Content-Type': 'text/plain; charset=utf-8' }
+  return new Response('Dieser Blog ist nicht öffentlich.\n', { status: 401, headers })
 }
 
 function moved(context: Context<SiteEnv>, path: string): Response {
@@ -129,22 +170,24 @@ function moved(context: Context<SiteEnv>, path: string): Response {
   return new Response(null, { status: 301, headers: { ...BASE_HEADERS, ...caching, Location: path } })
 }
 
-function robots(closed: boolean): Response {
-  const rules = closed ? 'Disallow: /' : 'Disallow: /admin\nDisallow: /auth'
-  const headers = { ...BASE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' }
-  return new Response(`User-agent: *\n${rules}\n`, { headers })
-}
-
 /** Answers with a page: to everybody as the map would, on a closed blog to this reader alone. */
-function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 404 = 200): Response {
+function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 404 | 410 = 200): Response {
   if (!page) throw new Error('a page that is always there could not be made')
   if (context.get('isClosed'))
-    return new Response(bytes(page.plain.body), { status, headers: { ...SITE_HEADERS, ...PRIVATE } })
+    return new Response(bytes(page.plain.body), {
+      status,
+      headers: { ...Object.fromEntries(pairs(page.base)), ...PRIVATE },
+    })
   const variant = pickVariant(page, context.req.header('accept-encoding'))
   if (status === 200 && isUnchanged(page, context.req.header('if-none-match')))
-    return new Response(null, { status: 304, headers: pairs(variant.unchanged) })
-  const headers = pairs(variant.headers).filter(([name]) => status === 200 || name !== 'ETag')
+    return new Response(null, { status: 304, headers: asMade(variant.unchanged) })
+  const headers = asMade(variant.headers).filter(([name]) => status === 200 || name !== 'ETag')
   return new Response(bytes(variant.body), { status, headers })
+}
+
+/** The headers of an answer that did not come from the map. */
+function asMade(flat: readonly string[]): [string, string][] {
+  return pairs(flat).map(([name, value]) => (name === 'Server-Timing' ? [name, 'cache;desc=miss'] : [name, value]))
 }
 
 /** The same bytes, not a copy, for the type that responses ask for. */
@@ -160,7 +203,7 @@ function pairs(flat: readonly string[]): [string, string][] {
 function answerFromCache(cache: PageCache, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, url } = request
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
-  const page = cache.get(pageKey(url))
+  const page = cache.get(pageKey(url, isPaged))
   if (page === undefined) return false
   const variant = pickVariant(page, request.headers['accept-encoding'])
   if (isUnchanged(page, request.headers['if-none-match'])) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
 
-const page = (text: string) => toCachedPage(text.repeat(2000), 'none')
+const page = (text: string) => toCachedPage({ body: text.repeat(2000), tags: [] })
 
 function put(cache: PageCache, key: string, text = 'Seite '): void {
   cache.put(key, page(text), cache.generation)
@@ -41,7 +41,7 @@ describe('[RUL-40] page cache', () => {
   test('keeps no page whose data were read before an invalidation', async () => {
     const cache = new PageCache(1 << 20)
     const before = cache.generation
-    cache.drop(() => false)
+    cache.drop(['anderes'])
     cache.put('/late', page('alt '), before)
     expect(cache.get('/late')).toBeUndefined()
   })
@@ -65,13 +65,40 @@ describe('[RUL-40] page cache', () => {
     expect(cache.bytes - before).toBe((page.gzip?.body.byteLength ?? 0) + (page.br?.body.byteLength ?? 0))
   })
 
-  test('drops exactly what is stale', async () => {
+  test('drops what names one of the tags, and nothing else', async () => {
     const cache = new PageCache(1 << 20)
-    cache.put('/without', toCachedPage('a', 'none'), cache.generation)
-    cache.put('/with', toCachedPage('b', 'unsized'), cache.generation)
-    cache.drop((stored) => stored.pictures === 'unsized')
-    expect(cache.get('/without')).toBeDefined()
-    expect(cache.get('/with')).toBeUndefined()
+    const tagged = (...tags: string[]) => toCachedPage({ body: 'a', tags })
+    cache.put('/none', tagged(), cache.generation)
+    cache.put('/one', tagged('article:1', 'list'), cache.generation)
+    cache.put('/two', tagged('article:2', 'list'), cache.generation)
+    cache.drop(['article:1', 'article:3'])
+    expect(['/none', '/one', '/two'].filter((key) => cache.get(key))).toEqual(['/none', '/two'])
+    cache.put('/one', tagged('article:1'), cache.generation)
+    cache.drop(['list'])
+    expect(['/none', '/one', '/two'].filter((key) => cache.get(key))).toEqual(['/none', '/one'])
+  })
+
+  test('what is kept anew under a key goes by its new tags alone', () => {
+    const cache = new PageCache(1 << 20)
+    cache.put('/a', toCachedPage({ body: 'alt', tags: ['alt'] }), cache.generation)
+    cache.put('/a', toCachedPage({ body: 'neu', tags: ['neu'] }), cache.generation)
+    cache.drop(['alt'])
+    expect(cache.get('/a')?.plain.body.toString()).toBe('neu')
+    cache.drop(['neu'])
+    expect(cache.get('/a')).toBeUndefined()
+  })
+
+  test('pictures are kept as they are', async () => {
+    const cache = new PageCache(1 << 20)
+    cache.put('/karte.png', toCachedPage({ body: Buffer.alloc(5000), type: 'image/png', tags: [] }), cache.generation)
+    cache.put(
+      '/feed.xml',
+      toCachedPage({ body: 'a'.repeat(5000), type: 'application/rss+xml', tags: [] }),
+      cache.generation,
+    )
+    cache.get('/karte.png')
+    await compressed(cache, '/feed.xml')
+    expect(cache.get('/karte.png')?.br).toBeUndefined()
   })
 
   test('holds every encoding once, each with a tag of its own', async () => {
@@ -110,6 +137,6 @@ describe('[RUL-40] page cache', () => {
     ['/?%73eite=%32', '/?seite=2'],
     ['/?seite=2%26x', '/?seite=2%26x'],
   ])('the key of %s is %s', (url, key) => {
-    expect(pageKey(url)).toBe(key)
+    expect(pageKey(url, (path) => path === '/')).toBe(key)
   })
 })

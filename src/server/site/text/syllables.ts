@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import createHyphenator from 'hyphen/hyphen.js'
 
 /** The patterns of the package `hyphen` as JSON, made by the build: as a script they take three times the memory. */
-const PATTERNS = join(import.meta.dirname, '..', '..', '..', 'dist', 'site', 'hyphenation-de.json')
+const PATTERNS = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'site', 'hyphenation-de.json')
 const MARK = '\u00ad'
 
 async function load(): Promise<(word: string) => string> {

@@ -1,16 +1,17 @@
-import { changesOf } from '../platform/db/transaction.ts'
-import type { Runtime } from '../platform/runtime.ts'
-import { readSettings } from '../settings/settings.service.ts'
+import { changesOf } from '../../platform/db/transaction.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { readSettings } from '../../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import { PublishedOrder } from './published-order.ts'
-import type { PageSource, RenderedPage } from './site-pages.ts'
-import { Turns } from '../platform/turns.ts'
+import { Turns } from '../../platform/turns.ts'
+import type { PageSource } from '../pages/site-source.ts'
+import type { PublicAnswer } from '../public-answer.ts'
 
 /** Rendering is work of one thread; those that wait for a worker let others begin. */
 const AT_ONCE = 8
 const MOST_WAITING = 256
 
-type Make = (source: PageSource) => Promise<RenderedPage | null>
+type Make = (source: PageSource) => Promise<PublicAnswer | null>
 /** A page being made; `generation` is that of the data it is made from, unknown until its turn has come. */
 type Work = { generation: number | null; page: Promise<CachedPage | null> }
 
@@ -70,7 +71,7 @@ export class PageMaker {
     const source = await read()
     const made = await make(source)
     if (!made) return null
-    const page = toCachedPage(made.html, made.pictures)
+    const page = toCachedPage(made)
     const kept = source.settings.visibility !== 'privat' && !changesOf(db).deaf && !made.passing
     if (kept) this.#cache.put(key, page, generation)
     return page

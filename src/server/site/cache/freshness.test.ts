@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import type { Article } from '../../contract/articles.ts'
-import { announce, changesOf, inTransaction } from '../platform/db/transaction.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import type { Article } from '../../../contract/articles.ts'
+import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
 
 let app: TestApp
 let owner: TestAccount

@@ -1,13 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagOf } from '../platform/files.ts'
-import { acceptsEncoding } from '../platform/http/encodings.ts'
-import { PAGE_HEADERS } from './site-headers.ts'
+import { etagOf } from '../../platform/files.ts'
+import { acceptsEncoding } from '../../platform/http/encodings.ts'
+import type { PublicAnswer } from '../public-answer.ts'
+import { answerHeaders } from '../site-headers.ts'
 
-/** What a page knows of its pictures: none of the site's own, all with their size, or some whose size is not known. */
-export type Pictures = 'none' | 'sized' | 'unsized'
-
-/** One encoding of a page, with the headers of its answer as `writeHead` takes them: name, value, name, value … */
+/** One encoding of an answer, with its headers as `writeHead` takes them: name, value, name, value … */
 export interface Variant {
   body: Buffer
   headers: string[]
@@ -15,10 +13,17 @@ export interface Variant {
   unchanged: string[]
 }
 
+const HTML = 'text/html; charset=utf-8'
+
 export interface CachedPage {
   /** The part of the entity tag that all encodings share. */
   tag: string
-  pictures: Pictures
+  /** What drops it. */
+  tags: readonly string[]
+  /** Whether its type is worth compressing. */
+  compressible: boolean
+  /** Headers all encodings share. */
+  base: readonly string[]
   plain: Variant
   gzip?: Variant
   br?: Variant
@@ -35,21 +40,27 @@ const MOST_WAITING = 200
 /** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
 const OVERHEAD = 4096
 
-function variant(body: Buffer, tag: string, encoding: '' | 'gzip' | 'br'): Variant {
+/** Said of an answer from the map, so that exactness can be seen from outside (ruling R40). */
+const HIT = ['Server-Timing', 'cache;desc=hit']
+/** Pictures are compressed already. */
+const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
+
+function variant(body: Buffer, base: readonly string[], tag: string, encoding: '' | 'gzip' | 'br'): Variant {
   const etag = ['ETag', `"${tag}${encoding && `-${encoding}`}"`]
   const encoded = encoding === '' ? [] : ['Content-Encoding', encoding]
   return {
     body,
-    headers: [...PAGE_HEADERS, ...REVALIDATE, ...etag, ...encoded, 'Content-Length', String(body.byteLength)],
-    unchanged: [...REVALIDATE, ...etag],
+    headers: [...base, ...REVALIDATE, ...HIT, ...etag, ...encoded, 'Content-Length', String(body.byteLength)],
+    unchanged: [...REVALIDATE, ...HIT, ...etag],
   }
 }
 
-/** A rendered page as it may be kept: uncompressed at first. */
-export function toCachedPage(html: string, pictures: Pictures): CachedPage {
-  const body = Buffer.from(html)
+/** A public answer as it may be kept: uncompressed at first. */
+export function toCachedPage({ body: made, type = HTML, tags }: Omit<PublicAnswer, 'passing'>): CachedPage {
+  const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
-  return { tag, pictures, plain: variant(body, tag, '') }
+  const base = answerHeaders(type)
+  return { tag, tags, base, compressible: COMPRESSIBLE.test(type), plain: variant(body, base, tag, '') }
 }
 
 /** Whether an If-None-Match header names this page in any of its encodings. */
@@ -74,7 +85,7 @@ async function compress(page: CachedPage): Promise<CachedPage> {
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
     },
   })
-  return { ...page, gzip: variant(gzipped, page.tag, 'gzip'), br: variant(br, page.tag, 'br') }
+  return { ...page, gzip: variant(gzipped, page.base, page.tag, 'gzip'), br: variant(br, page.base, page.tag, 'br') }
 }
 
 function weigh(page: CachedPage): number {
@@ -82,11 +93,13 @@ function weigh(page: CachedPage): number {
 }
 
 /**
- * Public pages as answered to everybody (ruling R40): least recently used go first, bounded in bytes, invalidated exactly.
+ * Public answers as everybody gets them (ruling R40): least recently used go first, bounded in bytes, invalidated exactly.
  * A page belongs to the generation in which its data were read; after any invalidation it is too late to store it.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
+  /** The keys of what names a tag. */
+  readonly #tagged = new Map<string, Set<string>>()
   /** Keys alone: what has been dropped meanwhile is not held for it. */
   readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
@@ -116,7 +129,8 @@ export class PageCache {
     if (page === undefined) return undefined
     this.#pages.delete(key)
     this.#pages.set(key, page)
-    if (page.br === undefined && page.plain.body.byteLength >= WORTH_COMPRESSING) this.#compressSoon(key)
+    if (page.br === undefined && page.compressible && page.plain.body.byteLength >= WORTH_COMPRESSING)
+      this.#compressSoon(key)
     return page
   }
 
@@ -127,14 +141,15 @@ export class PageCache {
     this.#keep(key, page)
   }
 
-  /** Drops the pages that `stale` names; whatever is being rendered from older data will not be stored. */
-  drop(stale: (page: CachedPage) => boolean): void {
+  /** Drops what names one of these tags; whatever is being rendered from older data will not be stored. */
+  drop(tags: readonly string[]): void {
     this.#generation++
-    for (const [key, page] of this.#pages) if (stale(page)) this.#forget(key)
+    for (const tag of tags) for (const key of this.#tagged.get(tag) ?? []) this.#forget(key)
   }
 
   dropAll(): void {
-    this.drop(() => true)
+    this.#generation++
+    for (const key of this.#pages.keys()) this.#forget(key)
   }
 
   #compressSoon(key: string): void {
@@ -158,6 +173,11 @@ export class PageCache {
 
   #keep(key: string, page: CachedPage): void {
     this.#pages.set(key, page)
+    for (const tag of page.tags) {
+      const keys = this.#tagged.get(tag)
+      if (keys) keys.add(key)
+      else this.#tagged.set(tag, new Set([key]))
+    }
     this.#bytes += weigh(page)
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#maxBytes) break
@@ -169,6 +189,11 @@ export class PageCache {
     const page = this.#pages.get(key)
     if (page === undefined) return
     this.#pages.delete(key)
+    for (const tag of page.tags) {
+      const keys = this.#tagged.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#tagged.delete(tag)
+    }
     this.#bytes -= weigh(page)
   }
 }

@@ -1,7 +1,9 @@
-import { getPreview } from '../articles/preview-links.public.ts'
-import { publicUrl } from '../media/addresses.ts'
+import { getPreview } from '../../articles/preview-links.public.ts'
+import { publicUrl } from '../../media/addresses.ts'
 import { builtSite } from './built-site.ts'
-import { articleView, ownPictures, type PageSource, type RenderedPage, toSite } from './site-pages.ts'
+import type { PublicAnswer } from '../public-answer.ts'
+import { articleView, ownPictures } from './article-page.ts'
+import { type PageSource, toSite } from './site-source.ts'
 
 /** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
 const PICTURES = publicUrl('')
@@ -38,9 +40,9 @@ export async function previewPicture(
 }
 
 /** What stands at the address of a link that opens nothing. */
-export async function lostPreviewPage(source: PageSource): Promise<RenderedPage> {
+export async function lostPreviewPage(source: PageSource): Promise<PublicAnswer> {
   const { render, assets } = await builtSite()
-  return { html: render.renderPreviewNotFound({ site: toSite(source, assets) }), pictures: 'none' }
+  return { body: render.renderPreviewNotFound({ site: toSite(source, assets) }), tags: [] }
 }
 
 function nameIn(address: string): string | null {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { listPublished } from '../articles/articles.public.ts'
-import { newId } from '../platform/ids.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { listPublished } from '../../articles/articles.public.ts'
+import { newId } from '../../platform/ids.ts'
 import { PublishedOrder } from './published-order.ts'
 
 const MANY = 2345

@@ -1,5 +1,6 @@
-import type { ChangeFeed, Change } from '../platform/db/transaction.ts'
+import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import type { PageCache } from './page-cache.ts'
+import { tags } from './tags.ts'
 
 /**
  * Keeps the page cache true (ruling R40): the feed tells of a change right after its commit and before the writer gets its
@@ -23,7 +24,7 @@ function invalidate(cache: PageCache, { noun, verb, hidden }: Change): void {
       // no page shows one that has just been made
       return verb === 'created' ? undefined : cache.dropAll()
     case 'media':
-      return cache.drop((page) => (verb === 'created' ? page.pictures === 'unsized' : page.pictures !== 'none'))
+      return cache.drop([verb === 'created' ? tags.unsizedPictures : tags.pictures])
     default:
   }
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as entryServer from '../../site/entry-server.tsx'
-import type { Assets } from '../../site/page-props.ts'
+import type * as entryServer from '../../../site/entry-server.tsx'
+import type { Assets } from '../../../site/page-props.ts'
 
 type Renderer = typeof entryServer
 type Manifest = Record<string, { file: string }>
@@ -12,7 +12,7 @@ export interface BuiltSite {
   assets: Assets
 }
 
-const BUILT = join(import.meta.dirname, '..', '..', '..', 'dist', 'site')
+const BUILT = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'site')
 /** The faces that the first line of every page needs. */
 const FIRST_FONTS = ['source-serif-4-latin-opsz-normal.woff2', 'inter-latin-opsz-normal.woff2']
 

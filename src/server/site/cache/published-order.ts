@@ -1,5 +1,5 @@
-import { countPublished, findPublishedPlace, type PublishedPlace } from '../articles/articles.public.ts'
-import type { Db } from '../platform/db/db.ts'
+import { countPublished, findPublishedPlace, type PublishedPlace } from '../../articles/articles.public.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /** Every so many articles their place is remembered: no more than these are skipped for a page of the list. */
 const STRIDE = 1000

@@ -1,8 +1,8 @@
-import { readingMinutes } from '../../markdown/reading-time.ts'
-import { QUICK_TEXT } from '../../markdown/render.ts'
-import { readableText } from '../../rules/readable-text.ts'
-import { WorkerFault } from '../platform/workers/worker-order.ts'
-import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
+import { readingMinutes } from '../../../markdown/reading-time.ts'
+import { QUICK_TEXT } from '../../../markdown/render.ts'
+import { readableText } from '../../../rules/readable-text.ts'
+import { WorkerFault } from '../../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
 
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import { renderBody, type BodyInput as RenderInput, type RenderedBody } from '../../markdown/article-body.ts'
+import { renderBody, type BodyInput as RenderInput, type RenderedBody } from '../../../markdown/article-body.ts'
 
 /** `pictures` is null where it is asked which there are. */
 export type BodyInput = Omit<RenderInput, 'pictures'> & { pictures: RenderInput['pictures'] | null }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { readConfig } from '../config.ts'
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { readConfig } from '../../config.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
-import { Overloaded } from '../platform/turns.ts'
+import { Overloaded } from '../../platform/turns.ts'
 
 let app: TestApp
 
@@ -23,7 +23,7 @@ function heldRenderings() {
   const make = async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     begun.push({ end: resolve })
-    return { html: await promise, pictures: 'none' as const }
+    return { body: await promise, tags: [] }
   }
   return { begun, make }
 }

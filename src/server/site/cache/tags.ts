@@ -1,0 +1,23 @@
+/**
+ * What public answers are made from, in the words the page cache drops them by (rulings R40, R52): an answer names
+ * everything it shows, a change everything it touches. A change of the settings drops all of them.
+ */
+export const tags = {
+  /** Whatever shows this article: its page, lists it stands on, its neighbours, feeds. */
+  article: (id: string) => `article:${id}`,
+  /** Whatever depends on which articles are published, and in which order. */
+  list: 'list',
+  /** The same of one category, tag, author line (by its slug) and month (`2026-03`, in the site's zone). */
+  category: (id: string) => `category:${id}`,
+  tag: (id: string) => `tag:${id}`,
+  author: (slug: string) => `author:${slug}`,
+  month: (month: string) => `month:${month}`,
+  /** Counts of years and months. */
+  archive: 'archive',
+  /** A page apart from articles. */
+  page: (id: string) => `page:${id}`,
+  /** Shows pictures of the site's own, whose description, size or address may change. */
+  pictures: 'pictures',
+  /** Shows a picture whose size was not known. */
+  unsizedPictures: 'pictures:unsized',
+} as const

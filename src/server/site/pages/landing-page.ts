@@ -1,0 +1,21 @@
+import { listPublishedEntries } from '../../articles/articles.public.ts'
+import { tags } from '../cache/tags.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { builtSite } from './built-site.ts'
+import { toEntries } from './entries.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+/** Articles on a page of a list. */
+export const PAGE_SIZE = 10
+
+/** A page of the landing page, or null beyond the last one. */
+export async function landingPage(source: PageSource, { page }: Asked): Promise<PublicAnswer | null> {
+  const pages = Math.max(1, Math.ceil((await source.published.count()) / PAGE_SIZE))
+  if (page > pages) return null
+  const way = await source.published.wayTo((page - 1) * PAGE_SIZE)
+  const items = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
+  const { render, assets } = await builtSite()
+  const shown = await toEntries(source, items)
+  const body = render.renderLanding({ site: toSite(source, assets), entries: shown.entries, page, pages })
+  return { body, tags: [tags.list, ...shown.tags] }
+}

@@ -1,0 +1,49 @@
+import { ownPath } from '../../../rules/url.ts'
+import type { Site } from '../../../site/page-props.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { ownAddress } from '../../platform/own-address.ts'
+import type { FullSettings } from '../../settings/settings.service.ts'
+import type { PublishedOrder } from '../cache/published-order.ts'
+
+/** What a public answer is made from, all of it read after the cache's generation was taken. */
+export interface PageSource {
+  db: Db
+  config: Config
+  settings: FullSettings
+  published: PublishedOrder
+}
+
+/** What every page says of the site. */
+export function toSite({ settings, config }: PageSource, assets: Site['assets']): Site {
+  return {
+    title: settings.site_title.trim() || 'Blog',
+    description: settings.site_description.trim() || 'Willkommen',
+    origin: canonicalOrigin(settings.base_url, config),
+    timezone: settings.effective_timezone,
+    dateFormat: settings.public_date_format,
+    links: [],
+    assets,
+  }
+}
+
+/** The address canonical links begin with: base_url where it is http(s), else the server's own (ruling R32). */
+function canonicalOrigin(baseUrl: string, config: Config): string {
+  const typed = baseUrl.trim()
+  const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)
+  return (usable ? (typed.split(/[?#]/, 1)[0] ?? '') : ownAddress(config)).replace(/\/+$/, '')
+}
+
+/** Absolute origins under which the site knows itself. */
+export function ownOrigins({ settings, config }: PageSource): string[] {
+  return [canonicalOrigin(settings.base_url, config), ownAddress(config)].map((address) => new URL(address).origin)
+}
+
+/**
+ * An address of the site's own pictures as its path; null for other hosts, whose covers are not shown: no page makes a
+ * reader's browser ask somebody else.
+ */
+export function ownPicture(address: string | null, source: PageSource): string | null {
+  const path = address && ownPath(address, ownOrigins(source))
+  return path ? (path.split('#', 1)[0] ?? '') : null
+}

@@ -1,0 +1,20 @@
+/** What a public address was asked for. */
+export interface Asked {
+  /** Named parts of the address. */
+  params: Readonly<Record<string, string>>
+  /** The page of a list, from 1. */
+  page: number
+  /** What is searched for; empty where the address reads no query. */
+  query: string
+}
+
+/** An answer to everybody: its bytes, and what they were made from. */
+export interface PublicAnswer {
+  body: string | Buffer
+  /** Content type; pages for people when it is missing. */
+  type?: string
+  /** What drops it from the cache (`cache/tags.ts`). */
+  tags: readonly string[]
+  /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */
+  passing?: boolean
+}
