@@ -26,10 +26,11 @@ export const mediaAsset = z.object({
 })
 export type MediaAsset = z.infer<typeof mediaAsset>
 
-const imageFacts = mediaAsset
-  .pick({ url: true, alt: true, caption: true, credit: true })
-  .extend({ width: z.number().int(), height: z.number().int() })
-export type ImageFacts = z.infer<typeof imageFacts>
+/** An image found by its address; what lies in the trash is still seen where a live article shows it (R20). */
+export const foundMedia = mediaAsset.extend({ in_trash: z.boolean() })
+export type FoundMedia = z.infer<typeof foundMedia>
+
+export const MEDIA_LOOKUP_LIMIT = 500
 
 /** An article that shows an image as its cover or in its text, live or in its working version. */
 export const mediaUsage = z.object({ id, title: z.string(), status: articleStatus })
@@ -92,14 +93,10 @@ export const media = {
     .input(listQuery)
     .output(page(mediaAsset).extend({ total: z.number().int() })),
   get: endpoint('GET', '/media/{id}', 'approved').input(byId).output(mediaAsset),
-  /** What a page says of the own pictures at these addresses; those that are not known are left out. */
-  facts: endpoint('POST', '/media/facts', 'approved', 200)
-    .input(z.object({ urls: z.array(text(2000)).max(500) }))
-    .output(z.object({ items: z.array(imageFacts) })),
-  /** The living images with these addresses; others are simply not among them. */
+  /** The images with these addresses, in no order; those that are not known are simply not among them. */
   lookup: endpoint('POST', '/media/lookup', 'approved', 200)
-    .input(z.object({ urls: z.array(text(2000)).max(200, 'Höchstens 200') }))
-    .output(z.object({ items: z.array(mediaAsset) })),
+    .input(z.object({ urls: z.array(text(2000)).max(MEDIA_LOOKUP_LIMIT, `Höchstens ${MEDIA_LOOKUP_LIMIT}`) }))
+    .output(z.object({ items: z.array(foundMedia) })),
   /** The articles that use an image, living ones alone, last changed first. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)

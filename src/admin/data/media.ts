@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import {
   MEDIA_BULK_LIMIT,
+  MEDIA_LOOKUP_LIMIT,
   type MediaAsset,
   type MediaBulkResult,
   type ReplacedMedia,
@@ -182,12 +183,12 @@ export function useRestoreMedia() {
   })
 }
 
-/** What a page says of own pictures, by their addresses; pictures keep their facts while one writes. */
-export function imageFactsQuery(api: Api, urls: readonly string[]) {
+/** The pictures of a text by their addresses, trashed ones too; they keep what is known of them while one writes. */
+export function picturesQuery(api: Api, urls: readonly string[]) {
   return queryOptions({
-    queryKey: [...mediaKeys.all, 'facts', urls],
+    queryKey: [...mediaKeys.all, 'lookup', urls],
     queryFn: async ({ signal }) => {
-      const { items } = await api.media.facts({ urls: urls.slice(0, MOST_FACTS) }, { signal })
+      const { items } = await api.media.lookup({ urls: urls.slice(0, MEDIA_LOOKUP_LIMIT) }, { signal })
       return new Map(items.map((item) => [item.url, item]))
     },
     enabled: urls.length > 0,
@@ -195,6 +196,3 @@ export function imageFactsQuery(api: Api, urls: readonly string[]) {
     staleTime: 60_000,
   })
 }
-
-/** The server tells of so many at once. */
-const MOST_FACTS = 500

@@ -1,6 +1,6 @@
 import { sql, type Expression, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
-import type { MediaAsset, MediaUsage } from '../../contract/media.ts'
+import type { FoundMedia, MediaAsset, MediaUsage } from '../../contract/media.ts'
 import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
@@ -64,16 +64,15 @@ export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
   return row ? toAsset(row) : null
 }
 
-/** The living images with these addresses, in no order. */
-export async function findMedia(db: Db, urls: string[]): Promise<MediaAsset[]> {
+/** The images with these addresses, trashed ones too, in no order. */
+export async function findMedia(db: Db, urls: string[]): Promise<FoundMedia[]> {
   if (urls.length === 0) return []
   const rows = await db
     .selectFrom('media_assets')
-    .select(COLUMNS)
+    .select([...COLUMNS, 'deleted_at'])
     .where('url', 'in', [...new Set(urls)])
-    .where('deleted_at', 'is', null)
     .execute()
-  return rows.map(toAsset)
+  return rows.map(({ deleted_at, ...row }) => ({ ...toAsset(row), in_trash: deleted_at !== null }))
 }
 
 type AssetRow = { object_name: string; etag: string | null; replaced_at: string | null } & Omit<

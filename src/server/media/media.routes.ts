@@ -20,10 +20,6 @@ const MOST_WORDS = 300
 export const mediaRoutes = os.media.router({
   list: os.media.list.handler(({ input, context }) => listMedia(context.runtime.db, input)),
   get: os.media.get.handler(async ({ input, context }) => found(await getMedia(context.runtime.db, input.id))),
-  facts: os.media.facts.handler(async ({ input, context }) => {
-    const facts = await media.imageSizes(context.runtime.db, input.urls)
-    return { items: [...facts].map(([url, known]) => ({ url, ...known })) }
-  }),
   lookup: os.media.lookup.handler(async ({ input, context }) => ({
     items: await findMedia(context.runtime.db, input.urls),
   })),

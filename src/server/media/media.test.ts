@@ -45,15 +45,23 @@ test('images are listed newest first, searched, and served to everyone with an E
   )
 })
 
-test('[WEEK-4] images are looked up by their addresses; what is none or in the trash is not among them', async () => {
+test('[WEEK-4] images are looked up by their addresses, with whether they lie in the trash; what is none is not among them', async () => {
   const [one, gone] = [await image('drei.webp', 'Drei.webp'), await image('vier.webp', 'Vier.webp')]
   await owner.call('DELETE', `/api/media/${gone.id}`)
   const urls = [one.url, one.url, gone.url, '/anderswo.png', "';drop"]
   const { status, body } = await owner.call('POST', '/api/media/lookup', { urls })
-  expect([status, body.items.map((item: { filename: string }) => item.filename)]).toEqual([200, ['Drei.webp']])
-  expect(body.items[0]).toMatchObject({ url: one.url, width: 4, height: 3 })
+  const found = body.items.toSorted((a: { filename: string }, b: { filename: string }) =>
+    a.filename.localeCompare(b.filename),
+  )
+  expect([status, found]).toMatchObject([
+    200,
+    [
+      { filename: 'Drei.webp', url: one.url, width: 4, height: 3, in_trash: false },
+      { filename: 'Vier.webp', url: gone.url, in_trash: true },
+    ],
+  ])
   expect((await owner.call('POST', '/api/media/lookup', { urls: [] })).body).toEqual({ items: [] })
-  expect((await owner.call('POST', '/api/media/lookup', { urls: Array(201).fill('/x') })).status).toBe(400)
+  expect((await owner.call('POST', '/api/media/lookup', { urls: Array(501).fill('/x') })).status).toBe(400)
   expect((await app.call('POST', '/api/media/lookup', { urls })).status).toBe(401)
 })
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Article } from '../../../../contract/articles.ts'
-import type { ImageFacts } from '../../../../contract/media.ts'
+import type { FoundMedia } from '../../../../contract/media.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import { ArticleView } from '../../../../site/article-view.tsx'
 import publicCss from '../../../../styles/public.css?inline'
@@ -82,7 +82,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
     return () => root.removeEventListener('click', lead)
   }, [root])
   if (!rendered) return null
-  const { body, facts } = rendered
+  const { body, pictures } = rendered
   const publishedAt = base?.published_at ?? opened
   return (
     <div className="page" lang="de">
@@ -95,7 +95,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
             minutes: body.minutes,
             excerpt: text.excerpt,
             tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => name),
-            cover: cover ? coverOf(cover, facts.get(cover)) : null,
+            cover: cover ? coverOf(cover, pictures.get(cover)) : null,
             chapters: body.chapters,
             html: body.html,
           }}
@@ -109,8 +109,8 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
   )
 }
 
-function coverOf(src: string, known: ImageFacts | undefined) {
-  const { width = null, height = null, alt = '', caption = '', credit = '' } = known ?? {}
+function coverOf(address: string, known: FoundMedia | undefined) {
+  const { file_url: src = address, width = null, height = null, alt = '', caption = '', credit = '' } = known ?? {}
   return { src, width, height, alt, caption: `${caption} ${credit}`.trim() }
 }
 

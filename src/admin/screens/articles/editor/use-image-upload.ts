@@ -22,8 +22,8 @@ export function useImageUpload(about: () => string): UploadImage {
   }
 }
 
-/** Asks the media library for the pictures of the text. */
+/** Asks the media library for the pictures of the text; one in the trash is lost to whoever writes. */
 export function useAskPictures(): AskFacts {
   const api = useApi()
-  return async (urls) => (await api.media.lookup({ urls })).items
+  return async (urls) => (await api.media.lookup({ urls })).items.filter(({ in_trash }) => !in_trash)
 }

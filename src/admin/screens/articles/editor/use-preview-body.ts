@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ImageFacts } from '../../../../contract/media.ts'
+import type { FoundMedia } from '../../../../contract/media.ts'
 import { renderBody, type BodyInput, type RenderedBody } from '../../../../markdown/article-body.ts'
 import { QUICK_TEXT } from '../../../../markdown/render.ts'
 import { useApi } from '../../../data/api-context.tsx'
-import { imageFactsQuery } from '../../../data/media.ts'
+import { picturesQuery } from '../../../data/media.ts'
 
-const NO_FACTS: ReadonlyMap<string, ImageFacts> = new Map()
+const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
 
 /**
  * A text and its cover as readers get them: short texts at once, long ones from a worker, the former one standing until then.
@@ -15,25 +15,29 @@ const NO_FACTS: ReadonlyMap<string, ImageFacts> = new Map()
 export function usePreviewBody(
   markdown: string,
   { cover, origins }: { cover: string | null; origins: string[] },
-): { body: RenderedBody; facts: ReadonlyMap<string, ImageFacts> } | null {
+): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
   const api = useApi()
   const [asked, setAsked] = useState<readonly string[]>([])
-  const facts = useQuery(imageFactsQuery(api, asked)).data ?? NO_FACTS
+  const known = useQuery(picturesQuery(api, asked)).data ?? NOTHING_KNOWN
   const origin = origins.join(' ')
   const input = useMemo<BodyInput>(
     () => ({
       markdown,
       origins: origin.split(' '),
-      pictures: new Map([...facts].map(([url, size]) => [url, { src: url, size }])),
+      pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
     }),
-    [markdown, origin, facts],
+    [markdown, origin, known],
   )
   const quick = useMemo(() => (markdown.length <= QUICK_TEXT ? renderBody(input) : null), [markdown.length, input])
   const slow = useWorker(quick ? null : input)
   const body = quick ?? slow
   const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures])]
   if (wanted && wanted.join('\n') !== asked.join('\n')) setAsked(wanted)
-  return body && { body, facts }
+  return body && { body, pictures: known }
+}
+
+function sizeOf({ width, height }: FoundMedia) {
+  return width && height ? { width, height } : null
 }
 
 /** The last text the worker came to the end of; while it is busy only the newest waits. */

@@ -23,7 +23,7 @@ export const askFacts = Facet.define<AskFacts, AskFacts | null>({ combine: ([fir
 /** Pictures never change under their address: what was told once counts for as long as the page is open. */
 const known = new Map<string, PictureFacts | 'unknown'>()
 const asked = new Set<string>()
-/** The server takes so many at once. */
+/** So many are asked for at once. */
 const MOST = 200
 
 /** What is known of a picture; undefined while it is being asked for, `unknown` where the library has none of this address. */
