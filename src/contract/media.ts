@@ -23,6 +23,9 @@ export const mediaAsset = z.object({
   credit: z.string(),
   author_id: id.nullable(),
   created_at: instant,
+  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  focus_x: z.number().int(),
+  focus_y: z.number().int(),
 })
 export type MediaAsset = z.infer<typeof mediaAsset>
 
@@ -48,6 +51,10 @@ export type UploadedMedia = z.infer<typeof uploadedMedia>
 export const replacedMedia = mediaAsset.extend({ former_file_id: id })
 export type ReplacedMedia = z.infer<typeof replacedMedia>
 
+/** Living images: all of them, those that wait to be made smaller, and those that cannot be. */
+export const mediaSizes = z.object({ total: z.number().int(), waiting: z.number().int(), failed: z.number().int() })
+export type MediaSizes = z.infer<typeof mediaSizes>
+
 export const MEDIA_BULK_LIMIT = 200
 const ids = z
   .array(id)
@@ -68,6 +75,8 @@ export const mediaBulkResult = z.object({
 })
 export type MediaBulkResult = z.infer<typeof mediaBulkResult>
 
+const percent = z.int('Eine ganze Zahl von 0 bis 100').min(0, '0 bis 100').max(100, '0 bis 100')
+
 const updateInput = z
   .object({
     id,
@@ -76,6 +85,8 @@ const updateInput = z
     alt: text(1000),
     caption: text(2000),
     credit: line(300),
+    focus_x: percent,
+    focus_y: percent,
   })
   .partial()
   .required({ id: true })
@@ -97,6 +108,8 @@ export const media = {
   lookup: endpoint('POST', '/media/lookup', 'approved', 200)
     .input(z.object({ urls: z.array(text(2000)).max(MEDIA_LOOKUP_LIMIT, `Höchstens ${MEDIA_LOOKUP_LIMIT}`) }))
     .output(z.object({ items: z.array(foundMedia) })),
+  /** How far the pictures are that readers load in the width they need (R51). */
+  sizes: endpoint('GET', '/media/sizes', 'approved').output(mediaSizes),
   /** The articles that use an image, living ones alone, last changed first. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)

@@ -4,7 +4,18 @@ import { instant } from './fields.ts'
 
 /** One probe of the system check: what was looked at, whether it is well, and in words what was found (SYS-2). */
 export const systemCheck = z.object({
-  key: z.enum(['database', 'migrations', 'storage', 'disk', 'scheduler', 'jobs', 'mail', 'timezone', 'session']),
+  key: z.enum([
+    'database',
+    'migrations',
+    'storage',
+    'disk',
+    'scheduler',
+    'jobs',
+    'pictures',
+    'mail',
+    'timezone',
+    'session',
+  ]),
   title: z.string(),
   ok: z.boolean(),
   message: z.string(),

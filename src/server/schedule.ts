@@ -7,7 +7,7 @@ import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
-import { forgetReplaced, hashPictures } from './media/media.jobs.ts'
+import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
@@ -25,6 +25,7 @@ export const SCHEDULE: readonly Job[] = [
   fillMissedTitles,
   forgetReplaced,
   hashPictures,
+  sizePictures,
   forgetFlows,
   deliverWaitingMails,
   forgetOneTimeTokens,

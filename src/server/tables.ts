@@ -177,6 +177,17 @@ export interface MediaAssetsTable {
   stored_as: Generated<string | null>
   /** When it was replaced last. */
   replaced_at: Generated<string | null>
+  /** The file (`stored_as`, else `object_name`) that `sizes` and `tint` are of; another one than its own: none are made yet. */
+  sizes_of: Generated<string | null>
+  /** Widths in pixels it is stored in beside its own, with blanks between. */
+  sizes: Generated<string | null>
+  /** `#rrggbb` on average; null where one sees through it. */
+  tint: Generated<string | null>
+  /** So often making the sizes of this file was begun and not brought to an end. */
+  sizes_tries: Generated<number>
+  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  focus_x: Generated<number>
+  focus_y: Generated<number>
   search_text: string
   author_id: string | null
   created_at: string
@@ -195,6 +206,9 @@ export interface MediaFormerFilesTable {
   preview: string | null
   sha256: string | null
   etag: string | null
+  sizes_of: Generated<string | null>
+  sizes: Generated<string | null>
+  tint: Generated<string | null>
   replaced_at: string
 }
 

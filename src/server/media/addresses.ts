@@ -11,6 +11,11 @@ export function thumbnailUrl(objectName: string): string {
   return `/storage/v1/render/image/public/${BUCKET}/${encoded(objectName)}`
 }
 
+/** Address of an image in one of the widths it is stored in, as the storage protocol calls it. */
+export function sizeUrl(objectName: string, width: number): string {
+  return `${thumbnailUrl(objectName)}?width=${width}`
+}
+
 /** Quoted ETag of bytes with this SHA-256 (hexadecimal). */
 export function etagOf(sha256: string): string {
   return `"${Buffer.from(sha256, 'hex').toString('base64url').slice(0, 27)}"`
@@ -23,7 +28,7 @@ export function versionOf({ etag, replaced_at }: { etag: string | null; replaced
 
 /** An address under which these very bytes are found, so that they may be kept for ever; images never replaced have one alone. */
 export function versioned(address: string, version: string | null): string {
-  return version === null ? address : `${address}?v=${version}`
+  return version === null ? address : `${address}${address.includes('?') ? '&' : '?'}v=${version}`
 }
 
 /** Where the store keeps an object of the bucket; `storedAs` once an image was replaced in place. */
@@ -34,6 +39,11 @@ export function storedName(objectName: string, storedAs: string | null = null): 
 /** Where the store keeps an image's small version: beside the bucket, not in it. */
 export function storedThumbnail(objectName: string, storedAs: string | null = null): string {
   return storedAs === null ? `thumbnails/${objectName}` : `replaced/thumbnails/${storedAs}`
+}
+
+/** Where the store keeps an image in this width: beside the bucket, too. */
+export function storedSize(objectName: string, storedAs: string | null, width: number): string {
+  return storedAs === null ? `sizes/${width}/${objectName}` : `replaced/sizes/${width}/${storedAs}`
 }
 
 function encoded(objectName: string): string {

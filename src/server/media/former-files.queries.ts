@@ -3,7 +3,19 @@ import type { Db } from '../platform/db/db.ts'
 import type { MediaFormerFilesTable } from '../tables.ts'
 
 /** What of an image is its file: everything that changes when it is replaced. */
-const FILE = ['stored_as', 'mime_type', 'size_bytes', 'width', 'height', 'preview', 'sha256', 'etag'] as const
+const FILE = [
+  'stored_as',
+  'mime_type',
+  'size_bytes',
+  'width',
+  'height',
+  'preview',
+  'sha256',
+  'etag',
+  'sizes_of',
+  'sizes',
+  'tint',
+] as const
 
 /** The file of a living image, or null. */
 export async function findFile(db: Db, id: string) {

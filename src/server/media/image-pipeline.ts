@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { isFullDisk } from '../platform/full-disk.ts'
 import { etagOf } from './addresses.ts'
+import { decoder, MAX_PIXELS, oneAtATime } from './image-decoder.ts'
 
 /** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {
@@ -23,14 +24,10 @@ export type CleanImage = {
   discard: () => Promise<void>
 }
 
-/** Largest picture in pixels, all frames of an animation together: beyond what cameras of today make. */
-const MAX_PIXELS = 64_000_000
 /** Bytes of a picture that may stand in memory at once, where it cannot be worked through line by line. */
 const MAX_MEMORY_BYTES = 210_000_000
 /** A picture that takes longer than this, with its small versions, is an attack or a mistake. */
 const TIMEOUT_SECONDS = 30
-/** So many pictures may wait for the one being worked through: each lies on the disk meanwhile, and its sender waits. */
-const MOST_WAITING = 32
 const THUMBNAIL_PX = 480
 const PREVIEW_PX = 24
 
@@ -193,37 +190,6 @@ function memoryPerPixel(metadata: Metadata, frames: number): number {
 const count = (value: number) => value.toLocaleString('de-DE')
 const refused = (sentence: string) => invalidField('file', sentence)
 const unsupported = (sentence: string) => new ApiError('unsupported_media_type', { message: sentence })
-
-type Decoder = { open: (input: string | Uint8Array, options?: SharpOptions) => Sharp }
-let loading: Promise<Decoder> | undefined
-
-/** sharp on first use: no cache, one thread, and only the five decoders that are needed, so that nothing else is reachable. */
-function decoder(): Promise<Decoder> {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
-    })
-    return { open: (input, options) => sharp(input, { sequentialRead: true, ...options }) }
-  })
-  return loading
-}
-
-const BUSY = 'Gerade werden zu viele Bilder verarbeitet. Bitte versuchen Sie es gleich noch einmal.'
-
-let last: Promise<unknown> = Promise.resolve()
-let handedIn = 0
-
-/** Runs `work` after everything that was handed in before it; 429 `rate_limited` when too much waits already. */
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (handedIn > MOST_WAITING) throw new ApiError('rate_limited', { message: BUSY })
-  handedIn += 1
-  const run = last.then(work, work).finally(() => (handedIn -= 1))
-  last = run.catch(() => {})
-  return run
-}
 
 async function etagOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')

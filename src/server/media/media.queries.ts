@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing, containsTerms } from '../platform/db/search.ts'
 import type { MediaAssetsTable } from '../tables.ts'
-import { etagOf, publicUrl, thumbnailUrl, versioned, versionOf } from './addresses.ts'
+import { etagOf, publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from './addresses.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
 const KEPT_OF_ADDRESS = 60
@@ -28,6 +28,8 @@ const COLUMNS = [
   'created_at',
   'etag',
   'replaced_at',
+  'focus_x',
+  'focus_y',
 ] as const
 
 export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
@@ -122,10 +124,20 @@ export async function findMediaByObject(db: Db, objectName: string) {
       'deleted_at',
       'stored_as',
       'replaced_at',
+      'sizes_of',
+      'sizes',
     ])
     .where('object_name', '=', objectName)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { sizes_of: _of, sizes: _sizes, ...facts } = row
+  return { ...facts, widths: widthsOf(row) }
+}
+
+/** Widths in pixels an image is stored in beside its own. */
+function widthsOf(row: { object_name: string; stored_as: string | null; sizes_of: string | null; sizes: string | null }) {
+  if (row.sizes_of !== (row.stored_as ?? row.object_name)) return []
+  return (row.sizes ?? '').split(' ').filter(Boolean).map(Number)
 }
 
 /** Every living image as an object of the bucket. */
@@ -270,6 +282,12 @@ export type ImageFacts = {
   credit: string
   /** Where pages load it from: its address, with its version once it was replaced. */
   src: string
+  /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (R51). */
+  srcset: string
+  /** `#rrggbb` to stand for it until it is there; null where one sees through it or nobody knows. */
+  tint: string | null
+  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  focus: { x: number; y: number }
 }
 
 /** Neither database takes more values in one statement than some ten thousand; a text may show more pictures. */
@@ -282,11 +300,22 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
     const rows = await db
       .selectFrom('media_assets')
       .select(['url', 'width', 'height', 'alt', 'caption', 'credit', 'etag', 'replaced_at'])
+      .select(['object_name', 'stored_as', 'sizes_of', 'sizes', 'tint', 'focus_x', 'focus_y'])
       .where('url', 'in', urls.slice(from, from + MOST_URLS))
       .execute()
-    for (const { url, width, height, etag, replaced_at, ...words } of rows) {
-      const src = versioned(url, versionOf({ etag, replaced_at }))
-      if (width && height) sizes.set(url, { width, height, src, ...words })
+    for (const row of rows) {
+      const { url, width, height, alt, caption, credit } = row
+      if (!width || !height) continue
+      const version = versionOf(row)
+      const src = versioned(url, version)
+      const isSized = row.sizes_of === (row.stored_as ?? row.object_name)
+      const smaller = widthsOf(row).map((wide) => `${versioned(sizeUrl(row.object_name, wide), version)} ${wide}w`)
+      sizes.set(url, {
+        ...{ width, height, alt, caption, credit, src },
+        srcset: isSized ? [...smaller, `${src} ${width}w`].join(', ') : '',
+        tint: isSized ? row.tint : null,
+        focus: { x: row.focus_x, y: row.focus_y },
+      })
     }
   }
   return sizes

@@ -12,6 +12,7 @@ import { cleanFilename } from './filenames.ts'
 import { findMedia, getMedia, listMedia } from './media.queries.ts'
 import * as media from './media.service.ts'
 import { replaceFile, takeBackFile } from './replacement.service.ts'
+import { countSizes } from './sizes.queries.ts'
 import { addUpload } from './uploads.service.ts'
 
 /** Characters of a title that say what a picture is about. */
@@ -23,6 +24,7 @@ export const mediaRoutes = os.media.router({
   lookup: os.media.lookup.handler(async ({ input, context }) => ({
     items: await findMedia(context.runtime.db, input.urls),
   })),
+  sizes: os.media.sizes.handler(({ context }) => countSizes(context.runtime.db)),
   usage: os.media.usage.handler(async ({ input, context }) => ({
     items: await media.usageOf(context.runtime.db, input.id),
   })),

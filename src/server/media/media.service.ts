@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { MediaAsset, MediaBulkResult, MediaUsage, UpdateMedia } from '../../contract/media.ts'
+import type { MediaAsset, MediaBulkResult, MediaSizes, MediaUsage, UpdateMedia } from '../../contract/media.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
@@ -9,7 +9,6 @@ import { toApiError } from '../platform/http/error-body.ts'
 import { removeUnderName } from '../platform/name-claims.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
-import { storedName, storedThumbnail } from './addresses.ts'
 import { cleanFilename, withEnding } from './filenames.ts'
 import { listTrashedFiles } from './former-files.queries.ts'
 import {
@@ -24,6 +23,8 @@ import {
   imageSizes as readSizes,
   updateMedia,
 } from './media.queries.ts'
+import { countSizes } from './sizes.queries.ts'
+import { removeStored } from './stored-files.ts'
 
 /**
  * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the
@@ -52,7 +53,7 @@ export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>):
 
 const rows = tableBin('media_assets', 'filename')
 
-/** Images in the trash; purging one removes its object and its small version, too (MEDIA-3, R20). */
+/** Images in the trash; purging one removes its object with all its sizes, too (MEDIA-3, R20). */
 export const bin: TrashBin = {
   ...rows,
   async purge(runtime, tx, id, before) {
@@ -60,10 +61,7 @@ export const bin: TrashBin = {
     if (stored.length === 0 || !(await rows.purge(runtime, tx, id, before))) return false
     return async () => {
       for (const { object_name, stored_as } of stored) {
-        const remove = async () => {
-          await runtime.files.remove(storedName(object_name, stored_as))
-          await runtime.files.remove(storedThumbnail(object_name, stored_as))
-        }
+        const remove = () => removeStored(runtime.files, object_name, stored_as)
         const hasRow = async () => (await findMediaByObject(runtime.db, object_name)) !== null
         // The name is free again, and may be somebody else's by now; what replaced something has one of its own.
         if (stored_as === null) await removeUnderName(runtime.db, object_name, runtime.clock(), { hasRow, remove })
@@ -117,6 +115,11 @@ export async function usageOf(db: Db, id: string): Promise<MediaUsage[]> {
 /** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
 export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
   return readSizes(db, urls)
+}
+
+/** How far the pictures are that readers load in the width they need (R51). */
+export async function pictureSizes(db: Db): Promise<MediaSizes> {
+  return countSizes(db)
 }
 
 /** An image by its name in the bucket, trashed ones too, or null. */

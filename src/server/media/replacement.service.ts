@@ -3,7 +3,6 @@ import type { MediaAsset, ReplacedMedia } from '../../contract/media.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
-import type { FileStore } from '../platform/files.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
@@ -21,6 +20,7 @@ import {
 import { cleanImage } from './image-pipeline.ts'
 import { findMediaByObject, listUsage, updateMedia } from './media.queries.ts'
 import { mustGet, searchText } from './media.service.ts'
+import { removeStored } from './stored-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
@@ -98,7 +98,7 @@ export async function forgetFormerFiles({ db, files }: Pick<Runtime, 'db' | 'fil
     const old = await listFormerFiles(db, { before, limit: AT_ONCE })
     for (const { id, object_name, stored_as } of old) {
       // Whoever takes it back at this moment keeps it.
-      if (await deleteFormerFile(db, id)) await removeFile(files, object_name, stored_as)
+      if (await deleteFormerFile(db, id)) await removeStored(files, object_name, stored_as)
     }
     if (old.length < AT_ONCE) return
   }
@@ -121,14 +121,15 @@ async function putInPlace(
       await holdRecord(tx, 'media_assets', id)
       const kept = await keepFormer(tx, id, now)
       if (kept === null) return null
-      const next = { stored_as: storedAs, mime_type: mimeType, size_bytes: size, width, height, preview, sha256, etag }
+      const sizes = { sizes_of: null, sizes: null, tint: null }
+      const next = { stored_as: storedAs, mime_type: mimeType, size_bytes: size, width, height, preview, sha256, etag, ...sizes }
       await changeFile(tx, id, next, now)
       return kept
     })
-    if (former === null) await removeFile(files, '', storedAs)
+    if (former === null) await removeStored(files, '', storedAs)
     return former
   } catch (error) {
-    await removeFile(files, '', storedAs)
+    await removeStored(files, '', storedAs)
     throw error
   } finally {
     await image.discard()
@@ -154,11 +155,6 @@ async function changeFile(
   const asset = await mustGet(tx, id)
   const filename = withEnding(asset.filename, file.mime_type)
   const search_text = searchText({ ...asset, filename })
-  await updateMedia(tx, id, { ...file, filename, search_text, replaced_at: now.toISOString() })
+  await updateMedia(tx, id, { ...file, filename, search_text, sizes_tries: 0, replaced_at: now.toISOString() })
   await announce(tx, { noun: 'media', id, verb: 'updated' })
-}
-
-async function removeFile(files: FileStore, objectName: string, storedAs: string | null): Promise<void> {
-  await files.remove(storedName(objectName, storedAs))
-  await files.remove(storedThumbnail(objectName, storedAs))
 }

@@ -16,6 +16,7 @@ import { withEnding } from './filenames.ts'
 import { cleanImage, type CleanImage } from './image-pipeline.ts'
 import { findMediaByObject, findTwin, insertMedia, listNamesBeginning } from './media.queries.ts'
 import { mustGet, searchText } from './media.service.ts'
+import { removeStored } from './stored-files.ts'
 
 type NewImage = {
   objectName: string
@@ -105,8 +106,7 @@ async function cleaned(
 /** Removes bytes no row stands for. Whoever calls it holds the name, or nobody else has it. */
 async function clearUp(db: Db, files: FileStore, objectName: string): Promise<void> {
   if (await findMediaByObject(db, objectName)) return
-  await files.remove(storedName(objectName))
-  await files.remove(storedThumbnail(objectName))
+  await removeStored(files, objectName)
 }
 
 /** Which picture was there before a new one was stored, or instead of it (then `id` is its own). */

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
-import { BUCKET, storedName, storedThumbnail } from '../media/addresses.ts'
+import { BUCKET, storedName, storedSize, storedThumbnail } from '../media/addresses.ts'
 import { cleanFilename } from '../media/filenames.ts'
 import type { Access } from '../../contract/endpoint.ts'
 import type { HttpEnv, RawRoute, Reading } from '../platform/http/access.ts'
@@ -176,7 +176,11 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       async (context, name) => {
         const object = await storage.getObject(db, name)
         if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
-        return sendThumbnail(runtime, context, object, publicCaching(context, object))
+        const caching = publicCaching(context, object)
+        const width = context.req.query('width')
+        return width === undefined
+          ? sendThumbnail(runtime, context, object, caching)
+          : sendSize(runtime, context, object, { width: Number(width), caching })
       },
       'cookie',
     ),
@@ -268,6 +272,24 @@ async function sendThumbnail(
   const file = await runtime.files.get(storedThumbnail(object.name, object.stored_as))
   if (!file) return send(runtime, context, object, cacheControl)
   const etag = `"t-${object.etag.slice(1)}`
+  return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
+}
+
+/**
+ * An image in the smallest stored width that is as wide as asked for, and the image itself where there is none (R51). Nothing
+ * is ever made here, and only the very width may be kept: others may be stored later.
+ */
+async function sendSize(
+  runtime: Runtime,
+  context: Context<HttpEnv>,
+  object: storage.BucketObject,
+  { width, caching }: { width: number; caching: string },
+): Promise<Response> {
+  const nearest = object.widths.find((stored) => stored >= width)
+  const file = nearest && (await runtime.files.get(storedSize(object.name, object.stored_as, nearest)))
+  if (!file) return send(runtime, context, object, 'public, no-cache')
+  const etag = `"w${nearest}-${object.etag.slice(1)}`
+  const cacheControl = nearest === width ? caching : 'public, no-cache'
   return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
 }
 

@@ -37,6 +37,8 @@ export type BucketObject = {
   stored_as: string | null
   /** What an address says that means its present bytes; null while it has those it came with. */
   version: string | null
+  /** Widths in pixels an image is stored in beside its own. */
+  widths: number[]
 }
 
 /** Where an upload of this name by this caller goes; 400 or 404 for every other name (R31: default refuse). */
@@ -146,13 +148,14 @@ export async function getObject(db: Db, name: string): Promise<BucketObject | nu
         is_trashed: image.deleted_at !== null,
         stored_as: image.stored_as,
         version: versionOf(image),
+        widths: image.widths,
       }
     )
   }
   const object = await findObject(db, name)
   if (!object) return null
   const is_trashed = place.kind === 'research' && (await research.isFileTrashed(db, name))
-  return { ...object, is_public: object.is_public === 1, is_trashed, stored_as: null, version: null }
+  return { ...object, is_public: object.is_public === 1, is_trashed, stored_as: null, version: null, widths: [] }
 }
 
 /** Whether strangers may read an object: public ones; a trashed image while a published article shows it (R20). */

@@ -6,6 +6,7 @@ import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { listStuckMails } from '../auth/mail/mail-orders.service.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
+import { pictureSizes } from '../media/media.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -30,6 +31,7 @@ const PROBES: readonly Probe[] = [
   { key: 'disk', title: 'Speicherplatz', look: probeDisk },
   { key: 'scheduler', title: 'Zeitplaner', look: probeScheduler },
   { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
+  { key: 'pictures', title: 'Bildgrößen', look: probePictures },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
   { key: 'session', title: 'Anmeldung', look: async (_runtime, caller) => well(`Angemeldet als ${caller.email}`) },
@@ -108,6 +110,18 @@ async function probeJobs(runtime: Runtime): Promise<Finding> {
     )
   }
   return faults.length === 0 ? well('Keine Fehler beim letzten Lauf') : ill(faults.join('; '))
+}
+
+/** How far the job is that makes pictures smaller (R51). */
+async function probePictures({ db }: Runtime): Promise<Finding> {
+  const { total, waiting, failed } = await pictureSizes(db)
+  const done = (count: number) => count.toLocaleString('de-DE')
+  if (failed > 0) {
+    const many = failed === 1 ? '1 Bild lässt' : `${done(failed)} Bilder lassen`
+    return ill(`${many} sich nicht verkleinern. Leser laden es in voller Größe. Bitte in der Mediathek ersetzen.`)
+  }
+  if (waiting === 0) return well('Alle Bilder liegen in passenden Größen vor')
+  return well(`${done(total - waiting)} von ${done(total)} Bildern liegen in passenden Größen vor, die übrigen folgen`)
 }
 
 /** Connects and signs in to the mail server, and names mails that could not be sent so far. */
