@@ -1,4 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
+import { PICTURE_SIZES } from '../rules/picture-sizes.ts'
+import { tintClasses } from '../rules/picture-tint.ts'
 import { ownPath } from '../rules/url.ts'
 import { hostOf, isForeignPage } from './addresses.ts'
 import { block, Insertions, plainText, text } from './tokens.ts'
@@ -7,6 +9,10 @@ import { block, Insertions, plainText, text } from './tokens.ts'
 export interface ImageSize {
   width: number
   height: number
+  /** The picture in every width it is stored in, as the attribute has it; empty for none. */
+  srcset?: string
+  /** `#rrggbb` to stand for it until it is there. */
+  tint?: string | null
 }
 
 export interface MediaOptions {
@@ -62,6 +68,11 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   if (size) {
     token.attrSet('width', size.width)
     token.attrSet('height', size.height)
+    if (size.tint) token.attrSet('class', tintClasses(size.tint))
+    if (size.srcset) {
+      token.attrSet('srcset', size.srcset)
+      token.attrSet('sizes', PICTURE_SIZES.text)
+    }
   }
   return token
 }
@@ -91,7 +102,10 @@ export function figures(state: StateCore): void {
     open.tag = 'figure'
     close.tag = 'figure'
     const width = Number(image.attrGet('width'))
-    if (width >= WIDE && width / Number(image.attrGet('height')) >= LANDSCAPE) open.attrSet('class', 'wide')
+    if (width >= WIDE && width / Number(image.attrGet('height')) >= LANDSCAPE) {
+      open.attrSet('class', 'wide')
+      if (image.attrGet('sizes') !== null) image.attrSet('sizes', PICTURE_SIZES.wide)
+    }
     const title = image.attrGet('title')
     if (title === null) continue
     image.attrs = image.attrs?.filter(([name]) => name !== 'title') ?? null

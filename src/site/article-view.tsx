@@ -9,7 +9,7 @@ function Cover({ cover }: { cover: Picture }) {
   return (
     <figure className="hero hang">
       <div className={coverShape(cover)}>
-        <CoverImage picture={cover} alt={cover.alt} first />
+        <CoverImage picture={cover} alt={cover.alt} place="hero" />
       </div>
       {cover.caption !== '' && <figcaption className="side">{cover.caption}</figcaption>}
     </figure>

@@ -1,5 +1,6 @@
 import '../styles/tokens.css'
 import '../styles/fonts.css'
+import '../styles/tints.css'
 import '../styles/public.css'
 
 /** The only thing ever stored on a reader's machine, and only by a click on the switch (ruling R38). */

@@ -1,3 +1,5 @@
+import { PICTURE_SIZES } from '../rules/picture-sizes.ts'
+import { tintClasses } from '../rules/picture-tint.ts'
 import type { Picture } from './page-props.ts'
 
 export type CoverShape = 'wide' | 'square' | 'tall'
@@ -9,16 +11,22 @@ export function coverShape({ width, height }: Pick<Picture, 'width' | 'height'>)
   return ratio < 0.85 ? 'tall' : 'square'
 }
 
-/** The picture itself, with its size in the markup so that nothing jumps; `first` ones are on the first screen. */
-export function CoverImage({ picture, alt, first }: { picture: Picture; alt: string; first: boolean }) {
+/** Where a cover stands: above an article, at the head of the landing page, or beside a row of a list. */
+type CoverPlace = 'hero' | 'lead' | 'row'
+
+/** The picture itself, with its size in the markup so that nothing jumps; only a row's is not on the first screen. */
+export function CoverImage({ picture, alt, place }: { picture: Picture; alt: string; place: CoverPlace }) {
+  const sizes = PICTURE_SIZES[place][coverShape(picture)]
   return (
     <img
       src={picture.src}
+      {...(picture.srcset !== '' && { srcSet: picture.srcset, sizes })}
       width={picture.width ?? undefined}
       height={picture.height ?? undefined}
+      className={picture.tint === null ? undefined : tintClasses(picture.tint)}
       alt={alt}
       decoding="async"
-      {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      {...(place === 'row' ? { loading: 'lazy' as const } : { fetchPriority: 'high' as const })}
     />
   )
 }

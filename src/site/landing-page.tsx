@@ -22,7 +22,7 @@ function Entry({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: b
       </div>
       {cover && (
         <a className={`cover ${coverShape(cover)}`} href={address} tabIndex={-1} aria-hidden="true">
-          <CoverImage picture={cover} alt="" first={lead} />
+          <CoverImage picture={cover} alt="" place={lead ? 'lead' : 'row'} />
         </a>
       )}
     </article>

@@ -32,6 +32,10 @@ export interface Site {
 
 export interface Picture {
   src: string
+  /** The same in every width it is stored in; empty for none (ruling R51). */
+  srcset: string
+  /** `#rrggbb` to stand for it until it is there; null for none. */
+  tint: string | null
   /** Pixels; without them the picture is laid out as a wide one. */
   width: number | null
   height: number | null

@@ -42,6 +42,17 @@ export function mediaItemQuery(api: Api, id: string) {
   })
 }
 
+/** How far the pictures are that readers load in the width they need; asked again while some wait. */
+export function mediaSizesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['media-sizes'],
+    queryFn: ({ signal }) => api.media.sizes(undefined, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? SIZES_ASKED_MS : false),
+  })
+}
+
+const SIZES_ASKED_MS = 10_000
+
 /** The articles that use an image. */
 export function mediaUsageQuery(api: Api, id: string) {
   return queryOptions({

@@ -135,7 +135,12 @@ export async function findMediaByObject(db: Db, objectName: string) {
 }
 
 /** Widths in pixels an image is stored in beside its own. */
-function widthsOf(row: { object_name: string; stored_as: string | null; sizes_of: string | null; sizes: string | null }) {
+function widthsOf(row: {
+  object_name: string
+  stored_as: string | null
+  sizes_of: string | null
+  sizes: string | null
+}) {
   if (row.sizes_of !== (row.stored_as ?? row.object_name)) return []
   return (row.sizes ?? '').split(' ').filter(Boolean).map(Number)
 }
@@ -275,6 +280,7 @@ export async function updateMedia(db: Db, id: string, values: Updateable<MediaAs
 
 /** What pages say of an image: its size in pixels and its words. */
 export type ImageFacts = {
+  id: string
   width: number
   height: number
   alt: string
@@ -299,19 +305,19 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
   for (let from = 0; from < urls.length; from += MOST_URLS) {
     const rows = await db
       .selectFrom('media_assets')
-      .select(['url', 'width', 'height', 'alt', 'caption', 'credit', 'etag', 'replaced_at'])
+      .select(['id', 'url', 'width', 'height', 'alt', 'caption', 'credit', 'etag', 'replaced_at'])
       .select(['object_name', 'stored_as', 'sizes_of', 'sizes', 'tint', 'focus_x', 'focus_y'])
       .where('url', 'in', urls.slice(from, from + MOST_URLS))
       .execute()
     for (const row of rows) {
-      const { url, width, height, alt, caption, credit } = row
+      const { id, url, width, height, alt, caption, credit } = row
       if (!width || !height) continue
       const version = versionOf(row)
       const src = versioned(url, version)
       const isSized = row.sizes_of === (row.stored_as ?? row.object_name)
       const smaller = widthsOf(row).map((wide) => `${versioned(sizeUrl(row.object_name, wide), version)} ${wide}w`)
       sizes.set(url, {
-        ...{ width, height, alt, caption, credit, src },
+        ...{ id, width, height, alt, caption, credit, src },
         srcset: isSized ? [...smaller, `${src} ${width}w`].join(', ') : '',
         tint: isSized ? row.tint : null,
         focus: { x: row.focus_x, y: row.focus_y },

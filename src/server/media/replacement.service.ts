@@ -122,7 +122,17 @@ async function putInPlace(
       const kept = await keepFormer(tx, id, now)
       if (kept === null) return null
       const sizes = { sizes_of: null, sizes: null, tint: null }
-      const next = { stored_as: storedAs, mime_type: mimeType, size_bytes: size, width, height, preview, sha256, etag, ...sizes }
+      const next = {
+        stored_as: storedAs,
+        mime_type: mimeType,
+        size_bytes: size,
+        width,
+        height,
+        preview,
+        sha256,
+        etag,
+        ...sizes,
+      }
       await changeFile(tx, id, next, now)
       return kept
     })

@@ -6,14 +6,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { spool, spoolFolder } from '../platform/spool.ts'
 import { storedName, storedSize } from './addresses.ts'
 import { makeSize, tintOf, widthsFor } from './image-sizes.ts'
-import {
-  countTry,
-  isFileKnown,
-  keepSizes,
-  listUnsized,
-  takeTryBack,
-  type UnsizedPicture,
-} from './sizes.queries.ts'
+import { countTry, isFileKnown, keepSizes, listUnsized, takeTryBack, type UnsizedPicture } from './sizes.queries.ts'
 import { removeSizes } from './stored-files.ts'
 
 type SizesRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'clock' | 'log' | 'ending'>

@@ -199,9 +199,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     }
     while (await isAnyUnsized(app))
       await Promise.all([makeSizes(runtimeOf(app, { put })), makeSizes(runtimeOf(beside, { put }))])
-    expect(puts.toSorted()).toEqual(
-      images.map(({ url }) => `sizes/480/${url.split('/').at(-1)}`).sort(),
-    )
+    expect(puts.toSorted()).toEqual(images.map(({ url }) => `sizes/480/${url.split('/').at(-1)}`).sort())
   })
 
   test('a private blog shows no size to strangers', async () => {

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { FocusField } from './focus-field.tsx'
 import { ReplaceButton } from './replace-button.tsx'
 import { endingOf, useSavedWords } from './use-saved-words.ts'
 
@@ -108,6 +109,11 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
         </output>
       </Section>
+      {asset.width && asset.height && (
+        <Section>
+          <FocusField asset={asset} />
+        </Section>
+      )}
       <Section>
         <Usage id={asset.id} />
       </Section>

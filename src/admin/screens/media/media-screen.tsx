@@ -30,6 +30,7 @@ import { isMarkAll } from './grid-keys.ts'
 import { MediaBulkBar } from './media-bulk-bar.tsx'
 import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
 import { MediaPanel } from './media-panel.tsx'
+import { SizesProgress } from './sizes-progress.tsx'
 import { useMediaRemoval } from './use-media-removal.tsx'
 
 const SEARCH = 'Medien durchsuchen...'
@@ -95,6 +96,7 @@ export function MediaScreen() {
       </TitleLine>
       {searchField('mb-3 md:hidden')}
       <UploadList uploads={uploads} />
+      <SizesProgress />
       <div className="flex flex-1 items-start gap-6">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
           {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <MediaGridSkeleton />}

@@ -11,7 +11,7 @@ export function invalidateOnChange(cache: PageCache, feed: ChangeFeed): void {
   feed.onLoss(() => cache.dropAll())
 }
 
-function invalidate(cache: PageCache, { noun, verb, hidden }: Change): void {
+function invalidate(cache: PageCache, { noun, id, verb, hidden }: Change): void {
   if (hidden) return
   switch (noun) {
     case 'articles':
@@ -24,7 +24,9 @@ function invalidate(cache: PageCache, { noun, verb, hidden }: Change): void {
       // no page shows one that has just been made
       return verb === 'created' ? undefined : cache.dropAll()
     case 'media':
-      return cache.drop([verb === 'created' ? tags.unsizedPictures : tags.pictures])
+      return cache.drop(verb === 'created' ? [tags.unsizedPictures] : [tags.picture(id), tags.pictures])
+    case 'media-sizes':
+      return cache.drop([tags.picture(id), tags.pictures])
     default:
   }
 }

@@ -16,7 +16,9 @@ export const tags = {
   archive: 'archive',
   /** A page apart from articles. */
   page: (id: string) => `page:${id}`,
-  /** Shows pictures of the site's own, whose description, size or address may change. */
+  /** Shows this picture of the site's own. */
+  picture: (id: string) => `picture:${id}`,
+  /** Shows pictures of the site's own, whichever, whose description, size or address may change. */
   pictures: 'pictures',
   /** Shows a picture whose size was not known. */
   unsizedPictures: 'pictures:unsized',

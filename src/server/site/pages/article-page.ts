@@ -43,16 +43,18 @@ export async function articleView(
   const sizes = await imageSizes(source.db, addresses)
   const pictures = new Map(
     addresses.map((address) => {
-      const size = sizes.get(address) ?? null
-      return [address, { src: imageAddress?.(address) ?? size?.src ?? address, size }]
+      const known = sizes.get(address) ?? null
+      const src = imageAddress?.(address) ?? known?.src ?? address
+      // What comes from elsewhere comes in one size.
+      return [address, { src, size: known && { ...known, srcset: src === known.src ? known.srcset : '' } }]
     }),
   )
   const text = await renderBody({ markdown, origins, pictures })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
-  const cover = ownPicture(article.cover_image_url, source)
+  const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
   const props = {
     ...entry,
-    cover: entry.cover && { ...entry.cover, src: pictures.get(cover ?? '')?.src ?? entry.cover.src },
+    cover: entry.cover && { ...entry.cover, ...(cover && { src: cover.src, srcset: cover.size?.srcset ?? '' }) },
     author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
     canonical: article.canonical_url,
     description: article.seo_description ?? article.excerpt,

@@ -35,10 +35,14 @@ export async function toEntries(
   return { entries, tags: [...items.map(({ id }) => tags.article(id)), ...pictureTags(addresses, sizes)] }
 }
 
+/** An answer that shows more pictures goes with a change of any: its tags may stand in a header. */
+const MOST_TAGS = 40
+
 /** Tags of an answer that shows these own pictures. */
 export function pictureTags(addresses: readonly string[], sizes: Sizes): string[] {
-  if (addresses.length === 0) return []
-  return addresses.every((address) => sizes.has(address)) ? [tags.pictures] : [tags.pictures, tags.unsizedPictures]
+  const known = new Set(addresses.flatMap((address) => sizes.get(address)?.id ?? []))
+  const unsized = addresses.some((address) => !sizes.has(address)) ? [tags.unsizedPictures] : []
+  return [...(known.size > MOST_TAGS ? [tags.pictures] : [...known].map(tags.picture)), ...unsized]
 }
 
 function toCover(address: string | null, sizes: Sizes): Picture | null {
@@ -46,6 +50,8 @@ function toCover(address: string | null, sizes: Sizes): Picture | null {
   const known = sizes.get(address)
   return {
     src: known?.src ?? address,
+    srcset: known?.srcset ?? '',
+    tint: known?.tint ?? null,
     width: known?.width ?? null,
     height: known?.height ?? null,
     alt: known?.alt ?? '',

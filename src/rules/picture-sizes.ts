@@ -1,0 +1,31 @@
+/** The column of text, of lists below 1024 px, and of everything on a phone. */
+const COLUMN = 'min(100vw - 2.5rem, 39.5rem)'
+/** The field right of the gutter. */
+const MAIN = 'min(100vw - 22rem, 52rem)'
+/** Fields of square and tall pictures below 1024 px. */
+const SQUARE = 'min(62vw - 1.55rem, 24.5rem)'
+const TALL = 'min(50vw - 1.25rem, 19.75rem)'
+
+/**
+ * How wide a picture stands on a page of the site, in the words of an image's `sizes`: what `styles/public` lays out, so that a
+ * browser loads no more of it than it needs (R51).
+ */
+export const PICTURE_SIZES = {
+  text: COLUMN,
+  wide: `(min-width: 64rem) ${MAIN}, ${COLUMN}`,
+  hero: {
+    wide: `(min-width: 64rem) ${MAIN}, ${COLUMN}`,
+    square: `(min-width: 64rem) min(62vw - 13.6rem, 32.3rem), ${SQUARE}`,
+    tall: `(min-width: 64rem) min(50vw - 11rem, 26rem), ${TALL}`,
+  },
+  lead: {
+    wide: `(min-width: 64rem) ${MAIN}, ${COLUMN}`,
+    square: `(min-width: 64rem) 22rem, ${SQUARE}`,
+    tall: `(min-width: 64rem) 22rem, ${TALL}`,
+  },
+  row: {
+    wide: `(min-width: 64rem) 16rem, (min-width: 48rem) 11rem, ${COLUMN}`,
+    square: `(min-width: 64rem) 12rem, (min-width: 48rem) 9rem, ${SQUARE}`,
+    tall: `(min-width: 64rem) 10rem, (min-width: 48rem) 8rem, ${TALL}`,
+  },
+} as const
