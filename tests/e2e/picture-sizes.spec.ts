@@ -20,7 +20,7 @@ async function upload(
     .toBuffer()
   const buffer = await sharp(stripes).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
   await page.getByLabel('Bilder zum Hochladen', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
-  await expect(page.getByRole('list', { name: 'Bilder', exact: true }).getByText(name)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Bilder', exact: true }).getByText(name, { exact: true })).toBeVisible()
   const { items } = await rest.send<{ items: MediaAsset[] }>('GET', `/api/media?q=${encodeURIComponent(name)}`)
   return items[0]!
 }
@@ -99,13 +99,13 @@ test('[SITE-8] what is to be seen wherever a picture is cut is set beside it, by
     return [focus_x, focus_y]
   }
   expect(await focus()).toEqual([50, 50])
-  await field.getByRole('slider', { name: 'Senkrecht' }).press('ArrowLeft')
-  await field.getByRole('slider', { name: 'Senkrecht' }).press('ArrowLeft')
+  await field.getByRole('slider', { name: 'Senkrecht', exact: true }).press('ArrowLeft')
+  await field.getByRole('slider', { name: 'Senkrecht', exact: true }).press('ArrowLeft')
   await expect.poll(focus).toEqual([50, 40])
   const picture = field.locator('button')
   const box = (await picture.boundingBox())!
   await picture.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } })
   await expect.poll(async () => (await focus())[0]).toBeGreaterThanOrEqual(88)
   await page.reload()
-  await expect(field.getByRole('slider', { name: 'Senkrecht' })).toHaveValue('25')
+  await expect(field.getByRole('slider', { name: 'Senkrecht', exact: true })).toHaveValue('25')
 })
