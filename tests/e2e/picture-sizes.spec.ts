@@ -20,7 +20,8 @@ async function upload(
     .toBuffer()
   const buffer = await sharp(stripes).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
   await page.getByLabel('Bilder zum Hochladen', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
-  await expect(page.getByRole('list', { name: 'Bilder', exact: true }).getByText(name, { exact: true })).toBeVisible()
+  const cards = page.getByRole('list', { name: 'Bilder', exact: true }).getByRole('listitem')
+  await expect(cards.filter({ hasText: name })).toBeVisible()
   const { items } = await rest.send<{ items: MediaAsset[] }>('GET', `/api/media?q=${encodeURIComponent(name)}`)
   return items[0]!
 }
