@@ -24,8 +24,13 @@ function taxonomy(path: '/categories' | '/tags') {
     list: endpoint('GET', path, 'approved').output(allOfThem),
     /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
     create: endpoint('POST', path, 'approved').input(nameInput).output(named),
-    /** Renames; the slug stays, so that addresses do. 404, 409 `name_taken`. */
-    rename: endpoint('PATCH', `${path}/{id}`, 'approved').input(nameInput.extend({ id })).output(named),
+    /**
+     * Renames; the slug is derived anew or the one sent, and the former address leads to it (R44). 404, 409 `name_taken`,
+     * 409 `slug_taken` with a free `proposal`.
+     */
+    rename: endpoint('PATCH', `${path}/{id}`, 'approved')
+      .input(nameInput.extend({ id, slug: line(200).optional() }))
+      .output(named),
     /** Gives all its articles to `into_id` and removes it. 404, 400 when both are the same or the other is unknown. */
     merge: endpoint('POST', `${path}/{id}/merge`, 'approved', 200)
       .input(z.object({ id, into_id: id }))

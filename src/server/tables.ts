@@ -19,6 +19,10 @@ export interface Tables extends AccountTables {
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
+  /** Every address under which an article was ever public; kept by the database itself (migration 0031). */
+  article_public_slugs: { slug: string; article_id: string }
+  category_former_slugs: FormerSlugsTable
+  tag_former_slugs: FormerSlugsTable
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
   media_former_files: MediaFormerFilesTable
@@ -74,6 +78,8 @@ export interface ArticlesTable {
   cover_image_url: string | null
   category_id: string | null
   byline: string | null
+  /** The slug of the byline; null where there is none. */
+  author_slug: Generated<string | null>
   canonical_url: string | null
   seo_description: string | null
   published_at: string | null
@@ -97,6 +103,15 @@ export interface ArticleTagsTable {
   tag_id: string
   /** The article's `created_at`, which never changes: a tag's articles are read in this order. */
   article_created_at: string
+  /** The article's `published_at` while readers see it, else null; kept by the database itself (migration 0031). */
+  published_at: Generated<string | null>
+}
+
+/** Addresses a category or tag had before, each leading to who has it now or took over its articles. */
+export interface FormerSlugsTable {
+  slug: string
+  record_id: string
+  created_at: string
 }
 
 export interface ArticleWorkingCopiesTable {

@@ -33,10 +33,30 @@ function Contents({ chapters }: { chapters: ArticleProps['article']['chapters'] 
   )
 }
 
+/** A name that leads to its list, where there is one. */
+function Named({ name, path, className }: { name: string; path: string | null; className?: string }) {
+  if (path === null) return <span className={className}>{name}</span>
+  return (
+    <a className={className} href={path}>
+      {name}
+    </a>
+  )
+}
+
 type ViewProps = {
   article: Pick<
     ArticleProps['article'],
-    'category' | 'headline' | 'author' | 'minutes' | 'excerpt' | 'tags' | 'cover' | 'chapters' | 'html'
+    | 'category'
+    | 'categoryPath'
+    | 'headline'
+    | 'author'
+    | 'authorPath'
+    | 'minutes'
+    | 'excerpt'
+    | 'tags'
+    | 'cover'
+    | 'chapters'
+    | 'html'
   >
   /** The day of publication for machines and as readers see it. */
   published: { day: string; words: string }
@@ -51,20 +71,24 @@ export function ArticleView({ article, published, children }: ViewProps) {
       <header className="head">
         {article.category !== null && (
           <p className="cat">
-            <span className="badge">{article.category}</span>
+            <Named className="badge" name={article.category} path={article.categoryPath} />
           </p>
         )}
         <h1>{article.headline}</h1>
         <p className="meta">
-          {article.author !== '' && <b>{article.author}</b>} <time dateTime={published.day}>{published.words}</time>{' '}
-          <span>{article.minutes} Min. Lesezeit</span>
+          {article.author !== '' && (
+            <b>
+              <Named name={article.author} path={article.authorPath} />
+            </b>
+          )}{' '}
+          <time dateTime={published.day}>{published.words}</time> <span>{article.minutes} Min. Lesezeit</span>
         </p>
         {article.excerpt !== '' && <p className="excerpt">{article.excerpt}</p>}
         {article.tags.length > 0 && (
           <ul className="tags" aria-label="Schlagwörter">
             {article.tags.map((tag) => (
-              <li key={tag} className="badge tag">
-                {tag}
+              <li key={tag.name}>
+                <Named className="badge tag" {...tag} />
               </li>
             ))}
           </ul>

@@ -10,6 +10,9 @@ export interface Head {
   path: string | null
   /** The address search engines are sent to instead, where the page has one. */
   canonical?: string | null
+  /** Addresses of the pages before and after this one of a list. */
+  prev?: string | null
+  next?: string | null
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; image: string | null }
 }
@@ -43,6 +46,8 @@ export function Document({
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         {head.description !== '' && <meta name="description" content={head.description} />}
+        {head.prev && <link rel="prev" href={head.prev} />}
+        {head.next && <link rel="next" href={head.next} />}
         {address === null ? (
           <meta name="robots" content="noindex" />
         ) : (

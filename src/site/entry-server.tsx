@@ -2,9 +2,11 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
+import { ArchivePage, YearPage } from './archive-page.tsx'
 import { LandingPage } from './landing-page.tsx'
+import { ListPage } from './list-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
-import type { ArticleProps, LandingProps, NotFoundProps } from './page-props.ts'
+import type { ArchiveProps, ArticleProps, LandingProps, ListProps, NotFoundProps, YearProps } from './page-props.ts'
 
 function page(element: ReactElement): string {
   // titles, names and descriptions may hold what nobody can read
@@ -14,6 +16,21 @@ function page(element: ReactElement): string {
 /** The landing page as a whole document. */
 export function renderLanding(props: LandingProps): string {
   return page(<LandingPage {...props} />)
+}
+
+/** A page of a list as a whole document. */
+export function renderList(props: ListProps): string {
+  return page(<ListPage {...props} />)
+}
+
+/** The archive as a whole document. */
+export function renderArchive(props: ArchiveProps): string {
+  return page(<ArchivePage {...props} />)
+}
+
+/** A year of the archive as a whole document. */
+export function renderYear(props: YearProps): string {
+  return page(<YearPage {...props} />)
 }
 
 /** An article as a whole document. */

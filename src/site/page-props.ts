@@ -68,6 +68,60 @@ export interface LandingProps {
   pages: number
 }
 
+/** The head of a list: what kind it is, what it is called, how many articles it has and where it stands. */
+export interface ListHead {
+  kind: string
+  name: string
+  count: number
+  path: string
+  /** The address of what its kind names; null where that is no page. */
+  above: string | null
+}
+
+/** A month or year of the archive as a link. */
+export interface PlaceInTime {
+  label: string
+  path: string
+}
+
+interface TimesBeside {
+  older: PlaceInTime | null
+  newer: PlaceInTime | null
+}
+
+export interface ListProps {
+  site: Site
+  head: ListHead
+  entries: ArticleEntry[]
+  /** From 1. */
+  page: number
+  pages: number
+  /** Months beside that of the list; null for a list that is none of a month. */
+  beside: TimesBeside | null
+}
+
+export interface ArchiveProps {
+  site: Site
+  /** Months with articles (`2026-03`) and how many, newest first. */
+  months: { month: string; count: number }[]
+}
+
+export interface YearTitle {
+  slug: string
+  headline: string
+  category: string | null
+  /** ISO 8601, UTC. */
+  publishedAt: string
+}
+
+export interface YearProps {
+  site: Site
+  year: string
+  /** Months with articles (`2026-03`), newest first. */
+  months: { month: string; titles: YearTitle[] }[]
+  beside: TimesBeside
+}
+
 export interface Neighbour {
   slug: string
   headline: string
@@ -82,7 +136,10 @@ export interface ArticleProps {
     description: string
     /** Where the text appeared first, on another site; null where that is here. */
     canonical: string | null
-    tags: string[]
+    /** With the addresses of their lists; null where there is nothing to lead to. */
+    tags: { name: string; path: string | null }[]
+    categoryPath: string | null
+    authorPath: string | null
     /** ISO 8601, UTC. */
     updatedAt: string
     /** Rendered by `src/markdown`, inserted as it is. */

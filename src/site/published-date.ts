@@ -20,3 +20,33 @@ export function publishedDay(instant: string, timezone: string): string {
 export function dayInWords(instant: string, timezone: string): string {
   return format(instant, 'd. MMMM yyyy', { locale: de, in: tz(timezone) })
 }
+
+const MONTHS = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+]
+const SHORT_MONTHS = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sep', 'Okt', 'Nov', 'Dez']
+
+/** The name of a month (`2026-03`), alone or with its year: `März`, `März 2026`; short: `März`, `Apr`. */
+export function monthName(month: string, form: 'long' | 'short' = 'long'): string {
+  return (form === 'long' ? MONTHS : SHORT_MONTHS)[Number(month.slice(5)) - 1] ?? month
+}
+
+export function monthInWords(month: string): string {
+  return `${monthName(month)} ${month.slice(0, 4)}`
+}
+
+/** Where a month's list stands. */
+export function monthPath(month: string): string {
+  return `/archiv/${month.slice(0, 4)}/${month.slice(5)}`
+}

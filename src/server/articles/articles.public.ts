@@ -3,6 +3,7 @@ import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
+import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './lists.public.ts'
 import { readingTimes } from './reading-times.service.ts'
 
 /** The site's sole door to articles: published ones, and of those only what readers may know (R19). */
@@ -12,20 +13,8 @@ function selectPublished(db: Db) {
 
 export type PublicEntry = PublicSummary & { minutes: number }
 
-/** Where an article stands in the order of `listPublished`. */
-export type PublishedPlace = { id: string; published_at: string | null }
-
-/** The order everybody reads in, newest published first; after one article, or from the first one on. */
-function selectOrdered(db: Db, after: PublishedPlace | null) {
-  const select = db
-    .selectFrom('articles')
-    .select(['id', 'published_at'])
-    .where('status', '=', 'published')
-    .where('deleted_at', 'is', null)
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
-  return after ? select.where(sql<boolean>`(published_at, id) < (${after.published_at}, ${after.id})`) : select
-}
+/** Which articles of a list: so many from an offset on, after a place. */
+export type PublishedPage = { limit: number; offset: number; after?: PublishedPlace | null; list?: PublicList }
 
 /**
  * A page of published articles, newest published first, the first of them `offset` after a place: from far behind the first
@@ -33,10 +22,10 @@ function selectOrdered(db: Db, after: PublishedPlace | null) {
  */
 export async function listPublished(
   db: Db,
-  { limit, offset, after = null }: { limit: number; offset: number; after?: PublishedPlace | null },
+  { limit, offset, after = null, list = ALL }: PublishedPage,
 ): Promise<PublicSummary[]> {
   // First which they are, along an index; only those are then read whole.
-  const found = await selectOrdered(db, after).limit(limit).offset(offset).execute()
+  const found = await listPlaces(db, list, { after, limit, offset })
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
@@ -44,32 +33,23 @@ export async function listPublished(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How many articles readers see. */
-export async function countPublished(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('articles')
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .where('status', '=', 'published')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(total)
+/** How many articles of a list readers see. */
+export async function countPublished(db: Db, list: PublicList = ALL): Promise<number> {
+  return countPlaces(db, list)
 }
 
 /** The place of the article so many behind another one, null beyond the last. */
 export async function findPublishedPlace(
   db: Db,
-  after: PublishedPlace | null,
-  steps: number,
+  list: PublicList,
+  { after, steps }: { after: PublishedPlace | null; steps: number },
 ): Promise<PublishedPlace | null> {
-  const row = await selectOrdered(db, after)
-    .limit(1)
-    .offset(steps - 1)
-    .executeTakeFirst()
-  return row ?? null
+  const [place] = await listPlaces(db, list, { after, limit: 1, offset: steps - 1 })
+  return place ?? null
 }
 
 /** The same page, each article with its whole minutes of reading. */
-export async function listPublishedEntries(db: Db, page: Parameters<typeof listPublished>[1]): Promise<PublicEntry[]> {
+export async function listPublishedEntries(db: Db, page: PublishedPage): Promise<PublicEntry[]> {
   const items = await listPublished(db, page)
   const times = await readingTimes(
     db,

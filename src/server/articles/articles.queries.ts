@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
+import { authorSlug } from '../../rules/author-line.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
@@ -160,13 +161,21 @@ export async function lockArticle(tx: Tx, id: string): Promise<ArticleRow | null
   return (await locking(tx, `article:${id}`, select).executeTakeFirst()) ?? null
 }
 
-export async function insertArticle(db: Db, row: ArticleRow): Promise<void> {
-  await db.insertInto('articles').values(row).execute()
+export async function insertArticle(db: Db, row: Omit<ArticleRow, 'author_slug'>): Promise<void> {
+  await db
+    .insertInto('articles')
+    .values({ ...row, author_slug: authorSlug(row.byline) })
+    .execute()
   await keepText(db, row.id, row.content_markdown)
 }
 
 export async function updateArticle(db: Db, id: string, values: Partial<ArticleRow>): Promise<void> {
-  await db.updateTable('articles').set(values).where('id', '=', id).execute()
+  const author = values.byline === undefined ? {} : { author_slug: authorSlug(values.byline) }
+  await db
+    .updateTable('articles')
+    .set({ ...values, ...author })
+    .where('id', '=', id)
+    .execute()
   if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
 }
 

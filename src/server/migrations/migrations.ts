@@ -27,6 +27,7 @@ import * as articleUndos from './0025-article-undos.ts'
 import * as publicDateFormat from './0027-public-date-format.ts'
 import * as mediaFiles from './0028-media-files.ts'
 import * as displayNames from './0029-display-names.ts'
+import * as publicLists from './0031-public-lists.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
@@ -59,5 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0027-public-date-format': publicDateFormat,
   '0028-media-files': mediaFiles,
   '0029-display-names': displayNames,
+  '0031-public-lists': publicLists,
   '0038-picture-sizes': pictureSizes,
 }

@@ -1,8 +1,10 @@
 import { presentArticle } from '../articles/articles.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { robots } from './machines/robots.ts'
+import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
 import { landingPage } from './pages/landing-page.ts'
+import { authorPage, monthPage, movedList, namedPage, plainMonth } from './pages/list-pages.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
 
@@ -38,6 +40,23 @@ const KINDS: readonly PublicKind[] = [
       return present === null ? null : `/article/${present}`
     },
   },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)$/,
+    make: namedPage('categories'),
+    paged: true,
+    moved: movedList('categories'),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)$/,
+    make: namedPage('tags'),
+    paged: true,
+    moved: movedList('tags'),
+  },
+  { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true },
+  { path: /^\/archiv$/, make: archivePage },
+  { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
+  { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
+  { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
   { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
 ]
 

@@ -11,6 +11,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { Overloaded } from '../platform/turns.ts'
 import { type FullSettings, readSettings } from '../settings/settings.service.ts'
 import { invalidateOnChange } from './cache/invalidation.ts'
+import { KnownLists } from './cache/known-lists.ts'
 import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './cache/page-cache.ts'
 import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
 import { PageMaker } from './cache/page-maker.ts'
@@ -45,8 +46,9 @@ const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
 export function createSite(runtime: Runtime, auth: AuthGate): Site {
   const { db } = runtime
   const cache = new PageCache(CACHE_BYTES)
-  invalidateOnChange(cache, changesOf(db))
-  const pages = new PageMaker(runtime, cache)
+  const lists = new KnownLists(db)
+  invalidateOnChange(cache, lists, changesOf(db))
+  const pages = new PageMaker(runtime, cache, lists)
   const routes = new Hono<SiteEnv>()
   /** The 404 page, kept once for all addresses there are not; no path begins like its key. */
   const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
@@ -102,9 +104,9 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     const url = context.env.incoming.url ?? '/'
     const [path = '/'] = url.split('?', 1)
     const found = kindOf(path)
-    if (found?.kind.paged && asked(url, PAGE_PARAMETER) === '1') return moved(context, path)
-    const page = found && (await answerAt(url, found))
-    if (page) return show(context, page)
+    const isPlain = !(found?.kind.paged && asked(url, PAGE_PARAMETER) === '1')
+    const page = found && (await answerAt(isPlain ? url : path, found))
+    if (page) return isPlain ? show(context, page) : moved(context, path)
     const present = found && (await found.kind.moved?.(db, found.params))
     if (present) return moved(context, withQuery(present, url))
     const plain = await plainAddress(path, url)
@@ -152,7 +154,8 @@ function withQuery(path: string, url: string): string {
   if (query === -1) return path
   const words = kindOf(path)?.kind.queried ? asked(clean, SEARCH_PARAMETER) : null
   if (words !== null) return `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
-  return pageKey(path + clean.slice(query), isPaged)
+  // The first page of a list has the list's own address.
+  return asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
 }
 
 function toSignIn(address: string): Response {

@@ -110,15 +110,14 @@ describe('article page', () => {
     expect(body).toMatch(
       new RegExp(`<div class="wide"><img src="${cover.url}" width="1664" height="936" alt="Ein Raddampfer"`),
     )
-    expect(body).toContain('<span class="badge">KI &amp; Sprache</span>')
+    expect(body).toContain('<a class="badge" href="/kategorie/ki-sprache">KI &amp; Sprache</a>')
     expect(body).toMatch(/<h1>Der Donaudampf\u00adschifffahrts\u00adgesellschafts\u00adkapitän<\/h1>/)
     expect(body).toContain('<title>Der Donaudampfschifffahrtsgesellschaftskapitän – Blog</title>')
-    expect(body).toContain('<b>Jana Öztürk</b>')
+    expect(body).toContain('<b><a href="/autor/jana-oeztuerk">Jana Öztürk</a></b>')
     expect(body).toContain('<time dateTime="2026-03-03">März 3, 2026</time>')
-    expect([...body.matchAll(/<li class="badge tag">([^<]+)</g)].map(([, tag]) => tag)).toEqual([
-      'Komposita',
-      'Messung',
-    ])
+    expect(
+      [...body.matchAll(/<a class="badge tag" href="\/schlagwort\/[\w-]+">([^<]+)</g)].map(([, tag]) => tag),
+    ).toEqual(['Komposita', 'Messung'])
     expect(body).toContain('<p class="excerpt">Elf Silben &amp; ein Wort</p>')
     expect(body).toContain('<h2 id="groesse">Größe</h2>')
     expect(body).toContain('aria-label="Fußnote 1"')
@@ -153,7 +152,7 @@ describe('article page', () => {
 
   test('a byline stands in place of the name in the settings (R39)', async () => {
     const { slug } = await publish({ title: 'Gastbeitrag', byline: 'Miriam Jäger' })
-    expect((await page(`/article/${slug}`)).body).toContain('<b>Miriam Jäger</b>')
+    expect((await page(`/article/${slug}`)).body).toContain('<b><a href="/autor/miriam-jaeger">Miriam Jäger</a></b>')
   })
 
   test('names the articles before and after it', async () => {

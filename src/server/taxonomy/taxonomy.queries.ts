@@ -1,9 +1,12 @@
 import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { NamedTable } from '../tables.ts'
+import type { FormerSlugsTable, NamedTable } from '../tables.ts'
 
 export type TaxonomyTable = 'categories' | 'tags'
+
+/** Where the former addresses of each of the two are kept. */
+export const FORMER_SLUGS = { categories: 'category_former_slugs', tags: 'tag_former_slugs' } as const
 
 /** All records by name in German order, each with the number of living articles that carry it. */
 export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedName[]> {
@@ -45,12 +48,13 @@ export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promis
   return (await db.selectFrom(table).select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The slugs in use that are `base` or `base` with a suffix. */
-export async function takenSlugs(db: Db, table: TaxonomyTable, base: string): Promise<Set<string>> {
+/** The slugs others use that are `base` or `base` with a suffix. */
+export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exceptId = ''): Promise<Set<string>> {
   const rows = await db
     .selectFrom(table)
     .select('slug')
     .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .where('id', '!=', exceptId)
     .execute()
   return new Set(rows.map((row) => row.slug))
 }
@@ -59,12 +63,43 @@ export async function insertNamed(db: Db, table: TaxonomyTable, row: NamedTable)
   await db.insertInto(table).values(row).execute()
 }
 
-export async function renameNamed(db: Db, table: TaxonomyTable, id: string, name: string): Promise<void> {
+export async function renameNamed(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name, slug }: Pick<NamedTable, 'id' | 'name' | 'slug'>,
+): Promise<void> {
   await db
     .updateTable(table)
-    .set({ name, folded_name: fold(name) })
+    .set({ name, slug, folded_name: fold(name) })
     .where('id', '=', id)
     .execute()
+}
+
+/** Lets a former address lead to a record from now on (R44). */
+export async function rememberSlug(
+  db: Db,
+  table: TaxonomyTable,
+  { slug, record_id, created_at }: FormerSlugsTable,
+): Promise<void> {
+  await db
+    .insertInto(FORMER_SLUGS[table])
+    .values({ slug, record_id, created_at })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ record_id, created_at }))
+    .execute()
+}
+
+/** The address a record has is no former one of its own. */
+export async function forgetSlug(
+  db: Db,
+  table: TaxonomyTable,
+  { slug, record_id }: Pick<FormerSlugsTable, 'slug' | 'record_id'>,
+): Promise<void> {
+  await db.deleteFrom(FORMER_SLUGS[table]).where('slug', '=', slug).where('record_id', '=', record_id).execute()
+}
+
+/** Former addresses of one record lead to another one. */
+export async function redirectSlugs(db: Db, table: TaxonomyTable, fromId: string, toId: string): Promise<void> {
+  await db.updateTable(FORMER_SLUGS[table]).set({ record_id: toId }).where('record_id', '=', fromId).execute()
 }
 
 /** Removes a record; its references go with it (articles lose the category, article_tags their rows). */

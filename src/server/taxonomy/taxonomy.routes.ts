@@ -11,10 +11,10 @@ export const categoriesRoutes = os.categories.router({
     taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock()),
   ),
   rename: os.categories.rename.handler(({ input, context }) =>
-    taxonomy.rename(context.runtime.db, 'categories', input.id, input.name),
+    taxonomy.rename(context.runtime.db, 'categories', input, context.runtime.clock()),
   ),
   merge: os.categories.merge.handler(({ input, context }) =>
-    taxonomy.merge(context.runtime.db, 'categories', input.id, input.into_id),
+    taxonomy.merge(context.runtime.db, 'categories', input, context.runtime.clock()),
   ),
   remove: os.categories.remove.handler(({ input, context }) =>
     taxonomy.remove(context.runtime.db, 'categories', input.id),
@@ -30,10 +30,10 @@ export const tagsRoutes = os.tags.router({
     taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock()),
   ),
   rename: os.tags.rename.handler(({ input, context }) =>
-    taxonomy.rename(context.runtime.db, 'tags', input.id, input.name),
+    taxonomy.rename(context.runtime.db, 'tags', input, context.runtime.clock()),
   ),
   merge: os.tags.merge.handler(({ input, context }) =>
-    taxonomy.merge(context.runtime.db, 'tags', input.id, input.into_id),
+    taxonomy.merge(context.runtime.db, 'tags', input, context.runtime.clock()),
   ),
   remove: os.tags.remove.handler(({ input, context }) => taxonomy.remove(context.runtime.db, 'tags', input.id)),
 })

@@ -11,9 +11,12 @@ import { newId } from '../platform/ids.ts'
 import {
   deleteNamed,
   findNamed,
+  forgetSlug,
   getNamed,
   insertNamed,
   listNamed,
+  redirectSlugs,
+  rememberSlug,
   renameNamed,
   takenSlugs,
   type TaxonomyTable,
@@ -25,40 +28,61 @@ export async function addNamed(db: Db, table: TaxonomyTable, name: string, now: 
     await lockFor(tx, table)
     await refuseTaken(tx, table, name)
     const id = newId()
-    const base = slugify(name) || id.slice(-8)
-    const record = { id, name, slug: freeSlug(base, await takenSlugs(tx, table, base)) }
+    const record = { id, name, slug: await deriveSlug(tx, table, { id, name }) }
     await insertNamed(tx, table, { ...record, folded_name: fold(name), created_at: now.toISOString() })
     await announce(tx, { noun: table, id, verb: 'created' })
     return record
   })
 }
 
-/** Renames; the slug stays, so that addresses do. 404, 409 `name_taken` (R6). */
-export async function rename(db: Db, table: TaxonomyTable, id: string, name: string): Promise<Category> {
+/**
+ * Renames, and derives the slug anew or takes the one given; the former address leads on to the new one (R44). 404; 409
+ * `name_taken` (R6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
+ */
+export async function rename(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name, slug: typed }: { id: string; name: string; slug?: string | undefined },
+  now: Date,
+): Promise<Category> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     const record = await mustGet(tx, table, id)
     await refuseTaken(tx, table, name, id)
+    const slug =
+      typed === undefined ? await deriveSlug(tx, table, { id, name }) : await chooseSlug(tx, table, id, typed)
     // PostgreSQL keeps the row from everybody who refers to it while its name changes.
     await holdOffWriters(tx)
-    await renameNamed(tx, table, id, name)
+    await renameNamed(tx, table, { id, name, slug })
+    if (slug !== record.slug) await moveAddress(tx, table, { id, from: record.slug, to: slug }, now)
     await announce(tx, { noun: table, id, verb: 'updated' })
-    return { ...record, name }
+    return { ...record, name, slug }
   })
 }
 
-/** Gives all articles of one record to another and removes it (R6). 404; 400 for itself or an unknown target. */
-export async function merge(db: Db, table: TaxonomyTable, id: string, intoId: string): Promise<CountedName> {
+/**
+ * Gives all articles of one record to another and removes it; its addresses lead there from now on (R6, R44). 404; 400 for
+ * itself or an unknown target.
+ */
+export async function merge(
+  db: Db,
+  table: TaxonomyTable,
+  { id, into_id: intoId }: { id: string; into_id: string },
+  now: Date,
+): Promise<CountedName> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    await mustGet(tx, table, id)
+    const record = await mustGet(tx, table, id)
     if (id === intoId) throw invalidField('into_id', 'Bitte ein anderes Ziel wählen')
-    if (!(await getNamed(tx, table, intoId))) throw invalidField('into_id', 'Das Ziel gibt es nicht')
+    const into = await getNamed(tx, table, intoId)
+    if (!into) throw invalidField('into_id', 'Das Ziel gibt es nicht')
     await articles.replaceReference(tx, table, id, intoId)
+    await redirectSlugs(tx, table, id, intoId)
     await deleteNamed(tx, table, id)
+    await moveAddress(tx, table, { id: intoId, from: record.slug, to: into.slug }, now)
     await announce(tx, { noun: table, id, verb: 'removed' })
     await announce(tx, { noun: table, id: intoId, verb: 'updated' })
-    const merged = (await listNamed(tx, table)).find((record) => record.id === intoId)
+    const merged = (await listNamed(tx, table)).find((other) => other.id === intoId)
     if (!merged) throw new ApiError('not_found')
     return merged
   })
@@ -73,6 +97,29 @@ export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
   })
+}
+
+/** A slug of the name that nobody else has. */
+async function deriveSlug(tx: Tx, table: TaxonomyTable, { id, name }: { id: string; name: string }): Promise<string> {
+  const base = slugify(name) || id.slice(-8)
+  return freeSlug(base, await takenSlugs(tx, table, base, id))
+}
+
+async function chooseSlug(tx: Tx, table: TaxonomyTable, id: string, typed: string): Promise<string> {
+  const slug = slugify(typed)
+  if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
+  const taken = await takenSlugs(tx, table, slug, id)
+  if (!taken.has(slug)) return slug
+  const proposal = freeSlug(slug, taken)
+  const reason = `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.`
+  throw new ApiError('slug_taken', { fields: [{ field: 'slug', reason }], proposal })
+}
+
+type Move = { id: string; from: string; to: string }
+
+async function moveAddress(tx: Tx, table: TaxonomyTable, { id, from, to }: Move, now: Date): Promise<void> {
+  await rememberSlug(tx, table, { slug: from, record_id: id, created_at: now.toISOString() })
+  await forgetSlug(tx, table, { slug: to, record_id: id })
 }
 
 async function refuseTaken(tx: Tx, table: TaxonomyTable, name: string, exceptId?: string): Promise<void> {

@@ -23,3 +23,10 @@ export function instantOrFirst(db: Pick<Kysely<never>, 'getExecutor'>, column: s
     ? sql<string>`coalesce(${sql.ref(column)}, timestamptz '1970-01-01 00:00:00+00')`
     : sql<string>`coalesce(${sql.ref(column)}, '1970-01-01T00:00:00.000Z')`
 }
+
+/** The month (UTC) an instant falls in: `2026-03`. */
+export function monthInUtc(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
+  return dialectOf(db) === 'postgres'
+    ? sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM')`
+    : sql<string>`substr(${sql.ref(column)}, 1, 7)`
+}

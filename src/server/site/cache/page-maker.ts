@@ -2,7 +2,7 @@ import { changesOf } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
-import { PublishedOrder } from './published-order.ts'
+import { KnownLists } from './known-lists.ts'
 import { Turns } from '../../platform/turns.ts'
 import type { PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
@@ -24,11 +24,12 @@ export class PageMaker {
   readonly #cache: PageCache
   readonly #turns = new Turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   readonly #underWay = new Map<string, Work>()
-  #published: { generation: number; order: PublishedOrder } | undefined
+  readonly #lists: KnownLists
 
-  constructor(runtime: Pick<Runtime, 'db' | 'config'>, cache: PageCache) {
+  constructor(runtime: Pick<Runtime, 'db' | 'config'>, cache: PageCache, lists = new KnownLists(runtime.db)) {
     this.#runtime = runtime
     this.#cache = cache
+    this.#lists = lists
   }
 
   /** The page of a key, or null where `make` finds nothing to show. Throws `Overloaded`. */
@@ -51,17 +52,22 @@ export class PageMaker {
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>): Promise<T> {
     const { db, config } = this.#runtime
     return this.#turns.take(() => {
-      const published = this.#publishedNow()
-      return work(async () => ({ db, config, published, settings: await readSettings(db) }))
+      const lists = this.#listsNow()
+      return work(async () => ({
+        db,
+        config,
+        lists,
+        published: lists.published,
+        settings: await readSettings(db),
+        hasArticles: await lists.hasArticles(),
+      }))
     })
   }
 
-  /** What is known of the list, as long as it is true; nobody says when it no longer is while other instances are not heard. */
-  #publishedNow(): PublishedOrder {
-    const { generation } = this.#cache
-    if (this.#published?.generation !== generation || changesOf(this.#runtime.db).deaf)
-      this.#published = { generation, order: new PublishedOrder(this.#runtime.db) }
-    return this.#published.order
+  /** What is known of the lists; nobody says when it is no longer true while other instances are not heard. */
+  #listsNow(): KnownLists {
+    const { db } = this.#runtime
+    return changesOf(db).deaf ? new KnownLists(db) : this.#lists
   }
 
   async #make(key: string, make: Make, work: Work, read: () => Promise<PageSource>): Promise<CachedPage | null> {

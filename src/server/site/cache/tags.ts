@@ -12,8 +12,14 @@ export const tags = {
   tag: (id: string) => `tag:${id}`,
   author: (slug: string) => `author:${slug}`,
   month: (month: string) => `month:${month}`,
+  /** The titles of a year (`2026`), each with its day, category and address. */
+  year: (year: string) => `year:${year}`,
   /** Counts of years and months. */
   archive: 'archive',
+  /** What a category or tag is called and where its list stands. */
+  name: (id: string) => `name:${id}`,
+  /** Which articles stand beside this one, on its own page. */
+  beside: (id: string) => `beside:${id}`,
   /** A page apart from articles. */
   page: (id: string) => `page:${id}`,
   /** Shows this picture of the site's own. */
@@ -23,3 +29,8 @@ export const tags = {
   /** Shows a picture whose size was not known. */
   unsizedPictures: 'pictures:unsized',
 } as const
+
+/** The month a tag speaks of, or null. */
+export function monthOfTag(tag: string): string | null {
+  return tag.startsWith('month:') ? tag.slice('month:'.length) : null
+}

@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
+import { authorSlug } from '../../../rules/author-line.ts'
 import type { ArticleProps } from '../../../site/page-props.ts'
 import { getNeighbours, getPublishedBySlug } from '../../articles/articles.public.ts'
 import { imageSizes } from '../../media/media.service.ts'
@@ -28,7 +29,9 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     preview: null,
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
-  return { body, tags: [tags.article(article.id), ...beside, ...view.tags], passing: view.passing }
+  const named = [...(article.category ? [article.category] : []), ...article.tags].map(({ id }) => tags.name(id))
+  const own = [tags.article(article.id), tags.beside(article.id)]
+  return { body, tags: [...own, ...beside, ...named, ...view.tags], passing: view.passing }
 }
 
 /** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */
@@ -52,18 +55,26 @@ export async function articleView(
   const text = await renderBody({ markdown, origins, pictures })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
+  const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
   const props = {
     ...entry,
     cover: entry.cover && { ...entry.cover, ...(cover && { src: cover.src, srcset: cover.size?.srcset ?? '' }) },
-    author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+    author,
     canonical: article.canonical_url,
     description: article.seo_description ?? article.excerpt,
-    tags: article.tags.map((tag) => tag.name),
+    tags: article.tags.map((tag) => ({ name: tag.name, path: `/schlagwort/${tag.slug}` })),
+    categoryPath: article.category && `/kategorie/${article.category.slug}`,
+    authorPath: authorPathOf(author),
     updatedAt: article.updated_at,
     html: text.html,
     chapters: text.chapters,
   }
   return { props, tags: pictureTags(addresses, sizes), passing: text.passing }
+}
+
+function authorPathOf(line: string): string | null {
+  const slug = authorSlug(line)
+  return slug === null ? null : `/autor/${slug}`
 }
 
 /** Addresses of the site's own pictures an article shows: its cover and those in its text. */

@@ -32,7 +32,12 @@ export async function toEntries(
   const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
   const sizes = await imageSizes(source.db, addresses)
   const entries = await Promise.all(items.map((item) => toEntry(item, { source, sizes, minutes: item.minutes })))
-  return { entries, tags: [...items.map(({ id }) => tags.article(id)), ...pictureTags(addresses, sizes)] }
+  const shown = items.flatMap((item) => [tags.article(item.id), ...categoryTags(item)])
+  return { entries, tags: [...shown, ...pictureTags(addresses, sizes)] }
+}
+
+function categoryTags({ category }: PublicSummary): string[] {
+  return category ? [tags.name(category.id)] : []
 }
 
 /** An answer that shows more pictures goes with a change of any: its tags may stand in a header. */

@@ -21,7 +21,14 @@ export async function previewPage(source: PageSource, token: string, now: Date):
   )
   return render.renderArticle({
     site: toSite(source, assets),
-    article: { ...props, canonical: null },
+    // Nothing of it stands on a list yet.
+    article: {
+      ...props,
+      canonical: null,
+      categoryPath: null,
+      authorPath: null,
+      tags: props.tags.map(({ name }) => ({ name, path: null })),
+    },
     previous: null,
     next: null,
     preview: { until: preview.expiresAt },

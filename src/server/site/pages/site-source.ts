@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { FullSettings } from '../../settings/settings.service.ts'
+import type { KnownLists } from '../cache/known-lists.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 
 /** What a public answer is made from, all of it read after the cache's generation was taken. */
@@ -11,18 +12,22 @@ export interface PageSource {
   db: Db
   config: Config
   settings: FullSettings
+  lists: KnownLists
+  /** All published articles. */
   published: PublishedOrder
+  /** Whether there are any. */
+  hasArticles: boolean
 }
 
 /** What every page says of the site. */
-export function toSite({ settings, config }: PageSource, assets: Site['assets']): Site {
+export function toSite({ settings, config, hasArticles }: PageSource, assets: Site['assets']): Site {
   return {
     title: settings.site_title.trim() || 'Blog',
     description: settings.site_description.trim() || 'Willkommen',
     origin: canonicalOrigin(settings.base_url, config),
     timezone: settings.effective_timezone,
     dateFormat: settings.public_date_format,
-    links: [],
+    links: hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : [],
     assets,
   }
 }

@@ -91,10 +91,12 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
           article={{
             headline: text.title,
             category: categories.find(({ id }) => id === text.category_id)?.name ?? null,
+            categoryPath: null,
+            authorPath: null,
             author: (text.byline ?? '').trim() || (settings?.author_name.trim() ?? ''),
             minutes: body.minutes,
             excerpt: text.excerpt,
-            tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => name),
+            tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),
             cover: cover ? coverOf(cover, pictures.get(cover)) : null,
             chapters: body.chapters,
             html: body.html,

@@ -1,0 +1,26 @@
+import { TZDate } from '@date-fns/tz'
+
+/** The instants a month (`2026-03`) of a zone begins and ends with; the second one lies outside. Years 1000 to 9999. */
+export function monthBounds(month: string, timezone: string): { from: string; to: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: startOfMonth(year, number, timezone), to: startOfMonth(year, number + 1, timezone) }
+}
+
+/** The same of a year (`2026`). */
+export function yearBounds(year: string, timezone: string): { from: string; to: string } {
+  return { from: startOfMonth(Number(year), 1, timezone), to: startOfMonth(Number(year) + 1, 1, timezone) }
+}
+
+/** The month so many after another one (before it: less than 0). */
+export function monthAfter(month: string, steps: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + steps, 1)).toISOString().slice(0, 7)
+}
+
+/** Instants are sorted as text: those of five-digit years could not be. */
+const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
+
+function startOfMonth(year: number, month: number, timezone: string): string {
+  const start = new Date(Number(new TZDate(year, month - 1, 1, timezone)))
+  return start.getUTCFullYear() > 9999 ? LAST_INSTANT : start.toISOString()
+}

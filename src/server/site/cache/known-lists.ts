@@ -1,0 +1,68 @@
+import { ALL, listPlaces, type PublicList } from '../../articles/lists.public.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { ArchiveCounts } from './archive-counts.ts'
+import { PublishedOrder } from './published-order.ts'
+import { monthOfTag, tags } from './tags.ts'
+
+/** So many lists are known at a time; the others are counted anew when somebody reads them. */
+const MOST_LISTS = 2000
+
+/**
+ * What is known of the lists of published articles as long as it is true: the tags that drop a list's pages drop it, too.
+ */
+export class KnownLists {
+  readonly #db: Db
+  readonly #orders = new Map<string, PublishedOrder>()
+  #any: Promise<boolean> | undefined
+  #archive: { timezone: string; counts: ArchiveCounts } | undefined
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The list that a tag stands for. */
+  order(tag: string, list: PublicList): PublishedOrder {
+    const known = this.#orders.get(tag) ?? new PublishedOrder(this.#db, list)
+    this.#orders.delete(tag)
+    this.#orders.set(tag, known)
+    for (const oldest of this.#orders.keys()) {
+      if (this.#orders.size <= MOST_LISTS) break
+      this.#orders.delete(oldest)
+    }
+    return known
+  }
+
+  /** All published articles. */
+  get published(): PublishedOrder {
+    return this.order(tags.list, ALL)
+  }
+
+  /** Whether readers have any article: without one there is no archive to lead to. */
+  async hasArticles(): Promise<boolean> {
+    this.#any ??= listPlaces(this.#db, ALL, { after: null, limit: 1, offset: 0 }).then((places) => places.length > 0)
+    this.#any.catch(() => (this.#any = undefined))
+    return this.#any
+  }
+
+  /** The months of the archive in a zone. */
+  archive(timezone: string): ArchiveCounts {
+    if (this.#archive?.timezone !== timezone)
+      this.#archive = { timezone, counts: new ArchiveCounts(this.#db, timezone) }
+    return this.#archive.counts
+  }
+
+  drop(dropped: readonly string[]): void {
+    for (const tag of dropped) {
+      this.#orders.delete(tag)
+      if (tag === tags.list) this.#any = undefined
+      const month = monthOfTag(tag)
+      if (month !== null) this.#archive?.counts.forget(month)
+    }
+  }
+
+  dropAll(): void {
+    this.#orders.clear()
+    this.#any = undefined
+    this.#archive = undefined
+  }
+}
