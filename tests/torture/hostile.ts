@@ -102,7 +102,10 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
         ...textProbes(),
         ...feedProbes(random, randomOnes),
         ...markdownProbes(random, randomOnes),
-      ].filter(({ kind }) => only.split(',').some((part) => kind.includes(part)) && (leaveOut === undefined || !kind.includes(leaveOut)))
+      ].filter(
+        ({ kind }) =>
+          only.split(',').some((part) => kind.includes(part)) && (leaveOut === undefined || !kind.includes(leaveOut)),
+      )
       const offset = Math.floor(random() * every)
       for (const probe of all.filter((_probe, index) => index % every === offset)) {
         report.kinds += 1
