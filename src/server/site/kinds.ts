@@ -1,4 +1,4 @@
-import { presentArticle } from '../articles/articles.public.ts'
+import { presentArticle, wasPublished } from '../articles/articles.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { robots } from './machines/robots.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
@@ -39,6 +39,7 @@ const KINDS: readonly PublicKind[] = [
       const present = await presentArticle(db, slug!)
       return present === null ? null : `/article/${present}`
     },
+    gone: (db, { slug }) => wasPublished(db, slug!),
   },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)$/,
