@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search`;
 // `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { measureLists, startListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
+import { measureSearch } from './search.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureStrangers } from './strangers.ts'
@@ -25,7 +26,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     readme: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists' },
+    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -55,6 +56,7 @@ const report: Report = {
   usable: [],
   typing: [],
   lists: [],
+  search: [],
   scroll: null,
 }
 
@@ -87,6 +89,15 @@ try {
     } finally {
       await small.stop()
       await large.stop()
+    }
+  }
+  if (parts.includes('search')) {
+    console.log('Search of readers at scale …')
+    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 100_000, env)
+    try {
+      report.search = await measureSearch(blog, options.quick ? 3 : 60)
+    } finally {
+      await blog.stop()
     }
   }
   if (['http', 'screens', 'typing'].some((part) => parts.includes(part))) {

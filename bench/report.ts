@@ -1,5 +1,6 @@
 import type { HttpFigure } from './http.ts'
 import type { ListFigure } from './lists.ts'
+import type { SearchFigure } from './search.ts'
 import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
@@ -21,6 +22,7 @@ export type Report = {
   usable: UsableFigure[]
   typing: TypingFigure[]
   lists: ListFigure[]
+  search: SearchFigure[]
   scroll: ScrollFigure | null
 }
 
@@ -183,6 +185,18 @@ export function tables(report: Report): string {
           `${one.small.toFixed(1)} ms`,
           `${one.large.toFixed(1)} ms`,
           (one.large / one.small).toFixed(2),
+        ]),
+      ),
+    )
+  }
+  if (report.search.length > 0) {
+    parts.push(
+      table(
+        ['Readers search 100,000 articles for', 'Found', 'p50', 'p95', 'Worst'],
+        report.search.map(({ name, hits, p50, p95, worst }) => [
+          name,
+          hits,
+          ...[p50, p95, worst].map((time) => `${time.toFixed(1)} ms`),
         ]),
       ),
     )

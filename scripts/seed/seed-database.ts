@@ -10,6 +10,7 @@ import { announce, inTransaction } from '../../src/server/platform/db/transactio
 import type { FileStore } from '../../src/server/platform/files.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { spool, spoolFolder } from '../../src/server/platform/spool.ts'
+import { orderMissed } from '../../src/server/public-texts/public-texts.service.ts'
 import { ensureSettings, readSettings } from '../../src/server/settings/settings.service.ts'
 import { COVERS, renderCover } from '../../tests/support/builders/covers/covers.ts'
 import { createKit, type Kit } from '../../tests/support/builders/kit.ts'
@@ -94,6 +95,8 @@ export async function seedDatabase({
     tell: (done) => tell(`${(demo + done).toLocaleString('de')} Artikel`),
   })
   if (more > 0) await tidyUp(db)
+  // The server reads them with its first jobs.
+  await orderMissed(db)
 
   record.articles = demo + more
   record.complete = true

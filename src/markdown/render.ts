@@ -1,4 +1,4 @@
-import type { MarkdownIt } from 'markdown-it'
+import type { MarkdownIt, Token } from 'markdown-it'
 import { readableText } from '../rules/readable-text.ts'
 import { isFollowed } from './addresses.ts'
 import { bareAddresses } from './bare-addresses.ts'
@@ -63,6 +63,12 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
     minutes: readingMinutes(words),
     lines: blockLines(tokens, source.split(/\r\n?|\n/).length),
   }
+}
+
+/** The text as it is about to be shown, for whoever reads it otherwise than as markup. */
+export function presentedTokens(markdown: string): Token[] {
+  renderer ??= createEngine().use(presentation)
+  return renderer.parse(readableText(markdown), {})
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */

@@ -9,6 +9,7 @@ import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
+import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
 /** Every background job and its interval. */
@@ -22,6 +23,8 @@ export const SCHEDULE: readonly Job[] = [
   thinRevisions,
   measureReadingTimes,
   keepSearchQuick,
+  readPublicTexts,
+  orderMissedTexts,
   fillMissedTitles,
   forgetReplaced,
   hashPictures,

@@ -16,6 +16,9 @@ export interface Tables extends AccountTables {
   article_undos: ArticleUndosTable
   article_reading_times: { article_id: string; minutes: number; text_bytes: number }
   article_texts: { article_id: string; search_text: string }
+  /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
+  public_texts: { place: number; noun: string; record_id: string; plain: string; chapters: string }
+  public_text_orders: { noun: string; record_id: string; nonce: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }

@@ -67,7 +67,7 @@ addEventListener('pageshow', () => {
 })
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
-  if (event.target.closest('.icon')) switchTheme()
+  if (event.target.closest('button.icon')) switchTheme()
   const link = event.target.closest<HTMLAnchorElement>('a[href]')
   if (link && leadsToPage(event, link)) showLoading('Lädt...')
 })

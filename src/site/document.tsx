@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, Moon, Sun } from './icons.tsx'
+import { ArrowLeft, Moon, Search, Sun } from './icons.tsx'
 import type { Site } from './page-props.ts'
 
 export interface Head {
@@ -99,12 +99,15 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
   )
 }
 
-/** Right end of the header: the word for „on its way“ (ruling R24), a page's own controls, the theme switch (ruling R38). */
+/** Right end of the header: the word for „on its way“ (ruling R24), a page's own controls, the way to the search, the theme switch (ruling R38). */
 export function HeaderEnd({ children }: { children?: ReactNode }) {
   return (
     <div className="end">
       <output className="loading" />
       {children}
+      <a className="icon" href="/suche" aria-label="Suche" title="Suche">
+        <Search />
+      </a>
       <button className="icon" type="button" aria-label="Helles oder dunkles Design" title="Design wechseln">
         <Moon />
         <Sun />

@@ -6,7 +6,16 @@ import { ArchivePage, YearPage } from './archive-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
-import type { ArchiveProps, ArticleProps, LandingProps, ListProps, NotFoundProps, YearProps } from './page-props.ts'
+import type {
+  ArchiveProps,
+  ArticleProps,
+  LandingProps,
+  ListProps,
+  NotFoundProps,
+  SearchProps,
+  YearProps,
+} from './page-props.ts'
+import { SearchPage } from './search-page.tsx'
 
 function page(element: ReactElement): string {
   // titles, names and descriptions may hold what nobody can read
@@ -51,4 +60,9 @@ export function renderPageNotFound(props: NotFoundProps): string {
 /** What stands at the address of a preview link that opens nothing. */
 export function renderPreviewNotFound(props: NotFoundProps): string {
   return page(<PreviewNotFoundPage {...props} />)
+}
+
+/** What was found for a search. */
+export function renderSearch(props: SearchProps): string {
+  return page(<SearchPage {...props} />)
 }

@@ -33,6 +33,15 @@ export function ArrowRight() {
   )
 }
 
+export function Search() {
+  return (
+    <Icon>
+      <path d="m21 21-4.34-4.34" />
+      <circle cx="11" cy="11" r="8" />
+    </Icon>
+  )
+}
+
 export function Moon() {
   return (
     <Icon name="moon">

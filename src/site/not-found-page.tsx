@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { NotFoundProps, Site } from './page-props.ts'
+import { SearchField } from './search-field.tsx'
 
-function Lost({ site, title, headline, reason }: { site: Site; title: string; headline: ReactNode; reason: string }) {
+type LostProps = { site: Site; title: string; headline: ReactNode; reason: string; searched?: boolean }
+
+function Lost({ site, title, headline, reason, searched = false }: LostProps) {
   return (
     <Document site={site} head={{ title, description: '', path: null }} header={<BackHeader site={site} />}>
       <Main status={404}>
@@ -14,6 +17,13 @@ function Lost({ site, title, headline, reason }: { site: Site; title: string; he
             <a className="button" href="/">
               Zurück zur Startseite
             </a>
+            {searched && (
+              <search>
+                <form action="/suche">
+                  <SearchField />
+                </form>
+              </search>
+            )}
           </div>
         </div>
       </Main>
@@ -25,7 +35,7 @@ function Lost({ site, title, headline, reason }: { site: Site; title: string; he
 export function ArticleNotFoundPage({ site }: NotFoundProps) {
   const title = 'Artikel nicht gefunden'
   const reason = 'Er wurde verschoben, zurückgezogen oder ist noch nicht erschienen.'
-  return <Lost site={site} title={title} headline={title} reason={reason} />
+  return <Lost site={site} title={title} headline={title} reason={reason} searched />
 }
 
 /** For preview links that open nothing (any more). */
@@ -44,6 +54,7 @@ export function PageNotFoundPage({ site }: NotFoundProps) {
       title={title}
       headline={<span lang="en">{title}</span>}
       reason="Unter dieser Adresse gibt es keine Seite."
+      searched
     />
   )
 }

@@ -155,3 +155,46 @@ export interface ArticleProps {
 export interface NotFoundProps {
   site: Site
 }
+
+/** A part of a text that was searched: found, or what stands around it. */
+export interface Piece {
+  text: string
+  found: boolean
+}
+
+export interface SearchHit {
+  address: string
+  /** Category of an article, `Seite` for a page; null where there is nothing to say. */
+  kind: string | null
+  /** What only articles have; `publishedAt` is ISO 8601, UTC. */
+  article: { publishedAt: string; minutes: number } | null
+  title: Piece[]
+  /** The words around the hit, or the excerpt. */
+  words: Piece[]
+  /** The chapter in which these words stand. */
+  chapter: { id: string; text: string } | null
+}
+
+/** A title in a list of titles alone. */
+export interface TitleLine {
+  address: string
+  headline: string
+  category: string | null
+}
+
+export interface SearchProps {
+  site: Site
+  /** As it was typed, without blanks around it; empty where nothing was. */
+  query: string
+  hits: SearchHit[]
+  /** How many were found, up to a limit; `more` when there are more than that. */
+  total: number
+  more: boolean
+  /** From 1. */
+  page: number
+  pages: number
+  /** A shorter word that finds something, where this one finds nothing. */
+  shorter: string | null
+  /** The newest articles, where nothing was found or searched. */
+  newest: TitleLine[]
+}

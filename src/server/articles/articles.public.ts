@@ -4,6 +4,8 @@ import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './lists.public.ts'
+import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
+import { publishedBehind } from './reading-times.queries.ts'
 import { readingTimes } from './reading-times.service.ts'
 
 /** The site's sole door to articles: published ones, and of those only what readers may know (R19). */
@@ -50,7 +52,10 @@ export async function findPublishedPlace(
 
 /** The same page, each article with its whole minutes of reading. */
 export async function listPublishedEntries(db: Db, page: PublishedPage): Promise<PublicEntry[]> {
-  const items = await listPublished(db, page)
+  return withMinutes(db, await listPublished(db, page))
+}
+
+async function withMinutes(db: Db, items: PublicSummary[]): Promise<PublicEntry[]> {
   const times = await readingTimes(
     db,
     items.map((item) => item.id),
@@ -107,15 +112,6 @@ export async function presentArticle(db: Db, slug: string): Promise<string | nul
   return row?.slug ?? null
 }
 
-/**
- * Whether something was public under this slug and is still there, wherever it is now (R46). Of what readers cannot see this
- * tells no more than what they have seen.
- */
-export async function wasPublished(db: Db, slug: string): Promise<boolean> {
-  const row = await db.selectFrom('article_public_slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
-  return row !== undefined
-}
-
 /** Of an article what everybody may know, named one by one (R19). */
 export function open(article: PublicSummary): PublicSummary {
   const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline } = article
@@ -139,4 +135,39 @@ export function open(article: PublicSummary): PublicSummary {
 
 function named({ id, name, slug }: Tag): Tag {
   return { id, name, slug }
+}
+
+/** What readers search of a published article, and since when they have it; null where they have none of this id. */
+export async function readPublicText(
+  db: Db,
+  id: string,
+): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
+  const row = await selectPublished(db)
+    .select('articles.content_markdown')
+    .where('articles.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  if (!summary) return null
+  const { title, excerpt, category, tags, published_at, created_at } = summary
+  const names = [...(category ? [category.name] : []), ...tags.map((tag) => tag.name)]
+  return {
+    title,
+    excerpt,
+    names,
+    markdown: row.content_markdown.slice(0, SEARCHED_CHARACTERS),
+    at: published_at ?? created_at,
+  }
+}
+
+/** The next published articles behind one, by id. */
+export async function listPublishedIds(db: Db, after: string, count: number): Promise<string[]> {
+  return publishedBehind(db, after, count)
+}
+
+/** Of these articles the published ones, as lists show them. */
+export async function getPublishedEntries(db: Db, ids: readonly string[]): Promise<PublicEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
+  return withMinutes(db, (await toSummaries(db, rows)).map(open))
 }

@@ -11,6 +11,7 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { publicationDates } from './publication-dates.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
+import * as publicTexts from '../public-texts/public-texts.service.ts'
 import { measureSaved } from './reading-times.service.ts'
 import { followChange, rememberBefore } from './publication-undo.queries.ts'
 import {
@@ -209,6 +210,7 @@ export async function replaceReference(
 ): Promise<void> {
   await holdOffWriters(tx)
   await queries.raiseVersions(tx, noun, fromId)
+  await publicTexts.orderNamed(tx, noun, fromId)
   if (toId === null) return
   await (noun === 'categories' ? queries.replaceCategory : queries.replaceTag)(tx, fromId, toId)
 }

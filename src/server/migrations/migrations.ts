@@ -29,6 +29,7 @@ import * as mediaFiles from './0028-media-files.ts'
 import * as displayNames from './0029-display-names.ts'
 import * as publicLists from './0031-public-lists.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
+import * as publicTexts from './0040-public-texts.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-display-names': displayNames,
   '0031-public-lists': publicLists,
   '0038-picture-sizes': pictureSizes,
+  '0040-public-texts': publicTexts,
 }

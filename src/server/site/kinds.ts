@@ -1,10 +1,11 @@
-import { presentArticle, wasPublished } from '../articles/articles.public.ts'
+import { presentArticle } from '../articles/articles.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { robots } from './machines/robots.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
 import { landingPage } from './pages/landing-page.ts'
 import { authorPage, monthPage, movedList, namedPage, plainMonth } from './pages/list-pages.ts'
+import { searchPage } from './pages/search-page.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
 
@@ -39,7 +40,6 @@ const KINDS: readonly PublicKind[] = [
       const present = await presentArticle(db, slug!)
       return present === null ? null : `/article/${present}`
     },
-    gone: (db, { slug }) => wasPublished(db, slug!),
   },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)$/,
@@ -58,6 +58,7 @@ const KINDS: readonly PublicKind[] = [
   { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
+  { path: /^\/suche$/, make: searchPage, paged: true, queried: true },
   { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
 ]
 

@@ -1,6 +1,6 @@
 import { BASE_HEADERS } from '../platform/http/headers.ts'
 
-/** Policy of the public pages: files of the site itself, nothing inline, no other host, no frame. */
+/** Policy of the public pages: files of the site itself, nothing inline, no other host, no frame; forms lead to the search. */
 const SITE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -8,7 +8,7 @@ const SITE_POLICY = [
   "img-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 

@@ -105,8 +105,10 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     const [path = '/'] = url.split('?', 1)
     const found = kindOf(path)
     const isPlain = !(found?.kind.paged && asked(url, PAGE_PARAMETER) === '1')
-    const page = found && (await answerAt(isPlain ? url : path, found))
-    if (page) return isPlain ? show(context, page) : moved(context, path)
+    const address = isPlain ? url : withQuery(path, url)
+    const page = found && (await answerAt(address, found))
+    if (page && !isPlain) return moved(context, address)
+    if (page) return found.kind.queried ? unkept(show(context, page)) : show(context, page)
     const present = found && (await found.kind.moved?.(db, found.params))
     if (present) return moved(context, withQuery(present, url))
     const plain = await plainAddress(path, url)
@@ -153,9 +155,11 @@ function withQuery(path: string, url: string): string {
   const query = clean.indexOf('?')
   if (query === -1) return path
   const words = kindOf(path)?.kind.queried ? asked(clean, SEARCH_PARAMETER) : null
-  if (words !== null) return `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
   // The first page of a list has the list's own address.
-  return asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
+  const page = asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
+  if (words === null) return page
+  const searched = `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
+  return page === path ? searched : `${searched}&${page.slice(path.length + 1)}`
 }
 
 function toSignIn(address: string): Response {
@@ -186,6 +190,12 @@ function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 
     return new Response(null, { status: 304, headers: asMade(variant.unchanged) })
   const headers = asMade(variant.headers).filter(([name]) => status === 200 || name !== 'ETag')
   return new Response(bytes(variant.body), { status, headers })
+}
+
+/** What somebody searched is nobody else's, and no proxy's. */
+function unkept(response: Response): Response {
+  response.headers.set('Cache-Control', 'private, no-store')
+  return response
 }
 
 /** The headers of an answer that did not come from the map. */

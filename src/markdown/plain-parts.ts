@@ -1,0 +1,40 @@
+import type { Token } from 'markdown-it'
+import { readableText } from '../rules/readable-text.ts'
+import { presentedTokens } from './render.ts'
+import { plainText } from './tokens.ts'
+
+/** A headline a reader can be led to, and where its chapter begins in the plain text (UTF-16 offset). */
+export type PlainChapter = { id: string; text: string; at: number }
+
+const TAG = /<[^<>]{0,2000}>/g
+
+/** What a reader sees of a text, without marks, one block a line, with the chapters it stands in. */
+export function plainParts(markdown: string): { plain: string; chapters: PlainChapter[] } {
+  const tokens = presentedTokens(markdown)
+  const chapters: PlainChapter[] = []
+  const blocks: string[] = []
+  let length = 0
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open' && token.level === 0 && !token.hidden) {
+      const id = token.attrGet('id')
+      const text = plainText(tokens[index + 1]?.children ?? null).trim()
+      if (typeof id === 'string' && text !== '') chapters.push({ id, text, at: length })
+    }
+    const words = blockWords(token)
+    if (words === '') continue
+    blocks.push(words)
+    length += words.length + 1
+  }
+  return { plain: blocks.join('\n'), chapters }
+}
+
+function blockWords(token: Token): string {
+  if (token.type === 'inline') return oneLine(plainText(token.children))
+  if (token.type === 'fence' || token.type === 'code_block') return oneLine(token.content)
+  if (token.type === 'html_block') return oneLine(token.content.replace(TAG, ' '))
+  return ''
+}
+
+function oneLine(text: string): string {
+  return readableText(text).replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,146 @@
+import { fold } from './fold.ts'
+import { germanStem } from './german-stem.ts'
+import { withDigraphs, withUmlauts } from './umlauts.ts'
+
+/** Letters of a search that are read; the field takes no more. */
+export const MOST_ASKED = 200
+/** Words of a search that are looked for: each costs the database a look into its index. */
+const MOST_WORDS = 12
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const LETTERS = /^[\p{L}\p{M}]+$/u
+/** Longer „words“ are data; their beginning is found. */
+const LONGEST_WORD = 60
+/** Beginnings of so many letters are kept as words of their own: the index then looks each up at once, however many words have it. */
+const SHORTEST_BEGINNING = 3
+const LONGEST_BEGINNING = 6
+/** Stems of so many letters are also found at the end of a compound (as in `searchTerms`). */
+const SHORTEST_JOINED = 4
+const SHORTEST_STEM = 3
+/** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
+const SHORTEST_INFLECTED = 4
+
+/** Where in a text a word stands: in its title, among what stands above the text (title, excerpt, names), or anywhere. */
+export const PLACES = ['t', 'h', 'a'] as const
+export type SearchPlace = (typeof PLACES)[number]
+
+/** One word of a search: its spellings as folded letters, of which one begins a word of the text, and its stem, which ends one. */
+export type PublicTerm = { spellings: readonly string[]; stem: string | null }
+
+/**
+ * The words of a reader's search, each of which must be found in any order: as typed (at the beginning of a word), with its
+ * umlauts spelled the other way, and in its other forms, also as the last part of a compound (as editors search, ADR 22).
+ */
+export function publicTerms(asked: string): PublicTerm[] {
+  const terms = new Map<string, PublicTerm>()
+  for (const [word] of asked.slice(0, MOST_ASKED).normalize('NFC').matchAll(WORD)) {
+    const lower = word.toLowerCase()
+    const all = [lower, withUmlauts(lower), withDigraphs(lower)].map(foldedWord)
+    const spellings = [...new Set(all)].filter((one) => one !== '')
+    const [first] = spellings
+    if (first === undefined) continue
+    // What goes on from another one finds nothing more than that.
+    const different = spellings.filter((one) => !spellings.some((other) => other !== one && one.startsWith(other)))
+    const stem = word.length >= SHORTEST_INFLECTED && LETTERS.test(word) ? germanStem(word) : null
+    terms.set(first, { spellings: different, stem: stem !== null && stem.length >= SHORTEST_STEM ? stem : null })
+  }
+  return [...terms.values()].slice(0, MOST_WORDS)
+}
+
+/**
+ * What the index of public texts holds of a text, for one place in it: a word for each beginning of three to six letters and
+ * for each longer word, its stem backwards, and the ends of long stems. All of ASCII letters and digits, so that both
+ * databases take them as they are.
+ */
+export function indexWords(text: string, place: SearchPlace): Set<string> {
+  const words = new Set<string>()
+  for (const word of new Set(text.match(WORD))) {
+    const folded = foldedWord(word)
+    if (folded === '') continue
+    const letters = Array.from(folded)
+    if (letters.length < SHORTEST_BEGINNING) words.add(`${place}w${spelled(letters)}`)
+    for (let length = SHORTEST_BEGINNING; length <= Math.min(letters.length, LONGEST_BEGINNING); length += 1)
+      words.add(`${place}w${spelled(letters.slice(0, length))}`)
+    if (letters.length > LONGEST_BEGINNING) words.add(`${place}f${spelled(letters)}`)
+    const stem = LETTERS.test(word) ? germanStem(word) : null
+    if (stem === null || stem.length < SHORTEST_STEM) continue
+    const backwards = Array.from(stem).reverse()
+    words.add(`${place}s${spelled(backwards)}`)
+    for (let length = SHORTEST_JOINED; length <= Math.min(backwards.length - 1, LONGEST_BEGINNING); length += 1)
+      words.add(`${place}e${spelled(backwards.slice(0, length))}`)
+  }
+  return words
+}
+
+/** What the index is asked for one word of a search: a word it holds, or (`open`) the beginning of one. */
+export type IndexWord = { word: string; open: boolean }
+
+/** Of these words the index must hold one, for the term to stand at this place of a text. */
+export function askedWords({ spellings, stem }: PublicTerm, place: SearchPlace): IndexWord[] {
+  const asked = spellings.map((spelling) => {
+    const letters = Array.from(spelling)
+    const open = letters.length > LONGEST_BEGINNING
+    return { word: `${place}${open ? 'f' : 'w'}${spelled(letters)}`, open }
+  })
+  if (stem === null) return asked
+  const backwards = Array.from(stem).reverse()
+  if (backwards.length < SHORTEST_JOINED) return [...asked, { word: `${place}s${spelled(backwards)}`, open: false }]
+  if (backwards.length > LONGEST_BEGINNING) return [...asked, { word: `${place}s${spelled(backwards)}`, open: true }]
+  const ends = ['s', 'e'].map((kind) => ({ word: `${place}${kind}${spelled(backwards)}`, open: false }))
+  return [...asked, ...ends]
+}
+
+/** A part of a word that was found, as UTF-16 offsets of the text, and which of the terms it is. */
+export type FoundPart = { start: number; end: number; term: number }
+
+/** Where the terms stand in a text, first to last; of each word the part alone that was searched for. */
+export function* foundIn(text: string, terms: readonly PublicTerm[]): Generator<FoundPart> {
+  const known = new Map<string, { from: number; to: number; term: number } | null>()
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    let part = known.get(word)
+    if (part === undefined) known.set(word, (part = partOf(word, terms)))
+    if (part) yield { start: index + part.from, end: index + part.to, term: part.term }
+  }
+}
+
+function partOf(word: string, terms: readonly PublicTerm[]): { from: number; to: number; term: number } | null {
+  const folded = foldedWord(word)
+  let stem: string | null | undefined
+  for (const [term, { spellings, stem: asked }] of terms.entries()) {
+    const begins = spellings.find((spelling) =>
+      Array.from(spelling).length < SHORTEST_BEGINNING ? folded === spelling : folded.startsWith(spelling),
+    )
+    if (begins !== undefined) return { from: 0, to: lettersUpTo(word, begins.length), term }
+    if (asked === null) continue
+    stem ??= LETTERS.test(word) ? germanStem(word) : null
+    if (stem === null) continue
+    if (stem === asked) return { from: 0, to: word.length, term }
+    if (asked.length >= SHORTEST_JOINED && stem.endsWith(asked))
+      return { from: lettersUpTo(word, stem.length - asked.length), to: word.length, term }
+  }
+  return null
+}
+
+/** So much of a word folds to so many letters; whole signs, with the marks that follow them. */
+function lettersUpTo(word: string, letters: number): number {
+  let seen = 0
+  let offset = 0
+  for (const sign of word) {
+    const folded = fold(sign).length
+    if (seen >= letters && folded > 0) break
+    seen += folded
+    offset += sign.length
+  }
+  return offset
+}
+
+function foldedWord(word: string): string {
+  return fold(word.slice(0, LONGEST_WORD)).replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** In ASCII, letter by letter, so that beginnings stay beginnings. */
+function spelled(letters: readonly string[]): string {
+  return letters
+    .map((letter) => (/^[a-z0-9]$/.test(letter) ? letter : `z${letter.codePointAt(0)?.toString(16).padStart(6, '0')}`))
+    .join('')
+}

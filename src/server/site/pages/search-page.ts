@@ -1,0 +1,94 @@
+import { MOST_ASKED, type PublicTerm } from '../../../rules/public-search.ts'
+import type { SearchHit } from '../../../site/page-props.ts'
+import { getPublishedEntries, listPublished, type PublicEntry } from '../../articles/articles.public.ts'
+import { type FoundText, MOST_HITS, searchPublicTexts } from '../../public-texts/public-texts.service.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import { builtSite } from './built-site.ts'
+import { MOST_READ, piecesOf, placeIn, titlePieces } from './search-hits.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+const PAGE_SIZE = 10
+const NEWEST = 5
+/** Letters of a word that finds nothing with which it is tried once more. */
+const SHORTER = 4
+
+/** What is found for a search (SITE-3), ten a page; null beyond the last one. Never kept: everybody searches something else. */
+export async function searchPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
+  const { db } = source
+  const query = asked.query.slice(0, MOST_ASKED).toWellFormed().replace(/\s+/g, ' ').trim()
+  const { terms, total, found } = await searchPublicTexts(db, query, {
+    from: (asked.page - 1) * PAGE_SIZE,
+    count: PAGE_SIZE,
+  })
+  const counted = Math.min(total, MOST_HITS)
+  const pages = Math.max(1, Math.ceil(counted / PAGE_SIZE))
+  if (asked.page > pages) return null
+  const hits = await hitsOf(source, found, terms)
+  const { render, assets } = await builtSite()
+  const body = render.renderSearch({
+    site: toSite(source, assets),
+    query,
+    hits,
+    total: counted,
+    more: total > MOST_HITS,
+    page: asked.page,
+    pages,
+    shorter: total === 0 ? await shorterThan(source, query) : null,
+    newest: total === 0 ? await newest(source) : [],
+  })
+  return { body, tags: [] }
+}
+
+/** What is shown of each text that was found; what readers have no more meanwhile is left out. */
+async function hitsOf(source: PageSource, found: FoundText[], terms: readonly PublicTerm[]): Promise<SearchHit[]> {
+  const ids = found.filter(({ noun }) => noun === 'articles').map(({ id }) => id)
+  const articles = new Map((await getPublishedEntries(source.db, ids)).map((entry) => [entry.id, entry]))
+  const hits: SearchHit[] = []
+  let letters = MOST_READ
+  for (const text of found) {
+    const article = text.noun === 'articles' ? articles.get(text.id) : undefined
+    if (!article) continue
+    hits.push(await articleHit(article, { text, terms, letters }))
+    letters = Math.max(0, letters - text.plain.length)
+    // Long texts take their time: others are answered in between.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return hits
+}
+
+async function articleHit(
+  { slug, title, excerpt, category, published_at, updated_at, minutes }: PublicEntry,
+  { text, terms, letters }: { text: FoundText; terms: readonly PublicTerm[]; letters: number },
+): Promise<SearchHit> {
+  const place = placeIn(text, terms, letters)
+  return {
+    address: `/article/${slug}`,
+    kind: category?.name ?? null,
+    article: { publishedAt: published_at ?? updated_at, minutes },
+    title: titlePieces(title, await softHyphens(title), terms),
+    words: place?.words ?? piecesOf(excerpt, terms),
+    chapter: place?.chapter ?? null,
+  }
+}
+
+/** The beginning of the longest word searched, where that alone finds something. */
+async function shorterThan({ db }: PageSource, query: string): Promise<string | null> {
+  const words = query.normalize('NFC').match(/\p{L}+/gu) ?? []
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
+  if (longest.length <= SHORTER) return null
+  const shorter = longest.slice(0, SHORTER)
+  const { total } = await searchPublicTexts(db, shorter, { from: 0, count: 0 })
+  return total > 0 ? shorter : null
+}
+
+async function newest({ db }: PageSource) {
+  const items = await listPublished(db, { limit: NEWEST, offset: 0 })
+  return Promise.all(
+    items.map(async ({ slug, title, category }) => ({
+      address: `/article/${slug}`,
+      headline: await softHyphens(title),
+      category: category?.name ?? null,
+    })),
+  )
+}

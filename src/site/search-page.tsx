@@ -1,0 +1,163 @@
+import { BackHeader, Document, Main } from './document.tsx'
+import { ArrowLeft, ArrowRight } from './icons.tsx'
+import type { Piece, SearchHit, SearchProps, Site, TitleLine } from './page-props.ts'
+import { publishedDate, publishedDay } from './published-date.ts'
+import { SearchField } from './search-field.tsx'
+
+function Marked({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, found }, index) => (found ? <mark key={index}>{text}</mark> : text))
+}
+
+function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
+  return (
+    <article className="entry hit">
+      <p className="meta">
+        {hit.kind !== null && <b>{hit.kind}</b>}{' '}
+        {hit.article && (
+          <>
+            <time dateTime={publishedDay(hit.article.publishedAt, site.timezone)}>
+              {publishedDate(hit.article.publishedAt, site)}
+            </time>{' '}
+            <span>{hit.article.minutes} Min. Lesezeit</span>
+          </>
+        )}
+      </p>
+      <div>
+        <h2>
+          <a href={hit.address}>
+            <Marked pieces={hit.title} />
+          </a>
+        </h2>
+        {hit.words.length > 0 && (
+          <p className="excerpt">
+            <Marked pieces={hit.words} />
+          </p>
+        )}
+        {hit.chapter && (
+          <p className="line">
+            <span>Im Kapitel</span>{' '}
+            <a className="text" href={`${hit.address}#${hit.chapter.id}`}>
+              {hit.chapter.text}
+            </a>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Titles of a list that is not the matter itself, with their category. */
+function Titles({ titles }: { titles: readonly TitleLine[] }) {
+  return (
+    <ul className="titles">
+      {titles.map(({ address, headline, category }) => (
+        <li key={address}>
+          <a href={address}>{headline}</a>
+          <span>{category}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Nothing({ query, shorter, newest }: Pick<SearchProps, 'query' | 'shorter' | 'newest'>) {
+  return (
+    <section className="row hang">
+      <div className="side">
+        <h2>Nichts gefunden</h2>
+      </div>
+      <p>
+        Kein Artikel und keine Seite enthält „{query}“.{' '}
+        {shorter && (
+          <>
+            Schon der Anfang eines Wortes genügt: Zu{' '}
+            <a className="text" href={searchPath(shorter)}>
+              {shorter}
+            </a>{' '}
+            gibt es etwas.{' '}
+          </>
+        )}
+        {newest.length > 0 && (
+          <>
+            Alles der Reihe nach steht im{' '}
+            <a className="text" href="/archiv">
+              Archiv
+            </a>
+            .
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** The address of a search. */
+function searchPath(query: string, page = 1): string {
+  return `/suche?q=${encodeURIComponent(query)}${page === 1 ? '' : `&seite=${page}`}`
+}
+
+function Paging({ query, page, pages }: Pick<SearchProps, 'query' | 'page' | 'pages'>) {
+  return (
+    <nav className="paging" aria-label="Seiten">
+      {page > 1 && (
+        <a className="button" href={searchPath(query, page - 1)} rel="prev">
+          <ArrowLeft />
+          Vorige Treffer
+        </a>
+      )}
+      <span>
+        Seite {page} von {pages}
+      </span>
+      {page < pages && (
+        <a className="button" href={searchPath(query, page + 1)} rel="next">
+          Weitere Treffer
+          <ArrowRight />
+        </a>
+      )}
+    </nav>
+  )
+}
+
+function countInWords({ query, total, more }: SearchProps): string {
+  if (query === '') return ''
+  if (total === 0) return 'Kein Treffer'
+  return more ? `Mehr als ${total} Treffer` : `${total} Treffer`
+}
+
+/** What readers search for, and where it stands (SITE-3). */
+export function SearchPage(props: SearchProps) {
+  const { site, query, hits, newest, page, pages } = props
+  const title = query === '' ? 'Suche' : `Suche: ${query}`
+  return (
+    <Document
+      site={site}
+      head={{ title: `${title} – ${site.title}`, description: '', path: null }}
+      header={<BackHeader site={site} />}
+    >
+      <Main>
+        <search className="head list">
+          <p className="meta">
+            <b>Suche</b> <output>{countInWords(props)}</output>
+          </p>
+          <form action="/suche">
+            <h1 className="sr">{query === '' ? 'Suche' : `Suche nach „${query}“`}</h1>
+            <SearchField query={query} />
+          </form>
+        </search>
+        {hits.map((hit) => (
+          <Hit key={hit.address} site={site} hit={hit} />
+        ))}
+        {pages > 1 && <Paging query={query} page={page} pages={pages} />}
+        {query !== '' && hits.length === 0 && <Nothing query={query} shorter={props.shorter} newest={newest} />}
+        {newest.length > 0 && (
+          <section className="row hang">
+            <div className="side">
+              <h2>Neueste Artikel</h2>
+            </div>
+            <Titles titles={newest} />
+          </section>
+        )}
+      </Main>
+    </Document>
+  )
+}
