@@ -15,8 +15,8 @@ export type ArticleStatus = z.infer<typeof articleStatus>
 const articleSort = z.enum(ARTICLE_SORTS)
 export type ArticleSort = z.infer<typeof articleSort>
 
-const title = line(300, TITLE_MISSING).refine((value) => value !== '', TITLE_MISSING)
-const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
+export const title = line(300, TITLE_MISSING).refine((value) => value !== '', TITLE_MISSING)
+export const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
 const coverImageUrl = line(2000)
   .refine(
     (value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value),
@@ -131,7 +131,7 @@ export const articleCounts = z.object({ draft: z.number(), scheduled: z.number()
 const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
 /** What an editor says about a save, beside the text. */
-const saving = {
+export const saving = {
   /** `{editor}:{number of its save}`: repeated in `recent_saves`. */
   save_id: z
     .string()
@@ -169,7 +169,7 @@ const deadAddress = z.object({ address: z.string(), reason: z.enum(['missing', '
 export const articleCheck = z.object({ slug_taken: z.boolean(), dead: z.array(deadAddress) })
 export type ArticleCheck = z.infer<typeof articleCheck>
 
-const version = z.number({ error: 'Die Angabe „version“ fehlt' }).int()
+export const version = z.number({ error: 'Die Angabe „version“ fehlt' }).int()
 
 const updateInput = z.object({
   id,

@@ -10,6 +10,7 @@ import { inbox } from './inbox.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
+import { pages } from './pages.ts'
 import { prompts } from './prompts.ts'
 import { research } from './research.ts'
 import { settings } from './settings.ts'
@@ -32,6 +33,7 @@ export const contract = {
   integrations,
   links,
   media,
+  pages,
   prompts,
   research,
   settings,

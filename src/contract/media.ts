@@ -35,8 +35,13 @@ export type FoundMedia = z.infer<typeof foundMedia>
 
 export const MEDIA_LOOKUP_LIMIT = 500
 
-/** An article that shows an image as its cover or in its text, live or in its working version. */
-export const mediaUsage = z.object({ id, title: z.string(), status: articleStatus })
+/** An article or a page that shows an image as its cover or in its text, live or in its working version. */
+export const mediaUsage = z.object({
+  noun: z.enum(['articles', 'pages']),
+  id,
+  title: z.string(),
+  status: articleStatus,
+})
 export type MediaUsage = z.infer<typeof mediaUsage>
 
 /** What an upload answers: the new image, and the older one that was uploaded from the very same file, if there is one. */

@@ -14,10 +14,14 @@ export const systemCheck = z.object({
     'pictures',
     'mail',
     'timezone',
+    'impressum',
+    'datenschutz',
     'session',
   ]),
   title: z.string(),
   ok: z.boolean(),
+  /** Not well, but nothing is broken: something people still have to do. */
+  warning: z.boolean(),
   message: z.string(),
 })
 export type SystemCheck = z.infer<typeof systemCheck>

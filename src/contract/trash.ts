@@ -10,6 +10,7 @@ export const TRASH_NOUNS = [
   'inbox',
   'links',
   'media',
+  'pages',
   'prompts',
   'research',
   'research-files',
@@ -28,7 +29,7 @@ export const trash = {
   list: endpoint('GET', '/trash', 'approved')
     .input(listQuery.omit({ q: true }).extend({ noun: trashNoun.optional() }))
     .output(page(trashEntry)),
-  /** Takes a record out of the trash; an article's slug gets a suffix if it was given away meanwhile. */
+  /** Takes a record out of the trash; the slug of an article or page gets a suffix if it was given away meanwhile. */
   restore: endpoint('POST', '/trash/{noun}/{id}/restore', 'approved', 200)
     .input(entryInput)
     .output(trashEntry.omit({ deleted_at: true })),

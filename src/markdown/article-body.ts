@@ -11,6 +11,8 @@ export interface BodyInput {
   origins: string[]
   /** The text's own pictures by their address in it. */
   pictures: ReadonlyMap<string, BodyPicture>
+  /** See `RenderOptions`. */
+  blanks?: boolean
 }
 
 export interface RenderedBody {
@@ -30,10 +32,11 @@ export interface RenderedBody {
 const MOST_CHAPTERS = 500
 
 /** The text of an article as its page shows it, to readers and in the preview. */
-export function renderBody({ markdown, origins, pictures }: BodyInput): RenderedBody {
+export function renderBody({ markdown, origins, pictures, blanks = false }: BodyInput): RenderedBody {
   const found = new Set<string>()
   const { html, outline, minutes, lines } = renderMarkdown(markdown, {
     origins,
+    blanks,
     imageSize: (address) => {
       found.add(address)
       return pictures.get(address)?.size

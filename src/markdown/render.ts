@@ -2,6 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it'
 import { readableText } from '../rules/readable-text.ts'
 import { isFollowed } from './addresses.ts'
 import { bareAddresses } from './bare-addresses.ts'
+import { blanks } from './blanks.ts'
 import { blockLines } from './block-lines.ts'
 import { characters } from './characters.ts'
 import { codeBlocks } from './code-blocks.ts'
@@ -14,7 +15,10 @@ import { countWords, readingMinutes } from './reading-time.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 
-export type RenderOptions = MediaOptions
+export type RenderOptions = MediaOptions & {
+  /** The text came of a template: what stands in brackets is a blank, and marked. */
+  blanks?: boolean
+}
 
 export interface RenderedMarkdown {
   /** Markup for the inside of an element of class `prose`; safe to insert as it is. */
@@ -38,7 +42,8 @@ export const QUICK_TEXT = 16_384
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
   md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks)
-  for (const rule of [headings, linksAndImages, figures, tables, quotes, tasks]) md.core.ruler.push(rule.name, rule)
+  for (const rule of [headings, linksAndImages, figures, tables, quotes, tasks, blanks])
+    md.core.ruler.push(rule.name, rule)
 }
 
 let renderer: MarkdownIt | undefined

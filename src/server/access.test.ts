@@ -53,6 +53,7 @@ describe('the access table', () => {
       'GET /api/articles/by-slug/:slug',
       'GET /api/docs',
       'GET /api/openapi.json',
+      'GET /api/pages/by-slug/:slug',
       'GET /api/settings',
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/authorize',

@@ -23,6 +23,7 @@ import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
 import { writeProbe } from './platform/full-disk.ts'
+import { pagesRoutes } from './pages/pages.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
@@ -67,6 +68,7 @@ function routerOf(auth: Auth) {
     integrations: integrationsRoutes,
     links: linksRoutes,
     media: mediaRoutes,
+    pages: pagesRoutes,
     prompts: promptsRoutes,
     research: researchRoutes,
     settings: settingsRoutes,

@@ -31,6 +31,12 @@ export interface Tables extends AccountTables {
   media_former_files: MediaFormerFilesTable
   /** Kept by the database itself (migration 0019): `address` is what follows the bucket's in a text, up to 60 characters. */
   media_usage: { article_id: string; working: number; address: string }
+  pages: PagesTable
+  page_working_copies: PageWorkingCopiesTable
+  page_revisions: PageRevisionsTable
+  page_slug_history: { slug: string; page_id: string; created_at: string }
+  /** As `media_usage`, of pages (migration 0033). */
+  page_media_usage: { page_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
   editorial_tasks: EditorialTasksTable
@@ -147,6 +153,52 @@ export interface ArticleRevisionsTable {
   begun_at: Generated<string | null>
   /** Characters that the saves of this stretch took away, each from the one before. */
   lost: Generated<number>
+  created_at: string
+}
+
+export interface PagesTable {
+  id: string
+  title: string
+  /** Null in the trash. */
+  slug: string | null
+  slug_is_custom: number
+  status: string
+  content_markdown: string
+  noindex: number
+  placement: string
+  position: number
+  first_published_at: string | null
+  author_id: string | null
+  version: number
+  /** JSON list of the last save of each editor that this version holds. */
+  recent_saves: Generated<string>
+  /** Title and text as `searchableText` makes them. */
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  trashed_slug: string | null
+}
+
+export interface PageWorkingCopiesTable {
+  page_id: string
+  title: string
+  slug: string
+  content_markdown: string
+  author_id: string | null
+  updated_at: string
+}
+
+export interface PageRevisionsTable {
+  id: string
+  page_id: string
+  version: number
+  kind: string
+  title: string
+  content_markdown: string
+  author_id: string | null
+  begun_at: string | null
+  lost: number
   created_at: string
 }
 

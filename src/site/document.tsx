@@ -13,6 +13,8 @@ export interface Head {
   /** Addresses of the pages before and after this one of a list. */
   prev?: string | null
   next?: string | null
+  /** Search engines are asked to leave the page out; it keeps its address for sharing. */
+  noindex?: boolean
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; image: string | null }
 }
@@ -48,11 +50,8 @@ export function Document({
         {head.description !== '' && <meta name="description" content={head.description} />}
         {head.prev && <link rel="prev" href={head.prev} />}
         {head.next && <link rel="next" href={head.next} />}
-        {address === null ? (
-          <meta name="robots" content="noindex" />
-        ) : (
-          <Sharing site={site} head={head} address={address} />
-        )}
+        {(address === null || head.noindex) && <meta name="robots" content="noindex" />}
+        {address !== null && <Sharing site={site} head={head} address={address} />}
       </head>
       <body>
         <a className="skip" href="#inhalt">

@@ -3,12 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
 import { ArchivePage, YearPage } from './archive-page.tsx'
+import { ContentPage } from './content-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
 import type {
   ArchiveProps,
   ArticleProps,
+  ContentPageProps,
   LandingProps,
   ListProps,
   NotFoundProps,
@@ -45,6 +47,11 @@ export function renderYear(props: YearProps): string {
 /** An article as a whole document. */
 export function renderArticle(props: ArticleProps): string {
   return page(<ArticlePage {...props} />)
+}
+
+/** A page apart from articles as a whole document. */
+export function renderContentPage(props: ContentPageProps): string {
+  return page(<ContentPage {...props} />)
 }
 
 /** What stands at the address of an article that readers cannot see. */

@@ -8,7 +8,7 @@ export interface Assets {
   fonts: string[]
 }
 
-export interface FooterLink {
+export interface SiteLink {
   label: string
   href: string
 }
@@ -25,8 +25,10 @@ export interface Site {
   timezone: string
   /** How dates are written (ruling R68). */
   dateFormat: PublicDateFormat
-  /** Feeds, archives, legal pages: those that exist. */
-  links: FooterLink[]
+  /** Entries of the header: published pages that have their place there. */
+  navigation: SiteLink[]
+  /** Entries of the footer: feeds, archives, legal and other pages, those that exist. */
+  links: SiteLink[]
   assets: Assets
 }
 
@@ -150,6 +152,24 @@ export interface ArticleProps {
   next: Neighbour | null
   /** On a preview: until when its link opens (ISO 8601, UTC). */
   preview: { until: string } | null
+}
+
+export interface ContentPageProps {
+  site: Site
+  page: {
+    slug: string
+    title: string
+    /** The title with soft hyphens at the joints of long words. */
+    headline: string
+    /** For search engines and networks. */
+    description: string
+    /** Whether search engines are asked to leave it out. */
+    noindex: boolean
+    /** When it changed last, where readers have to know (ISO 8601, UTC). */
+    asOf: string | null
+    /** Rendered by `src/markdown`, inserted as it is. */
+    html: string
+  }
 }
 
 export interface NotFoundProps {

@@ -11,7 +11,7 @@ export const REVISION_KINDS = ['autosave', 'saved', 'published', 'kept'] as cons
 const revisionKind = z.enum(REVISION_KINDS)
 export type RevisionKind = z.infer<typeof revisionKind>
 
-const revisionSummary = z.object({
+export const revisionSummary = z.object({
   id,
   version: z.number().int(),
   kind: revisionKind,
@@ -22,7 +22,7 @@ const revisionSummary = z.object({
 })
 export type RevisionSummary = z.infer<typeof revisionSummary>
 
-const revision = revisionSummary.extend({ excerpt: z.string(), content_markdown: z.string() })
+export const revision = revisionSummary.extend({ excerpt: z.string(), content_markdown: z.string() })
 export type Revision = z.infer<typeof revision>
 
 export const revisions = {

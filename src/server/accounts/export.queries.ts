@@ -108,6 +108,30 @@ const PARTS = {
     owner: 'author_id',
     columns: ['article_id', 'title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'updated_at'],
   },
+  pages: {
+    table: 'pages',
+    owner: 'author_id',
+    columns: [
+      'id',
+      'title',
+      'slug',
+      'status',
+      'content_markdown',
+      'noindex',
+      'placement',
+      'position',
+      'first_published_at',
+      'version',
+      'created_at',
+      'updated_at',
+      'deleted_at',
+    ],
+  },
+  unpublished_page_changes: {
+    table: 'page_working_copies',
+    owner: 'author_id',
+    columns: ['page_id', 'title', 'slug', 'content_markdown', 'updated_at'],
+  },
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof PARTS

@@ -6,7 +6,6 @@ import { startOf, type Db } from '../platform/db/db.ts'
 
 export type RevisionRow = {
   id: string
-  article_id: string
   version: number
   kind: string
   title: string
@@ -73,10 +72,10 @@ export async function newestRevision(db: Db, articleId: string): Promise<Revisio
 }
 
 /** Keeps a version of the text; the same version twice is one. */
-export async function insertRevision(db: Db, row: RevisionRow): Promise<void> {
+export async function insertRevision(db: Db, articleId: string, row: RevisionRow): Promise<void> {
   await db
     .insertInto('article_revisions')
-    .values(row)
+    .values({ article_id: articleId, ...row })
     .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
     .execute()
 }
@@ -85,12 +84,19 @@ export async function updateRevision(db: Db, id: string, values: Partial<Revisio
   await db.updateTable('article_revisions').set(values).where('id', '=', id).execute()
 }
 
+/** Whose versions they are, with the tables these are in. */
+const THINNED = {
+  articles: { revisions: 'article_revisions', owner: 'article_id' },
+  pages: { revisions: 'page_revisions', owner: 'page_id' },
+} as const
+export type RevisedNoun = keyof typeof THINNED
+
 /** Articles by id: those behind `after`, up to `last` where there is one. */
 type Stretch = { after: string; last: string | null }
 
 /** The next stretch of so many articles; its `last` is null at the end. */
-export async function stretchBehind(db: Db, after: string, count: number): Promise<Stretch> {
-  const ids = db.selectFrom('articles').select('id').where('id', '>', after).orderBy('id')
+export async function stretchBehind(db: Db, noun: RevisedNoun, after: string, count: number): Promise<Stretch> {
+  const ids = db.selectFrom(noun).select('id').where('id', '>', after).orderBy('id')
   const row = await ids
     .limit(1)
     .offset(count - 1)
@@ -105,21 +111,24 @@ export async function stretchBehind(db: Db, after: string, count: number): Promi
  */
 export async function thinRevisions(
   db: Db,
+  noun: RevisedNoun,
   unit: 'hour' | 'day',
   { from, to, after, last }: { from: string | null; to: string } & Stretch,
 ): Promise<void> {
   const since = from ? sql`and created_at >= ${from}` : sql``
-  const until = last ? sql`and article_id <= ${last}` : sql``
+  const revisions = sql.table(THINNED[noun].revisions)
+  const owner = sql.id(THINNED[noun].owner)
+  const until = last ? sql`and ${owner} <= ${last}` : sql``
   await sql`
-    delete from article_revisions where id in (
+    delete from ${revisions} where id in (
       select id from (
-        select id, version, article_id, row_number() over (
-          partition by article_id, ${startOf(db, unit, 'created_at')} order by version desc
+        select id, version, ${owner}, row_number() over (
+          partition by ${owner}, ${startOf(db, unit, 'created_at')} order by version desc
         ) as place
-        from article_revisions
-        where kind not in ('published', 'kept') and article_id > ${after} ${until} and created_at < ${to} ${since}
+        from ${revisions}
+        where kind not in ('published', 'kept') and ${owner} > ${after} ${until} and created_at < ${to} ${since}
       ) as ranked
       where place > 1
-        and version < (select max(version) from article_revisions newest where newest.article_id = ranked.article_id)
+        and version < (select max(version) from ${revisions} newest where newest.${owner} = ranked.${owner})
     )`.execute(db)
 }

@@ -24,7 +24,6 @@ const DAY_MS = 24 * HOUR_MS
 type WrittenBy = { caller: { userId: string | null }; now: Date }
 
 type Kept = {
-  articleId: string
   version: number
   kind: RevisionKind
   text: RevisedText
@@ -32,19 +31,37 @@ type Kept = {
   former?: { version: number; at: string; text: RevisedText }
 }
 
-/**
- * Keeps a text as a version of its article. Autosaves of one author within ten minutes are one version that grows with
- * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
- */
+/** Where the versions of one text are kept. */
+export type Shelf = {
+  /** The newest version that did not give way to another. */
+  newest: () => Promise<RevisionRow | null>
+  insert: (row: RevisionRow) => Promise<void>
+  update: (id: string, values: Partial<RevisionRow>) => Promise<void>
+}
+
+/** Keeps a text as a version of its article: `keepOnShelf` with its own. */
 export async function keepRevision(
   tx: Tx,
-  { articleId, version, kind, text, former }: Kept,
+  { articleId, ...kept }: Kept & { articleId: string },
   act: WrittenBy,
 ): Promise<void> {
-  const newest = await queries.newestRevision(tx, articleId)
+  const shelf: Shelf = {
+    newest: () => queries.newestRevision(tx, articleId),
+    insert: (row) => queries.insertRevision(tx, articleId, row),
+    update: (id, values) => queries.updateRevision(tx, id, values),
+  }
+  await keepOnShelf(shelf, kept, act)
+}
+
+/**
+ * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with
+ * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
+ */
+export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }: Kept, act: WrittenBy): Promise<void> {
+  const newest = await shelf.newest()
   if (!newest && former && !sameText(former.text, text)) {
-    await queries.insertRevision(tx, {
-      ...row(articleId, former.version, 'saved', former.text),
+    await shelf.insert({
+      ...row(former.version, 'saved', former.text),
       author_id: null,
       begun_at: former.at,
       created_at: former.at,
@@ -52,7 +69,7 @@ export async function keepRevision(
   }
   const goesLive = kind === 'published' && newest?.kind !== 'published'
   if (newest && kind !== 'kept' && !goesLive && sameText(newest, text)) {
-    if (kind === 'saved' && newest.kind === 'autosave') await queries.updateRevision(tx, newest.id, { kind })
+    if (kind === 'saved' && newest.kind === 'autosave') await shelf.update(newest.id, { kind })
     return
   }
   const at = act.now.toISOString()
@@ -61,10 +78,10 @@ export async function keepRevision(
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
     if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
-      return queries.updateRevision(tx, newest.id, { version, title, excerpt, content_markdown, lost, created_at: at })
+      return shelf.update(newest.id, { version, title, excerpt, content_markdown, lost, created_at: at })
   }
-  await queries.insertRevision(tx, {
-    ...row(articleId, version, kind, text),
+  await shelf.insert({
+    ...row(version, kind, text),
     author_id: act.caller.userId,
     begun_at: at,
     created_at: at,
@@ -76,12 +93,16 @@ export async function keepRevision(
  * Some articles at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
  */
 export async function thinRevisions(db: Db, now: Date): Promise<void> {
+  for (const noun of ['articles', 'pages'] as const) await thinOf(db, noun, now)
+}
+
+async function thinOf(db: Db, noun: queries.RevisedNoun, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   for (let after: string | null = ''; after !== null;) {
-    const stretch = await queries.stretchBehind(db, after, ARTICLES_AT_ONCE)
+    const stretch = await queries.stretchBehind(db, noun, after, ARTICLES_AT_ONCE)
     await inTransaction(db, async (tx) => {
-      await queries.thinRevisions(tx, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
-      await queries.thinRevisions(tx, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
+      await queries.thinRevisions(tx, noun, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
+      await queries.thinRevisions(tx, noun, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
     })
     after = stretch.last
     // SQLite answers without a pause: whoever waits gets a turn.
@@ -89,13 +110,8 @@ export async function thinRevisions(db: Db, now: Date): Promise<void> {
   }
 }
 
-function row(
-  articleId: string,
-  version: number,
-  kind: RevisionKind,
-  { title, excerpt, content_markdown }: RevisedText,
-) {
-  return { id: newId(), article_id: articleId, version, kind, title, excerpt, content_markdown, lost: 0 }
+function row(version: number, kind: RevisionKind, { title, excerpt, content_markdown }: RevisedText) {
+  return { id: newId(), version, kind, title, excerpt, content_markdown, lost: 0 }
 }
 
 function sameText(a: RevisedText, b: RevisedText): boolean {

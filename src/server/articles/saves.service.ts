@@ -74,7 +74,7 @@ export async function keepRevisions(
 }
 
 /** The version a save leads to: a text that gave way takes one of its own before it. */
-export function nextVersion(stored: ArticleRow, kept: RevisedText | undefined): number {
+export function nextVersion(stored: Pick<ArticleRow, 'version'>, kept: object | undefined): number {
   return stored.version + (kept ? 2 : 1)
 }
 

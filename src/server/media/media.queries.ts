@@ -206,10 +206,14 @@ export async function keepHash(
 }
 
 /**
- * Living articles that show the image at this address as cover or in their text, live or in their working version, last
- * changed first.
+ * Living articles, and then pages, that show the image at this address as cover or in their text, live or in their working
+ * version, last changed first.
  */
 export async function listUsage(db: Db, url: string): Promise<MediaUsage[]> {
+  return [...(await listArticlesWith(db, url)), ...(await listPagesWith(db, url))]
+}
+
+async function listArticlesWith(db: Db, url: string): Promise<MediaUsage[]> {
   const rows = await db
     .selectFrom('articles')
     .leftJoin('article_working_copies as working', 'working.article_id', 'articles.id')
@@ -226,11 +230,41 @@ export async function listUsage(db: Db, url: string): Promise<MediaUsage[]> {
     )
     .orderBy('articles.updated_at', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, status: row.status as ArticleStatus }))
+  return rows.map((row) => ({ noun: 'articles', ...row, status: row.status as ArticleStatus }))
 }
 
-/** Whether an article that readers see now shows the image at this address. */
+async function listPagesWith(db: Db, url: string): Promise<MediaUsage[]> {
+  const rows = await db
+    .selectFrom('pages')
+    .leftJoin('page_working_copies as working', 'working.page_id', 'pages.id')
+    .select(['pages.id', 'pages.title', 'pages.status'])
+    .where('pages.deleted_at', 'is', null)
+    .where('pages.id', 'in', selectPagesNaming(db, url).select('page_media_usage.page_id'))
+    .where((where) => where.or([like('pages.content_markdown', url), like('working.content_markdown', url)]))
+    .orderBy('pages.updated_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ noun: 'pages', ...row, status: row.status as ArticleStatus }))
+}
+
+/** Whether an article or a page that readers see now shows the image at this address. */
 export async function isInPublished(db: Db, url: string): Promise<boolean> {
+  return (await isInPublishedArticle(db, url)) || (await isInPublishedPage(db, url))
+}
+
+async function isInPublishedPage(db: Db, url: string): Promise<boolean> {
+  const found = await selectPagesNaming(db, url)
+    .innerJoin('pages', 'pages.id', 'page_media_usage.page_id')
+    .select('pages.id')
+    .where('page_media_usage.working', '=', 0)
+    .where('pages.status', '=', 'published')
+    .where('pages.deleted_at', 'is', null)
+    .where(like('pages.content_markdown', url))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function isInPublishedArticle(db: Db, url: string): Promise<boolean> {
   const found = await selectNaming(db, url)
     .select('media_usage.article_id')
     .where('media_usage.working', '=', 0)
@@ -252,11 +286,24 @@ export async function isInPublished(db: Db, url: string): Promise<boolean> {
 
 /** Rows of texts that name this address or one that begins alike; which of them really do, their texts tell. */
 function selectNaming(db: Db, url: string) {
-  const name = [...url.slice(publicUrl('').length)].slice(0, KEPT_OF_ADDRESS).join('')
+  const name = keptOf(url)
   return db
     .selectFrom('media_usage')
     .where('media_usage.address', '>=', name)
     .where('media_usage.address', '<', `${name}\u{10ffff}`)
+}
+
+/** The same of pages. */
+function selectPagesNaming(db: Db, url: string) {
+  const name = keptOf(url)
+  return db
+    .selectFrom('page_media_usage')
+    .where('page_media_usage.address', '>=', name)
+    .where('page_media_usage.address', '<', `${name}\u{10ffff}`)
+}
+
+function keptOf(url: string): string {
+  return [...url.slice(publicUrl('').length)].slice(0, KEPT_OF_ADDRESS).join('')
 }
 
 function like(column: string, words: string): Expression<SqlBool> {

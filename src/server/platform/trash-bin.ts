@@ -34,6 +34,7 @@ type TrashableTable =
   | 'inbox_items'
   | 'link_library'
   | 'prompt_library'
+  | 'pages'
   | 'rss_feeds'
 
 /** The bin of a table whose rows stand alone: `title` names the column people know a record by. */

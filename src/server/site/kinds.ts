@@ -1,8 +1,10 @@
 import { presentArticle } from '../articles/articles.public.ts'
+import { findMovedPage } from '../pages/pages.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { robots } from './machines/robots.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
+import { contentPage } from './pages/content-page.ts'
 import { landingPage } from './pages/landing-page.ts'
 import { authorPage, monthPage, movedList, namedPage, plainMonth } from './pages/list-pages.ts'
 import { searchPage } from './pages/search-page.ts'
@@ -60,6 +62,15 @@ const KINDS: readonly PublicKind[] = [
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
   { path: /^\/suche$/, make: searchPage, paged: true, queried: true },
   { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
+  // Pages apart from articles come last: what stands above is reserved (`rules/public-paths.ts`).
+  {
+    path: /^\/(?<slug>[\w-]+)$/,
+    make: contentPage,
+    moved: async (db, { slug }) => {
+      const present = await findMovedPage(db, slug!)
+      return present === null ? null : `/${present}`
+    },
+  },
 ]
 
 /** The kind of a path with the named parts of it; null where no public address has this form. */

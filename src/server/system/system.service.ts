@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { SystemCheck } from '../../contract/system.ts'
+import type { LegalSlug } from '../../rules/pages.ts'
 import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { listStuckMails } from '../auth/mail/mail-orders.service.ts'
+import { getLegalPage } from '../pages/legal.service.ts'
+import type { Db } from '../platform/db/db.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import { pictureSizes } from '../media/media.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -13,7 +16,7 @@ import { createMailer } from '../platform/mail.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 
-type Finding = { ok: boolean; message: string }
+type Finding = { ok: boolean; message: string; warning?: true }
 type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
 
 const PULSE_LATE_SECONDS = 120
@@ -23,6 +26,7 @@ const CLOCK_ADVICE = 'Bitte die Uhrzeit des Servers prüfen.'
 
 const well = (message: string): Finding => ({ ok: true, message })
 const ill = (message: string): Finding => ({ ok: false, message })
+const warn = (message: string): Finding => ({ ok: false, message, warning: true })
 
 const PROBES: readonly Probe[] = [
   { key: 'database', title: 'Datenbank', look: probeDatabase },
@@ -34,6 +38,8 @@ const PROBES: readonly Probe[] = [
   { key: 'pictures', title: 'Bildgrößen', look: probePictures },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
+  { key: 'impressum', title: 'Impressum', look: ({ db }) => probeLegal(db, 'impressum') },
+  { key: 'datenschutz', title: 'Datenschutz', look: ({ db }) => probeLegal(db, 'datenschutz') },
   { key: 'session', title: 'Anmeldung', look: async (_runtime, caller) => well(`Angemeldet als ${caller.email}`) },
 ]
 
@@ -44,7 +50,7 @@ export async function runChecks(runtime: Runtime, caller: Caller): Promise<Syste
       const finding = await look(runtime, caller).catch((error: unknown) =>
         ill(error instanceof Error ? error.message : String(error)),
       )
-      return { key, title, ...finding }
+      return { key, title, warning: false, ...finding }
     }),
   )
 }
@@ -138,6 +144,16 @@ async function probeMail({ config, db }: Runtime): Promise<Finding> {
     return ill([`${mailer.place} ist nicht erreichbar: ${reason}`, waiting].filter(Boolean).join('. '))
   }
   return waiting ? ill(waiting) : well(`Verbindung zu ${mailer.place} steht`)
+}
+
+/** A German site needs both pages, filled in and public (R48). */
+async function probeLegal(db: Db, slug: LegalSlug): Promise<Finding> {
+  const { state, blanks } = await getLegalPage(db, slug)
+  const left = blanks === 1 ? 'Eine Lücke wartet' : `${blanks} Lücken warten`
+  const todo = blanks === 0 ? '' : ` ${left} auf Ihre Angaben.`
+  if (state === 'missing') return warn('Die Seite fehlt. Bitte legen Sie sie unter Einstellungen, Seiten an.')
+  if (state === 'draft') return warn(`Noch nicht veröffentlicht.${todo}`)
+  return blanks === 0 ? well('Veröffentlicht, ohne Lücken') : warn(`Veröffentlicht, aber unvollständig.${todo}`)
 }
 
 async function probeTimezone({ db }: Runtime): Promise<Finding> {

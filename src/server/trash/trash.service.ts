@@ -7,6 +7,7 @@ import * as feeds from '../feeds/feeds.service.ts'
 import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import * as media from '../media/media.service.ts'
+import * as pages from '../pages/removal.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { toPage } from '../platform/db/keyset.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -24,6 +25,7 @@ const BINS: Record<TrashNoun, TrashBin> = {
   inbox: inbox.bin,
   links: links.bin,
   media: media.bin,
+  pages: pages.bin,
   prompts: prompts.bin,
   research: research.bin,
   'research-files': filesBin,

@@ -24,6 +24,7 @@ const NOUNS: Record<TrashNoun | 'feeds', string> = {
   'research-files': 'Datei der Recherche',
   inbox: 'Inbox',
   media: 'Bild',
+  pages: 'Seite',
   links: 'Link',
   prompts: 'Prompt',
   feeds: 'RSS-Feed',

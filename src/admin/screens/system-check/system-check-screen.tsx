@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
+import { CircleAlert, CircleCheck, RotateCw, TriangleAlert } from 'lucide-react'
 import { isApiError } from '../../../contract/errors.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 
-type Finding = { key: string; title: string; ok: boolean; message: string; to?: string }
+type Finding = { key: string; title: string; ok: boolean; warning?: boolean; message: string; to?: string }
 
 /** SYS-2: the eight addresses of specification §2. */
 const ROUTES = [
@@ -38,7 +38,8 @@ export function SystemCheckScreen() {
   // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (R28).
   const lost = useAuth().state.status === 'lost'
   const server = lost ? withoutSession(found) : found
-  const faults = [...server, ...routes].filter((finding) => !finding.ok).length
+  const bad = [...server, ...routes].filter((finding) => !finding.ok)
+  const warnings = bad.filter(({ warning }) => warning).length
   return (
     <Page title="System-Check">
       <TitleLine
@@ -46,7 +47,7 @@ export function SystemCheckScreen() {
         aside={
           check.isSuccess && (
             <output className="truncate text-s text-fg-2 max-md:sr-only">
-              {faults === 0 ? 'Alles in Ordnung' : faults === 1 ? '1 Fehler' : `${faults} Fehler`}, geprüft um{' '}
+              {summary(bad.length - warnings, warnings)}, geprüft um{' '}
               {formatInZone(check.data.checked_at, "HH:mm:ss 'Uhr'", zone)}
             </output>
           )
@@ -68,6 +69,14 @@ export function SystemCheckScreen() {
       )}
     </Page>
   )
+}
+
+function summary(faults: number, warnings: number): string {
+  const words = [
+    ...(faults > 0 ? [`${faults} Fehler`] : []),
+    ...(warnings > 0 ? [warnings === 1 ? '1 Warnung' : `${warnings} Warnungen`] : []),
+  ]
+  return words.join(', ') || 'Alles in Ordnung'
 }
 
 /** Whether the router knows each address. */
@@ -111,7 +120,7 @@ function Findings({ label, findings }: { label: string; findings: Finding[] }) {
                 finding.title
               )}
             </h3>
-            <Verdict ok={finding.ok} />
+            <Verdict {...finding} />
           </div>
           <p className="mt-1 text-s text-fg-2 wrap-anywhere hyphens-auto">{finding.message}</p>
         </li>
@@ -120,14 +129,18 @@ function Findings({ label, findings }: { label: string; findings: Finding[] }) {
   )
 }
 
-function Verdict({ ok }: { ok: boolean }) {
-  const Icon = ok ? CircleCheck : CircleAlert
+function Verdict({ ok, warning }: Pick<Finding, 'ok' | 'warning'>) {
+  const [Icon, word, colour] = ok
+    ? ([CircleCheck, 'OK', 'text-published'] as const)
+    : warning
+      ? ([TriangleAlert, 'Warnung', 'text-scheduled'] as const)
+      : ([CircleAlert, 'Fehler', 'text-danger'] as const)
   return (
     <span
-      className={`inline-flex h-6 items-center gap-1.5 rounded-control bg-hover pr-2 pl-1.5 text-xs font-medium ${ok ? 'text-published' : 'text-danger'}`}
+      className={`inline-flex h-6 items-center gap-1.5 rounded-control bg-hover pr-2 pl-1.5 text-xs font-medium ${colour}`}
     >
       <Icon aria-hidden className="icon-small" />
-      {ok ? 'OK' : 'Fehler'}
+      {word}
     </span>
   )
 }

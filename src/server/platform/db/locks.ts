@@ -35,6 +35,11 @@ const LOCK_ORDER = [
   'article',
   /** The choice of a free address. */
   'article-slugs',
+  /** The creation of one page under an id chosen outside, its row, the order of all, and the choice of a free address. */
+  'page-id',
+  'page',
+  'page-order',
+  'page-slugs',
   /** One picture's bytes while a new image is made of them, and the beginning of the names images get by themselves. */
   'media-content',
   'media-name',

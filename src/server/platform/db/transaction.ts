@@ -13,6 +13,8 @@ export type Change = {
   verb: 'created' | 'updated' | 'removed'
   slugs?: string[]
   hidden?: boolean
+  /** Every public page says something of it (a page in the footer). */
+  everywhere?: boolean
 }
 
 type InTransaction = (tx: Tx, change: Change) => Promise<void>

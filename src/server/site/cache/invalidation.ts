@@ -21,7 +21,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
   })
 }
 
-function concernedBy({ noun, id, verb, hidden }: Change): readonly string[] | 'all' {
+function concernedBy({ noun, id, verb, hidden, everywhere }: Change): readonly string[] | 'all' {
   if (hidden) return []
   switch (noun) {
     case 'articles':
@@ -33,6 +33,8 @@ function concernedBy({ noun, id, verb, hidden }: Change): readonly string[] | 'a
     case 'tags':
       // no page shows one that has just been made
       return verb === 'created' ? [] : 'all'
+    case 'pages':
+      return everywhere ? 'all' : [tags.page(id), tags.pages]
     case 'media':
       return verb === 'created' ? [tags.unsizedPictures] : [tags.picture(id), tags.pictures]
     case 'media-sizes':

@@ -1,3 +1,4 @@
+import { listPublishedPages } from '../../pages/pages.public.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
@@ -60,6 +61,7 @@ export class PageMaker {
         published: lists.published,
         settings: await readSettings(db),
         hasArticles: await lists.hasArticles(),
+        pages: await listPublishedPages(db),
       }))
     })
   }

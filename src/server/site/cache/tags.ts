@@ -22,6 +22,8 @@ export const tags = {
   beside: (id: string) => `beside:${id}`,
   /** A page apart from articles. */
   page: (id: string) => `page:${id}`,
+  /** Whatever depends on which pages are published, or on when they changed. */
+  pages: 'pages',
   /** Shows this picture of the site's own. */
   picture: (id: string) => `picture:${id}`,
   /** Shows pictures of the site's own, whichever, whose description, size or address may change. */

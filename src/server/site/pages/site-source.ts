@@ -1,5 +1,6 @@
 import { ownPath } from '../../../rules/url.ts'
 import type { Site } from '../../../site/page-props.ts'
+import type { PublishedPage } from '../../pages/pages.public.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownAddress } from '../../platform/own-address.ts'
@@ -17,19 +18,26 @@ export interface PageSource {
   published: PublishedOrder
   /** Whether there are any. */
   hasArticles: boolean
+  /** Published pages apart from articles, in their order. */
+  pages: readonly PublishedPage[]
 }
 
 /** What every page says of the site. */
-export function toSite({ settings, config, hasArticles }: PageSource, assets: Site['assets']): Site {
+export function toSite({ settings, config, hasArticles, pages }: PageSource, assets: Site['assets']): Site {
   return {
     title: settings.site_title.trim() || 'Blog',
     description: settings.site_description.trim() || 'Willkommen',
     origin: canonicalOrigin(settings.base_url, config),
     timezone: settings.effective_timezone,
     dateFormat: settings.public_date_format,
-    links: hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : [],
+    navigation: linksTo(pages, 'header'),
+    links: [...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []), ...linksTo(pages, 'footer')],
     assets,
   }
+}
+
+function linksTo(pages: readonly PublishedPage[], placement: PublishedPage['placement']): Site['links'] {
+  return pages.flatMap((page) => (page.placement === placement ? [{ label: page.title, href: `/${page.slug}` }] : []))
 }
 
 /** The address canonical links begin with: base_url where it is http(s), else the server's own (ruling R32). */

@@ -10,7 +10,7 @@ export interface ArticleBody extends Omit<RenderedBody, 'lines'> {
 }
 
 /** The text of an article as its page shows it. */
-export function run({ markdown, origins, pictures }: BodyInput): ArticleBody {
-  const { lines: _lines, html, ...body } = renderBody({ markdown, origins, pictures: pictures ?? new Map() })
+export function run({ pictures, ...input }: BodyInput): ArticleBody {
+  const { lines: _lines, html, ...body } = renderBody({ ...input, pictures: pictures ?? new Map() })
   return { ...body, html: pictures === null ? '' : html, passing: false }
 }

@@ -1,0 +1,64 @@
+import type { LegalSlug } from './pages.ts'
+
+/**
+ * What the legal pages begin with. Every blank stands in brackets; sections that do not apply are to be deleted. The wording
+ * follows what the product itself does with readers (R38, R49, R50). It is no legal advice, and the admin says so beside it.
+ */
+export const LEGAL_TEMPLATES: Record<LegalSlug, { title: string; content_markdown: string }> = {
+  impressum: {
+    title: 'Impressum',
+    content_markdown: `## Angaben gemäß § 5 DDG
+
+[Vorname Nachname oder Firma]\\
+[Straße und Hausnummer]\\
+[Postleitzahl und Ort]
+
+## Kontakt
+
+E-Mail: [E-Mail-Adresse]\\
+Telefon: [Telefonnummer oder zweiter schneller Weg]
+
+## Redaktionell verantwortlich
+
+Nach § 18 Abs. 2 MStV: [Vorname Nachname], Anschrift wie oben.
+
+## Umsatzsteuer-Identifikationsnummer
+
+Nach § 27 a UStG: [DE … oder diesen Abschnitt löschen]
+
+## Streitbeilegung
+
+Wir nehmen nicht an Verfahren vor einer Verbraucherschlichtungsstelle teil und sind dazu nicht verpflichtet (§ 36 VSBG).
+`,
+  },
+  datenschutz: {
+    title: 'Datenschutz',
+    content_markdown: `## Verantwortlich
+
+[Vorname Nachname oder Firma], [Straße und Hausnummer], [Postleitzahl und Ort]\\
+E-Mail: [E-Mail-Adresse]
+
+## Was beim Lesen geschieht
+
+Diese Website setzt keine Cookies, bindet nichts von fremden Servern ein und legt kein Profil von Ihnen an. Damit eine Seite bei Ihnen ankommt, verarbeitet der Server Ihre IP-Adresse für die Dauer der Anfrage (Art. 6 Abs. 1 Buchst. f DSGVO). Die Website läuft bei [Name und Anschrift des Hosters]. Dessen Protokolle werden nach [Anzahl] Tagen gelöscht.
+
+Wählen Sie ein helles oder dunkles Design, merkt sich Ihr Browser nur diese Wahl.
+
+## Leserzahlen
+
+Wir zählen, wie oft ein Artikel an einem Tag geöffnet wird und von welcher Website der Aufruf kam. Gezählt werden nur Summen. IP-Adressen und Angaben zu Ihrem Gerät werden dafür nicht gespeichert, auch nicht kurzzeitig.
+
+## Videos und andere eingebettete Inhalte
+
+Von Videos, Karten und Ähnlichem zeigen wir zunächst nur einen Platzhalter. Erst wenn Sie ihn anklicken, wird der Inhalt vom genannten Anbieter geladen, der dabei Ihre IP-Adresse erfährt.
+
+## Wenn Sie uns schreiben
+
+Ihre Nachricht und Ihre Adresse verwenden wir nur, um Ihnen zu antworten, und löschen sie, sobald sie nicht mehr gebraucht werden und keine gesetzliche Frist besteht.
+
+## Ihre Rechte
+
+Sie können Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und die Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 21 DSGVO). Beschweren können Sie sich bei einer Datenschutzbehörde, für uns zuständig ist: [Landesbeauftragte oder Landesbeauftragter für den Datenschutz].
+`,
+  },
+}

@@ -1,0 +1,50 @@
+import type { PagePlacement, PublicPage } from '../../contract/pages.ts'
+import type { Db } from '../platform/db/db.ts'
+
+/** The site's sole door to pages: published ones, and of those only what readers may know (R19). */
+function selectPublished(db: Db) {
+  return db.selectFrom('pages').where('pages.status', '=', 'published').where('pages.deleted_at', 'is', null)
+}
+
+/** The published page of a slug with its live text, or null. */
+export async function getPublishedPage(db: Db, slug: string): Promise<PublicPage | null> {
+  const row = await selectPublished(db)
+    .select(['id', 'title', 'slug', 'noindex', 'placement', 'position', 'created_at', 'updated_at', 'content_markdown'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!row?.slug) return null
+  const placement = row.placement as PagePlacement
+  return { ...row, slug: row.slug, status: 'published', placement, noindex: row.noindex === 1 }
+}
+
+/** What lists say of a published page. */
+export type PublishedPage = {
+  id: string
+  title: string
+  slug: string
+  placement: PagePlacement
+  noindex: boolean
+  updated_at: string
+}
+
+/** All published pages in their order, without texts; there are few. */
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  const rows = await selectPublished(db)
+    .select(['id', 'title', 'slug', 'placement', 'noindex', 'updated_at'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ slug, placement, noindex, ...row }) =>
+    slug ? [{ ...row, slug, placement: placement as PagePlacement, noindex: noindex === 1 }] : [],
+  )
+}
+
+/** The present slug of a published page that once had this one (R5), or null. */
+export async function findMovedPage(db: Db, slug: string): Promise<string | null> {
+  const row = await selectPublished(db)
+    .innerJoin('page_slug_history', 'page_slug_history.page_id', 'pages.id')
+    .select('pages.slug')
+    .where('page_slug_history.slug', '=', slug)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}
