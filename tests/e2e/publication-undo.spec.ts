@@ -15,7 +15,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/404|409/)
+  expectedErrors(/404|409|410/)
   const planned = { status: 'scheduled', published_at: '2033-05-10T07:00:00.000Z' } as const
   const { id, slug } = await rest.createArticle({ title: word, content_markdown: 'Noch nicht.', ...planned })
   const page = await open(`/admin/articles/${id}`)
@@ -37,7 +37,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   await page.getByRole('option', { name: 'Entwurf', exact: true }).click()
   await expect(toast(page, 'Status aktualisiert!')).toBeVisible()
   await expect(words(messages(page), 'Nicht mehr öffentlich')).toBeVisible()
-  await expect.poll(async () => (await reader.reload())?.status()).toBe(404)
+  await expect.poll(async () => (await reader.reload())?.status()).toBe(410)
   await button(page, 'Rückgängig').click()
   await expect(toast(page, 'Wieder wie zuvor veröffentlicht')).toBeVisible()
   await expect(status).toHaveText('Veröffentlicht')

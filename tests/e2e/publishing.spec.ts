@@ -149,7 +149,7 @@ test('[RUL-5] a changed address leads on; a taken one comes with a proposal; for
   word,
   expectedErrors,
 }) => {
-  expectedErrors(refused(409, '/api/rpc/articles/update'), ...missing('/article/*'))
+  expectedErrors(refused(409, '/api/rpc/articles/update'), refused(410, '/article/*'), ...missing('/article/*'))
   const slug = word.toLowerCase()
   await rest.createArticle({ title: `${word} vergeben`, slug: `${slug}-vergeben` })
   const { id } = await rest.createArticle({ title: word, status: 'published' })
@@ -173,5 +173,5 @@ test('[RUL-5] a changed address leads on; a taken one comes with a proposal; for
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aufgeben', exact: true }).click()
   await expect(panel(page).getByText('Keine früheren Adressen.', { exact: true })).toBeVisible()
-  expect((await reader.goto(`/article/${slug}`))?.status()).toBe(404)
+  expect((await reader.goto(`/article/${slug}`))?.status()).toBe(410)
 })

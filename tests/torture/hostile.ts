@@ -25,7 +25,7 @@ export type HostileOptions = {
   doublings?: number
   /** Random kinds of feeds and of articles in each pass, beside the known ones. */
   randomOnes?: number
-  /** Only kinds whose name holds the one, and none whose name holds the other. */
+  /** Only kinds whose name holds one of these words, parted by commas, and none whose name holds the other. */
   only?: string
   leaveOut?: string
   /** Every how many-th kind is taken in a pass, all of them by default. */
@@ -102,7 +102,10 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
         ...textProbes(),
         ...feedProbes(random, randomOnes),
         ...markdownProbes(random, randomOnes),
-      ].filter(({ kind }) => kind.includes(only) && (leaveOut === undefined || !kind.includes(leaveOut)))
+      ].filter(
+        ({ kind }) =>
+          only.split(',').some((part) => kind.includes(part)) && (leaveOut === undefined || !kind.includes(leaveOut)),
+      )
       const offset = Math.floor(random() * every)
       for (const probe of all.filter((_probe, index) => index % every === offset)) {
         report.kinds += 1
@@ -166,11 +169,13 @@ async function grow(
   for (let size = probe.from; size <= probe.to && costs.length <= doublings; size *= 2) {
     report.inputs += 1
     let found = await once(world, probe, size)
-    const quarter = costs.at(-2)
+    let quarter = costs.at(-2)
     const grewTooFast = () =>
       quarter !== undefined && quarter >= MEASURABLE_MS && found.look.cpu.process > MOST_GROWTH * quarter
     for (let n = 1; n < TRIES && (found.look.turn.cpu > TURN_MS || grewTooFast()); n++)
       found = lesser(found, await once(world, probe, size))
+    // The quarter was measured once, at its own moment: what it costs now, beside the whole, is what counts.
+    if (grewTooFast()) quarter = Math.max(quarter ?? 0, (await once(world, probe, size / 4)).look.cpu.process)
     const { look, fault } = found
     report.memory = Math.max(report.memory, look.rss)
     if (look.turn.cpu > report.longest.cpu) report.longest = { cpu: look.turn.cpu, of: `${probe.kind}, size ${size}` }

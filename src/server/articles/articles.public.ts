@@ -112,6 +112,15 @@ export async function presentArticle(db: Db, slug: string): Promise<string | nul
   return row?.slug ?? null
 }
 
+/**
+ * Whether something was public under this slug and is still there, wherever it is now (R46). Of what readers cannot see this
+ * tells no more than what they have seen.
+ */
+export async function wasPublished(db: Db, slug: string): Promise<boolean> {
+  const row = await db.selectFrom('article_public_slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of an article what everybody may know, named one by one (R19). */
 export function open(article: PublicSummary): PublicSummary {
   const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline } = article

@@ -180,7 +180,7 @@ test('[RUL-20] deleting goes to the trash and comes back with its address', asyn
   const [a, b] = [await create({ title: 'Weg eins', status: 'published' }), await create({ title: 'Weg zwei' })]
   await bulk([a.id, b.id], { do: 'remove' })
   expect((await owner.call('GET', `/api/articles/${a.id}`)).status).toBe(404)
-  expect((await app.call('GET', `/article/${a.slug}`)).status).toBe(404)
+  expect((await app.call('GET', `/article/${a.slug}`)).status).toBe(410)
   const again = await bulk([a.id], { do: 'remove' })
   expect(again[0]).toMatchObject({ outcome: 'failed', title: null })
   const back = await bulk([a.id, b.id], { do: 'restore' })

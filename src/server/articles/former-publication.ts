@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/db/db.ts'
 import { tagIdsOf, type ArticleRow } from './articles.queries.ts'
 import { isPublic } from './saves.service.ts'
+import { publicSlugsOf } from './slugs.queries.ts'
 
 const LIVE_FIELDS = [
   'title',
@@ -19,6 +20,8 @@ type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { tag_ids: st
 /** What readers saw of an article, or were to see; `live` is the text they read, null where they read none. */
 export type FormerPublication = Pick<ArticleRow, 'status' | 'published_at' | 'unpublish_at' | 'first_published_at'> & {
   live: LiveFields | null
+  /** Addresses under which it had been public by then; missing in what the former release kept. */
+  public_slugs?: string[]
 }
 
 /** What an article that did not exist yet was to readers. */
@@ -28,13 +31,15 @@ export const NEVER_PUBLIC: FormerPublication = {
   unpublish_at: null,
   first_published_at: null,
   live: null,
+  public_slugs: [],
 }
 
 /** What readers see of an article before it is changed. */
 export async function publicationOf(tx: Tx, stored: ArticleRow): Promise<FormerPublication> {
   const { status, published_at, unpublish_at, first_published_at } = stored
   const live = isPublic(stored) ? { ...liveFieldsOf(stored), tag_ids: await tagIdsOf(tx, stored.id) } : null
-  return { status, published_at, unpublish_at, first_published_at, live }
+  const public_slugs = await publicSlugsOf(tx, stored.id)
+  return { status, published_at, unpublish_at, first_published_at, live, public_slugs }
 }
 
 /** Of a stored article what readers read of it, but for its tags. */

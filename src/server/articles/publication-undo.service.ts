@@ -10,6 +10,7 @@ import { liveFieldsOf, type FormerPublication } from './former-publication.ts'
 import { dropUndo, dropUndosBefore, getUndo } from './publication-undo.queries.ts'
 import { measureSaved } from './reading-times.service.ts'
 import { mustGet, mustLock } from './saves.service.ts'
+import { keepPublicSlugs } from './slugs.queries.ts'
 import { settleWorkingCopy } from './working-copies.service.ts'
 
 /** A toast lasts ten seconds, or as long as somebody points at it. */
@@ -31,6 +32,8 @@ export async function undoPublication(db: Db, change: Change, act: Act): Promise
       throw new ApiError('version_conflict', { message: TOO_LATE, current: await queries.getArticle(tx, stored.id) })
     const known = { ...stored, first_published_at: before.first_published_at }
     await (before.live ? showAgain(tx, known, before, act) : hideAgain(tx, known, before, act))
+    // Nobody is told 410 of what they saw for a few seconds.
+    if (before.public_slugs) await keepPublicSlugs(tx, stored.id, before.public_slugs)
     await dropUndo(tx, stored.id)
     return mustGet(tx, stored.id)
   })

@@ -238,9 +238,9 @@ describe('[RUL-3] the take-down date', () => {
     at('2027-12-02T08:00:01.000Z')
     expect(await turn()).toBe(true)
     expect(await get(id)).toMatchObject({ status: 'draft', published_at: null, unpublish_at: null, version: 2, slug })
-    expect(await publicStatus(slug)).toBe(404)
+    expect(await publicStatus(slug)).toBe(410)
     // SQLite serves one process; its page cache hears of other instances on PostgreSQL alone.
-    if (DIALECT === 'postgres') await expect.poll(() => publicStatus(slug, beside)).toBe(404)
+    if (DIALECT === 'postgres') await expect.poll(() => publicStatus(slug, beside)).toBe(410)
     at('2027-12-02T08:00:05.000Z')
     expect(await turn()).toBe(false)
   })

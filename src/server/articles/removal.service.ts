@@ -4,8 +4,8 @@ import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
 import { holdReferences, isPublic, mustLock } from './saves.service.ts'
 import { datesAfterTrash } from './publication-dates.ts'
-import { forgetSlug, rememberSlug } from './slugs.queries.ts'
-import { deriveSlug } from './slugs.service.ts'
+import { forgetSlug } from './slugs.queries.ts'
+import { deriveSlug, leaveAddress } from './slugs.service.ts'
 
 /** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
@@ -44,8 +44,7 @@ export const bin: TrashBin = {
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
     await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
     await forgetSlug(tx, slug, id)
-    if (stored.first_published_at && stored.trashed_slug && stored.trashed_slug !== slug)
-      await rememberSlug(tx, stored.trashed_slug, id, now.toISOString())
+    if (stored.trashed_slug !== slug) await leaveAddress(tx, { id, slug: stored.trashed_slug, at: now.toISOString() })
     return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
   },
   async purge(runtime, tx, id, before) {

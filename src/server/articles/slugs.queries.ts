@@ -19,6 +19,18 @@ export async function takenSlugs(db: Db, base: string, exceptId: string): Promis
   return new Set([base, ...rows.flatMap((row) => row.slug ?? [])])
 }
 
+/** Every address under which readers ever saw an article; the database itself notes them (migration 0031). */
+export async function publicSlugsOf(db: Db, articleId: string): Promise<string[]> {
+  const rows = await db.selectFrom('article_public_slugs').select('slug').where('article_id', '=', articleId).execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Forgets that an article was public under any other address than these. */
+export async function keepPublicSlugs(db: Db, articleId: string, slugs: readonly string[]): Promise<void> {
+  const all = db.deleteFrom('article_public_slugs').where('article_id', '=', articleId)
+  await (slugs.length === 0 ? all : all.where('slug', 'not in', slugs)).execute()
+}
+
 /** Remembers a former public address (R5): the article that had it last is the one it leads to. */
 export async function rememberSlug(db: Db, slug: string, articleId: string, now: string): Promise<void> {
   await db

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { ArticleRow } from './articles.queries.ts'
-import { forgetSlug, rememberSlug, takenSlugs } from './slugs.queries.ts'
+import { forgetSlug, publicSlugsOf, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
 /** A slug derived from the title; a suffix makes it free (R5). */
 export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
@@ -46,10 +46,18 @@ export async function changeSlug(
     next = await deriveSlug(tx, title, stored.id)
   }
   if (next !== stored.slug) {
-    if (stored.first_published_at && stored.slug) await rememberSlug(tx, stored.slug, stored.id, at)
+    await leaveAddress(tx, { id: stored.id, slug: stored.slug, at })
     await forgetSlug(tx, next, stored.id)
   }
   return { slug: next, slug_is_custom: custom }
+}
+
+/** Lets an address lead to an article from now on where readers have seen it there (R5); what never was public tells nobody. */
+export async function leaveAddress(
+  tx: Tx,
+  { id, slug, at }: { id: string; slug: string | null; at: string },
+): Promise<void> {
+  if (slug !== null && (await publicSlugsOf(tx, id)).includes(slug)) await rememberSlug(tx, slug, id, at)
 }
 
 /**

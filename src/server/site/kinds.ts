@@ -1,4 +1,4 @@
-import { presentArticle } from '../articles/articles.public.ts'
+import { presentArticle, wasPublished } from '../articles/articles.public.ts'
 import { findMovedPage } from '../pages/pages.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { robots } from './machines/robots.ts'
@@ -42,6 +42,7 @@ const KINDS: readonly PublicKind[] = [
       const present = await presentArticle(db, slug!)
       return present === null ? null : `/article/${present}`
     },
+    gone: (db, { slug }) => wasPublished(db, slug!),
   },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)$/,

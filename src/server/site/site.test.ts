@@ -195,7 +195,7 @@ describe('article page', () => {
     },
   )
 
-  test('[PUB-7] unknown, draft, scheduled and trashed ones are `Artikel nicht gefunden` with 404', async () => {
+  test('[PUB-7] unknown, draft and scheduled ones are `Artikel nicht gefunden` with 404, trashed ones with 410', async () => {
     const gone = await publish({ title: 'Schon weg' })
     await owner.call('DELETE', `/api/articles/${gone.id}`)
     const { body: draft } = await owner.call('POST', '/api/articles', { title: 'Entwurf' })
@@ -206,7 +206,7 @@ describe('article page', () => {
     })
     for (const slug of ['gibt-es-nicht', draft.slug, scheduled.slug, gone.slug, '%E0%A4%A']) {
       const { status, body } = await page(`/article/${slug}`)
-      expect(status, slug).toBe(404)
+      expect(status, slug).toBe(slug === gone.slug ? 410 : 404)
       expect(body, slug).toContain('<h1>Artikel nicht gefunden</h1>')
       expect(body).toContain('<a class="button" href="/">Zurück zur Startseite</a>')
     }

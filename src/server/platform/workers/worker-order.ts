@@ -22,6 +22,8 @@ export type JobLimits = {
   timeMs?: number
   /** Bytes of the result as it is handed over; 8 MB unless given. */
   outputBytes?: number
+  /** Megabytes the job may hold, heap and buffers together, where that is less than the pool's own limit. */
+  memoryMb?: number
 }
 
 /** What the thread is told to do. */
@@ -45,7 +47,7 @@ const PATIENCE = 6
 export async function runOrder(
   worker: Worker,
   { file, input }: Pick<WorkerOrder, 'file' | 'input'>,
-  { timeMs = TIME_MS, outputBytes = OUTPUT_BYTES, memoryMb }: JobLimits & { memoryMb: number },
+  { timeMs = TIME_MS, outputBytes = OUTPUT_BYTES, memoryMb }: Required<Pick<JobLimits, 'memoryMb'>> & JobLimits,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const fail = (code: WorkerFaultCode, message: string) => reject(new WorkerFault(code, message))

@@ -74,14 +74,14 @@ describe('[RUL-40] the cache of public pages', () => {
     for (const page of await warm()) expect(page).toContain('Umbenannt')
 
     await change({ status: 'draft' })
-    expect((await fetch(app.url + path())).status).toBe(404)
+    expect((await fetch(app.url + path())).status).toBe(410)
     for (const address of ['/', `/article/${other.slug}`]) expect(await read(address)).not.toContain('Zweiter Titel')
     await change({ status: 'published' })
     for (const page of await warm()) expect(page).toContain('Zweiter Titel')
 
     await warm()
     await owner.call('DELETE', `/api/articles/${article.id}`)
-    expect((await fetch(app.url + path())).status).toBe(404)
+    expect((await fetch(app.url + path())).status).toBe(410)
     expect(await read('/')).not.toContain('Zweiter Titel')
   })
 
