@@ -39,11 +39,14 @@ const details = {
   byline: lineOrNull(200),
   canonical_url: canonicalUrl,
   seo_description: lineOrNull(400),
+  /** Search engines are asked to leave it out: it stands in no sitemap, but in lists and feeds. */
+  noindex: z.boolean(),
 }
 const articleDetails = z.object({
   byline: z.string().nullable(),
   canonical_url: z.string().nullable(),
   seo_description: z.string().nullable(),
+  noindex: z.boolean(),
 })
 
 /** The fields people write; the same in the live and in the working version (R27). */
@@ -94,6 +97,7 @@ export const article = articleSummary.extend({
   content_markdown: z.string(),
   canonical_url: z.string().nullable(),
   seo_description: z.string().nullable(),
+  noindex: z.boolean(),
   /** Typed by hand, or known to readers: the slug follows the title no more (R5). */
   slug_is_own: z.boolean(),
   working_copy: workingCopy.nullable(),
@@ -122,7 +126,7 @@ export type PublicSummary = z.infer<typeof publicSummary>
 
 /** What anyone may read of a published article. */
 export const publicArticle = publicSummary.extend(
-  article.pick({ content_markdown: true, canonical_url: true, seo_description: true }).shape,
+  article.pick({ content_markdown: true, canonical_url: true, seo_description: true, noindex: true }).shape,
 )
 export type PublicArticle = z.infer<typeof publicArticle>
 
@@ -155,6 +159,7 @@ const createInput = z.object({
   byline: details.byline.default(null),
   canonical_url: canonicalUrl.default(null),
   seo_description: details.seo_description.default(null),
+  noindex: details.noindex.default(false),
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
@@ -183,6 +188,7 @@ const updateInput = z.object({
   byline: details.byline.optional(),
   canonical_url: canonicalUrl.optional(),
   seo_description: details.seo_description.optional(),
+  noindex: details.noindex.optional(),
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),

@@ -16,6 +16,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'chrome-extension',
   'favicon',
   'feed',
+  'feeds',
   'functions',
   'healthz',
   'icon',

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { checkBeforePublishing, linksOf, ownPathOf } from './publish-check.ts'
 
 const ORIGINS = ['https://blog.example']
-const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png' }
+const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png', noindex: false }
 const kinds = (
   {
     markdown = 'Text.',
     ...changed
-  }: Partial<Record<'title' | 'excerpt' | 'markdown', string> & { cover_image_url: null }>,
+  }: Partial<Record<'title' | 'excerpt' | 'markdown', string> & { cover_image_url: null; noindex: boolean }>,
   dead: [string, 'missing' | 'unpublished'][] = [],
 ) =>
   checkBeforePublishing({ ...complete, ...changed, links: linksOf(markdown) }, ORIGINS, {
@@ -52,6 +52,7 @@ test('hints name what is missing, and nothing where nothing is', () => {
     'no-cover',
     'long-title',
   ])
+  expect(kinds({ noindex: true })).toEqual(['noindex'])
   const markdown = '![](/da.png) ![Ein Bild](/weg.png) [alt](https://blog.example/article/weg) [Entwurf](/article/bald)'
   const dead: [string, 'missing' | 'unpublished'][] = [
     ['/weg.png', 'missing'],

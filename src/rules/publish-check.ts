@@ -2,7 +2,7 @@ import { ownPath } from './url.ts'
 
 /** What is worth a look before publishing; a hint, never a wall. */
 export type PublishHint =
-  | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' }
+  | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' | 'noindex' }
   | { kind: 'no-alt' | 'dead-link' | 'unpublished-link'; address: string; from: number; to: number }
 
 /** A link or image of a markdown text, with where it stands (UTF-16 units). */
@@ -69,11 +69,17 @@ export type KnownAddresses = {
   dead: ReadonlyMap<string, 'missing' | 'unpublished'>
 }
 
-type CheckedArticle = { title: string; excerpt: string; cover_image_url: string | null; links: readonly TextLink[] }
+type CheckedArticle = {
+  title: string
+  excerpt: string
+  cover_image_url: string | null
+  noindex: boolean
+  links: readonly TextLink[]
+}
 
 /** The hints of an article, those of its text in the order in which they stand there. */
 export function checkBeforePublishing(
-  { title, excerpt, cover_image_url, links }: CheckedArticle,
+  { title, excerpt, cover_image_url, noindex, links }: CheckedArticle,
   origins: readonly string[],
   known: KnownAddresses | null,
 ): PublishHint[] {
@@ -82,6 +88,7 @@ export function checkBeforePublishing(
   if (excerpt.trim() === '') hints.push({ kind: 'no-excerpt' })
   if (cover_image_url === null) hints.push({ kind: 'no-cover' })
   if ([...title.trim()].length > LONG_TITLE) hints.push({ kind: 'long-title' })
+  if (noindex) hints.push({ kind: 'noindex' })
   for (const { kind, words, address, from, to } of links.toSorted((a, b) => a.from - b.from)) {
     // The place between the brackets: what is typed there becomes the alternative text.
     const inner = { from: from + 2, to: from + 2 + words.length }

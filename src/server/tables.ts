@@ -91,6 +91,7 @@ export interface ArticlesTable {
   author_slug: Generated<string | null>
   canonical_url: string | null
   seo_description: string | null
+  noindex: Generated<number>
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
@@ -134,6 +135,7 @@ export interface ArticleWorkingCopiesTable {
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
+  noindex: Generated<number>
   /** JSON list of the tags this version has; null means those of the article. */
   tag_ids: Generated<string | null>
   author_id: string | null

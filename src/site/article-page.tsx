@@ -1,6 +1,7 @@
 import { ArticleView } from './article-view.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { ArticleProps, Neighbour } from './page-props.ts'
+import { articleData, breadcrumbs } from './structured-data.ts'
 import { dayInWords, publishedDate, publishedDay } from './published-date.ts'
 
 function More({ previous, next }: { previous: Neighbour | null; next: Neighbour | null }) {
@@ -36,12 +37,38 @@ function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
 
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage({ site, article, previous, next, preview }: ArticleProps) {
+  // Networks that show a card draw the title under a cover; without one the card itself carries it (ruling R45).
+  const image = article.cover ?? {
+    src: `/article/${article.slug}/card.png`,
+    width: 1200,
+    height: 630,
+    alt: article.title,
+  }
   const head = {
     title: `${article.title} – ${site.title}`,
     description: article.description,
     canonical: article.canonical,
+    noindex: article.noindex,
     path: preview ? null : `/article/${article.slug}`,
-    article: { publishedAt: article.publishedAt, updatedAt: article.updatedAt, image: article.cover?.src ?? null },
+    article: {
+      publishedAt: article.publishedAt,
+      updatedAt: article.updatedAt,
+      author: article.author,
+      section: article.category,
+      tags: article.tags.map(({ name }) => name),
+    },
+    image,
+    data: preview
+      ? []
+      : [
+          articleData(site, article, new URL(image.src, site.origin).href),
+          breadcrumbs(site, [
+            ...(article.category !== null && article.categoryPath !== null
+              ? [{ name: article.category, path: article.categoryPath }]
+              : []),
+            { name: article.title, path: `/article/${article.slug}` },
+          ]),
+        ],
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

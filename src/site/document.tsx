@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, Moon, Search, Sun } from './icons.tsx'
+import { ArrowLeft, Moon, Rss, Search, Sun } from './icons.tsx'
 import type { Site } from './page-props.ts'
 
 export interface Head {
@@ -16,7 +16,56 @@ export interface Head {
   /** Search engines are asked to leave the page out; it keeps its address for sharing. */
   noindex?: boolean
   /** What networks show when the page is shared. */
-  article?: { publishedAt: string; updatedAt: string; image: string | null }
+  article?: { publishedAt: string; updatedAt: string; author: string; section: string | null; tags: string[] }
+  image?: SharedPicture
+  /** What search engines may know of the page (JSON-LD). */
+  data?: readonly object[]
+  /** The path of the list whose feeds are named, for lists that have their own. */
+  feeds?: { path: string; title: string }
+}
+
+export interface SharedPicture {
+  src: string
+  width: number | null
+  height: number | null
+  alt: string
+}
+
+const FEEDS = [
+  { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
+  { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
+  { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },
+]
+
+/** A list's feeds for those who want to follow it, in one line below its name. */
+export function FeedLine({ path }: { path: string }) {
+  return (
+    <p className="line">
+      <Rss />
+      <span>Als Feed:</span>
+      {FEEDS.map(({ file, name }) => (
+        <a key={file} className="text" href={`${path}/${file}`}>
+          {name}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** The feeds of the blog, and of the list the page shows. */
+function FeedLinks({ site, feeds }: { site: Site; feeds: Head['feeds'] }) {
+  const lists = [{ path: '', title: site.title }, ...(feeds ? [feeds] : [])]
+  return lists.flatMap(({ path, title }) =>
+    FEEDS.map(({ file, type, name }) => (
+      <link key={path + file} rel="alternate" type={type} title={`${title} (${name})`} href={`${path}/${file}`} />
+    )),
+  )
+}
+
+/** Data in the page, not a script: nothing runs it. No text can end it. */
+function StructuredData({ data }: { data: object }) {
+  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
 }
 
 /** The frame of every public page. All scripts, styles and fonts are files of the site: the CSP allows nothing else. */
@@ -41,6 +90,8 @@ export function Document({
         <meta name="color-scheme" content="dark light" />
         <title>{head.title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.style} />
@@ -52,6 +103,10 @@ export function Document({
         {head.next && <link rel="next" href={head.next} />}
         {(address === null || head.noindex) && <meta name="robots" content="noindex" />}
         {address !== null && <Sharing site={site} head={head} address={address} />}
+        {address !== null && <FeedLinks site={site} feeds={head.feeds} />}
+        {head.data?.map((data) => (
+          <StructuredData key={JSON.stringify(data)} data={data} />
+        ))}
       </head>
       <body>
         <a className="skip" href="#inhalt">
@@ -62,15 +117,24 @@ export function Document({
         <footer>
           <div className="frame hang">
             <p className="side">{site.title}</p>
-            {site.links.length > 0 && (
+            <div className="foot">
+              {site.links.length > 0 && (
+                <ul>
+                  {site.links.map(({ label, href }) => (
+                    <li key={href}>
+                      <a href={href}>{label}</a>
+                    </li>
+                  ))}
+                </ul>
+              )}
               <ul>
-                {site.links.map(({ label, href }) => (
-                  <li key={href}>
-                    <a href={href}>{label}</a>
+                {FEEDS.map(({ file, name }) => (
+                  <li key={file}>
+                    <a href={`/${file}`}>{name}</a>
                   </li>
                 ))}
               </ul>
-            )}
+            </div>
           </div>
         </footer>
       </body>
@@ -79,8 +143,7 @@ export function Document({
 }
 
 function Sharing({ site, head, address }: { site: Site; head: Head; address: string }) {
-  const { article } = head
-  const image = article?.image ? new URL(article.image, site.origin).href : null
+  const { article, image } = head
   return (
     <>
       <link rel="canonical" href={address} />
@@ -92,8 +155,24 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
       <meta property="og:url" content={address} />
       {article && <meta property="article:published_time" content={article.publishedAt} />}
       {article && <meta property="article:modified_time" content={article.updatedAt} />}
-      {image && <meta property="og:image" content={image} />}
+      {article && article.author !== '' && <meta name="author" content={article.author} />}
+      {article?.section && <meta property="article:section" content={article.section} />}
+      {article?.tags.map((tag) => (
+        <meta key={tag} property="article:tag" content={tag} />
+      ))}
+      {image && <PictureOf image={image} origin={site.origin} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+    </>
+  )
+}
+
+function PictureOf({ image, origin }: { image: SharedPicture; origin: string }) {
+  return (
+    <>
+      <meta property="og:image" content={new URL(image.src, origin).href} />
+      {image.width !== null && <meta property="og:image:width" content={String(image.width)} />}
+      {image.height !== null && <meta property="og:image:height" content={String(image.height)} />}
+      {image.alt !== '' && <meta property="og:image:alt" content={image.alt} />}
     </>
   )
 }

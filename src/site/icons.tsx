@@ -42,6 +42,15 @@ export function Search() {
   )
 }
 
+export function Rss() {
+  return (
+    <Icon>
+      <path d="M4 11a9 9 0 0 1 9 9M4 4a16 16 0 0 1 16 16" />
+      <circle cx="5" cy="19" r="1" />
+    </Icon>
+  )
+}
+
 export function Moon() {
   return (
     <Icon name="moon">

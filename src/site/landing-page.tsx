@@ -2,6 +2,7 @@ import { Document, HeaderEnd, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
 import { pageAddress, Paging, pagesBeside } from './paging.tsx'
 import type { LandingProps } from './page-props.ts'
+import { siteData } from './structured-data.ts'
 
 /** The public landing page (ruling R1): title, description and `Admin-Login` on top, then the articles. */
 export function LandingPage({ site, entries, page, pages }: LandingProps) {
@@ -23,6 +24,7 @@ export function LandingPage({ site, entries, page, pages }: LandingProps) {
     description: site.description,
     path: pageAddress('/', page),
     ...pagesBeside('/', page, pages),
+    data: page === 1 ? [siteData(site)] : [],
   }
   return (
     <Document site={site} head={head} header={header}>

@@ -142,6 +142,7 @@ export interface ArticleProps {
     tags: { name: string; path: string | null }[]
     categoryPath: string | null
     authorPath: string | null
+    noindex: boolean
     /** ISO 8601, UTC. */
     updatedAt: string
     /** Rendered by `src/markdown`, inserted as it is. */

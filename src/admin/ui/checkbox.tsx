@@ -3,6 +3,7 @@ import type { MouseEvent, Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 type CheckboxProps = {
+  id?: string
   /** Its accessible name; with `shown` the words beside it as well. */
   label: string
   shown?: boolean
@@ -18,7 +19,7 @@ type CheckboxProps = {
 const MARK = 'pointer-events-none col-start-1 row-start-1 size-3! stroke-3! text-accent-fg'
 
 /** A tick of 16 px in a target of 32, 44 under 768 px. */
-export function Checkbox({ label, shown = false, checked, onToggle, tabIndex, ref }: CheckboxProps) {
+export function Checkbox({ id, label, shown = false, checked, onToggle, tabIndex, ref }: CheckboxProps) {
   return (
     <label
       className={cx(
@@ -33,6 +34,7 @@ export function Checkbox({ label, shown = false, checked, onToggle, tabIndex, re
             if (typeof ref === 'function') ref(input)
             else if (ref) ref.current = input
           }}
+          id={id}
           tabIndex={tabIndex}
           type="checkbox"
           aria-label={label}

@@ -95,6 +95,7 @@ const PARTS = {
       'byline',
       'canonical_url',
       'seo_description',
+      'noindex',
       'published_at',
       'first_published_at',
       'version',

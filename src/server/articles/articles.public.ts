@@ -89,14 +89,14 @@ export async function getNeighbours(
 /** The published article of a slug with its live text, or null. */
 export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
   const row = await selectPublished(db)
-    .select(['articles.content_markdown', 'articles.canonical_url', 'articles.seo_description'])
+    .select(['articles.content_markdown', 'articles.canonical_url', 'articles.seo_description', 'articles.noindex'])
     .where('articles.slug', '=', slug)
     .executeTakeFirst()
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
   if (!summary) return null
   const { content_markdown, canonical_url, seo_description } = row
-  return { ...open(summary), content_markdown, canonical_url, seo_description }
+  return { ...open(summary), content_markdown, canonical_url, seo_description, noindex: row.noindex === 1 }
 }
 
 /** The present slug of a published article that once had this one (R5), or null. */

@@ -105,6 +105,7 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
       'articles.content_markdown',
       'articles.canonical_url',
       'articles.seo_description',
+      'articles.noindex',
       'articles.slug_is_custom',
       'articles.first_published_at',
       'articles.recent_saves',
@@ -119,6 +120,7 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
     content_markdown: row.content_markdown,
     canonical_url: row.canonical_url,
     seo_description: row.seo_description,
+    noindex: row.noindex === 1,
     slug_is_own: row.slug_is_custom === 1 || row.first_published_at !== null,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
     recent_saves: JSON.parse(row.recent_saves) as string[],
@@ -145,14 +147,15 @@ export async function getWorkingCopy(db: Db, articleId: string): Promise<Working
   const row = await db
     .selectFrom('article_working_copies')
     .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'])
-    .select(['byline', 'canonical_url', 'seo_description', 'tag_ids', 'updated_at'])
+    .select(['byline', 'canonical_url', 'seo_description', 'noindex', 'tag_ids', 'updated_at'])
     .where('article_id', '=', articleId)
     .executeTakeFirst()
   if (!row) return null
-  if (row.tag_ids === null) return { ...row, tag_ids: await tagIdsOf(db, articleId) }
+  const noindex = row.noindex === 1
+  if (row.tag_ids === null) return { ...row, noindex, tag_ids: await tagIdsOf(db, articleId) }
   const chosen = JSON.parse(row.tag_ids) as string[]
   const gone = await unknownTags(db, chosen)
-  return { ...row, tag_ids: [...new Set(chosen)].filter((tagId) => !gone.includes(tagId)) }
+  return { ...row, noindex, tag_ids: [...new Set(chosen)].filter((tagId) => !gone.includes(tagId)) }
 }
 
 /** The stored row, trashed ones too, locked until the transaction ends. */

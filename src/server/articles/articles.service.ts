@@ -31,7 +31,7 @@ import {
 } from './saves.service.ts'
 import { NEVER_PUBLIC, publicationOf } from './former-publication.ts'
 import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
-import { liveTextOf, settleWorkingCopy, type LiveText } from './working-copies.service.ts'
+import { liveTextOf, settleWorkingCopy, storedText, type LiveText } from './working-copies.service.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -64,6 +64,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       byline: input.byline,
       canonical_url: input.canonical_url,
       seo_description: input.seo_description,
+      noindex: input.noindex ? 1 : 0,
       ...dates,
       first_published_at: input.status === 'published' ? at : null,
       author_id: caller.userId,
@@ -125,8 +126,7 @@ export async function changeArticle(
       : promoted.slug
   const version = nextVersion(stored, kept)
   const values: Partial<ArticleRow> = {
-    ...promoted,
-    ...fields,
+    ...storedText({ ...promoted, ...fields }),
     ...(await changeSlug(tx, stored, { slug: slug ?? pending, title: text.title, at })),
     status: nextStatus,
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),

@@ -59,7 +59,7 @@ test('a slug is taken when another article has it, not by the article itself', a
   expect((await app.call('POST', '/api/articles/check', { slug: 'x', addresses: [] })).status).toBe(401)
 })
 
-test('[RUL-27] byline, canonical address and description wait in the working version until they go live', async () => {
+test('[RUL-27] byline, canonical address, description and noindex wait in the working version until they go live', async () => {
   const input = { title: 'Mit Angaben', status: 'published', byline: ' Mira Öztürk ', canonical_url: '' }
   const made = await create({ ...input, seo_description: 'Worum es geht' })
   expect(made).toMatchObject({ byline: 'Mira Öztürk', canonical_url: null, seo_description: 'Worum es geht' })
@@ -67,22 +67,35 @@ test('[RUL-27] byline, canonical address and description wait in the working ver
   const text = { title, slug, excerpt, content_markdown, cover_image_url, category_id }
   const put = (version: number, changed: Record<string, unknown>) =>
     owner.call('PUT', `/api/articles/${made.id}/working-copy`, { version, ...text, ...changed })
-  const saved = await put(1, { byline: null, canonical_url: 'https://zuerst.example/text' })
+  const saved = await put(1, {
+    byline: null,
+    canonical_url: 'https://zuerst.example/text',
+    noindex: true,
+  })
   expect(saved.body).toMatchObject({
     byline: 'Mira Öztürk',
     canonical_url: null,
-    working_copy: { byline: null, canonical_url: 'https://zuerst.example/text', seo_description: 'Worum es geht' },
+    noindex: false,
+    working_copy: {
+      byline: null,
+      canonical_url: 'https://zuerst.example/text',
+      seo_description: 'Worum es geht',
+      noindex: true,
+    },
   })
   // A client that knows nothing of these fields takes none of them away.
   expect((await put(2, { excerpt: 'neu' })).body.working_copy).toMatchObject({
     byline: null,
     canonical_url: 'https://zuerst.example/text',
+    noindex: true,
   })
   const page = async () => (await app.call<string>('GET', `/article/${slug}`)).body
   expect(await page()).toContain('<b>Mira Öztürk</b>')
+  expect(await page()).not.toContain('name="robots"')
   await owner.call('PATCH', `/api/articles/${made.id}`, { version: 3, status: 'published' })
   const live = await page()
   expect(live).not.toContain('Mira Öztürk')
+  expect(live).toContain('<meta name="robots" content="noindex"')
   expect(live).toContain('<link rel="canonical" href="https://zuerst.example/text"')
   expect(live).toContain('<meta property="og:url" content="https://zuerst.example/text"')
   expect(live).toContain('<meta name="description" content="Worum es geht"')
@@ -90,6 +103,7 @@ test('[RUL-27] byline, canonical address and description wait in the working ver
   expect((await app.call('GET', `/api/articles/by-slug/${slug}`)).body).toMatchObject({
     canonical_url: 'https://zuerst.example/text',
     seo_description: 'Worum es geht',
+    noindex: true,
   })
   const refused = await put(4, { canonical_url: 'javascript:alert(1)' })
   expect([refused.status, refused.body.fields[0].field]).toEqual([400, 'canonical_url'])

@@ -15,7 +15,7 @@ const LIVE_FIELDS = [
   'seo_description',
 ] as const
 
-type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { tag_ids: string[] }
+type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { noindex: boolean; tag_ids: string[] }
 
 /** What readers saw of an article, or were to see; `live` is the text they read, null where they read none. */
 export type FormerPublication = Pick<ArticleRow, 'status' | 'published_at' | 'unpublish_at' | 'first_published_at'> & {
@@ -44,5 +44,6 @@ export async function publicationOf(tx: Tx, stored: ArticleRow): Promise<FormerP
 
 /** Of a stored article what readers read of it, but for its tags. */
 export function liveFieldsOf(stored: ArticleRow): Omit<LiveFields, 'tag_ids'> {
-  return Object.fromEntries(LIVE_FIELDS.map((field) => [field, stored[field]])) as Omit<LiveFields, 'tag_ids'>
+  const text = Object.fromEntries(LIVE_FIELDS.map((field) => [field, stored[field]]))
+  return { ...text, noindex: stored.noindex === 1 } as Omit<LiveFields, 'tag_ids'>
 }

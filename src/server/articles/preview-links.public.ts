@@ -19,8 +19,8 @@ export async function getPreview(
   const stored = opened && (await getArticle(db, opened.articleId))
   if (!opened || !stored) return null
   const { slug: _slug, ...summary } = open(stored)
-  const { content_markdown, canonical_url, seo_description, working_copy: copy } = stored
-  const article = { ...summary, content_markdown, canonical_url, seo_description }
+  const { content_markdown, canonical_url, seo_description, noindex, working_copy: copy } = stored
+  const article = { ...summary, content_markdown, canonical_url, seo_description, noindex }
   if (!copy) return { article, expiresAt: opened.expiresAt }
   const written = {
     title: copy.title,
@@ -31,6 +31,7 @@ export async function getPreview(
     byline: copy.byline,
     canonical_url: copy.canonical_url,
     seo_description: copy.seo_description,
+    noindex: copy.noindex,
     updated_at: copy.updated_at,
     category: await categoryOf(db, copy.category_id),
     tags: await tagsOf(db, copy.tag_ids),

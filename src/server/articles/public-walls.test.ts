@@ -52,7 +52,7 @@ const SUMMARY = [
   'title',
   'updated_at',
 ]
-const TEXT = ['canonical_url', 'content_markdown', 'seo_description']
+const TEXT = ['canonical_url', 'content_markdown', 'noindex', 'seo_description']
 const keys = (value: object | null | undefined) => Object.keys(value ?? {}).sort()
 
 test('[RUL-19] [RUL-30] a column nobody has opened is in no public answer', async () => {

@@ -112,7 +112,7 @@ test('[WEEK-7] withdrawn: the text readers read is back, what was written meanwh
     published_at: '2026-01-01T08:00:00.000Z',
     tag_ids: [tag.id],
   })
-  const written = await work(live, { content_markdown: 'Geschrieben.', byline: 'Ada' })
+  const written = await work(live, { content_markdown: 'Geschrieben.', byline: 'Ada', noindex: true })
   const withdrawn = await patch(written, { status: 'draft' })
   expect(withdrawn).toMatchObject({ content_markdown: 'Geschrieben.', working_copy: null })
   const on = await patch(withdrawn, { content_markdown: 'Weiter geschrieben.' })
@@ -123,8 +123,9 @@ test('[WEEK-7] withdrawn: the text readers read is back, what was written meanwh
     version: on.version + 1,
     content_markdown: 'Gelesen.',
     byline: null,
+    noindex: false,
     tags: [{ id: tag.id }],
-    working_copy: { content_markdown: 'Weiter geschrieben.', byline: 'Ada', tag_ids: [tag.id] },
+    working_copy: { content_markdown: 'Weiter geschrieben.', byline: 'Ada', noindex: true, tag_ids: [tag.id] },
   })
   expect((await page(live.slug)).html).toContain('Gelesen.')
 })

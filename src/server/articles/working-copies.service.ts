@@ -32,7 +32,8 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
     const slug = fields.slug === stored.slug ? fields.slug : await chooseSlug(tx, fields.slug, id)
     const former = await queries.getWorkingCopy(tx, id)
     const tags = tag_ids ?? former?.tag_ids ?? (await queries.tagIdsOf(tx, id))
-    const copy = { ...detailsOf(former ?? stored), ...fields, slug, tag_ids: tags }
+    const given = { ...fields, noindex: fields.noindex ?? Boolean((former ?? stored).noindex) }
+    const copy = { ...detailsOf(former ?? stored), ...given, slug, tag_ids: tags }
     await settleWorkingCopy(tx, id, copy, stored, { caller, now })
     await followChange(tx, stored, nextVersion(stored, kept), { caller, now })
     await queries.updateArticle(tx, id, {
@@ -71,8 +72,8 @@ const TEXT_FIELDS = [
   'seo_description',
 ] as const
 
-function differs(live: Pick<ArticleRow, (typeof TEXT_FIELDS)[number]>, copy: Partial<ArticleRow>): boolean {
-  return TEXT_FIELDS.some((field) => copy[field] !== live[field])
+function differs(live: Pick<ArticleRow, (typeof TEXT_FIELDS)[number] | 'noindex'>, copy: CopiedText): boolean {
+  return (live.noindex === 1) !== copy.noindex || TEXT_FIELDS.some((field) => copy[field] !== live[field])
 }
 
 type Details = Pick<ArticleRow, 'byline' | 'canonical_url' | 'seo_description'>
@@ -87,6 +88,14 @@ export type LiveText = Omit<CopiedText, 'tag_ids'>
 /** What of a working version goes live, but for its tags. */
 export function liveTextOf({ updated_at: _at, tag_ids: _tags, ...text }: WorkingCopy): LiveText {
   return text
+}
+
+/** What is written of an article as its row keeps it. */
+export function storedText<T extends { noindex?: boolean | undefined }>({
+  noindex,
+  ...text
+}: T): Omit<T, 'noindex'> & { noindex?: number } {
+  return { ...text, ...(noindex !== undefined && { noindex: noindex ? 1 : 0 }) }
 }
 
 function differentTags(live: string[], copy: string[]): boolean {
@@ -105,9 +114,11 @@ export async function settleWorkingCopy(
     return queries.deleteWorkingCopy(tx, id)
   const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = copy
   const fields = { title, slug, excerpt, content_markdown, cover_image_url, category_id, ...detailsOf(copy) }
+  const noindex = copy.noindex ? 1 : 0
   await queries.putWorkingCopy(tx, {
     article_id: id,
     ...fields,
+    noindex,
     tag_ids: JSON.stringify(copy.tag_ids),
     author_id: caller.userId,
     updated_at: now.toISOString(),

@@ -1,12 +1,20 @@
 import { presentArticle, wasPublished } from '../articles/articles.public.ts'
 import { findMovedPage } from '../pages/pages.public.ts'
 import type { Db } from '../platform/db/db.ts'
+import { articleFile } from './machines/article-file.ts'
+import { articleCard } from './machines/card.ts'
+import { blogFeed, listFeed, movedFeed } from './machines/feed-answer.ts'
+import { iconPicture } from './machines/icons.ts'
+import { llms } from './machines/llms.ts'
+import { manifest } from './machines/manifest.ts'
+import { opml } from './machines/opml.ts'
 import { robots } from './machines/robots.ts'
+import { sitemap, sitemapPart } from './machines/sitemap.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
 import { contentPage } from './pages/content-page.ts'
 import { landingPage } from './pages/landing-page.ts'
-import { authorPage, monthPage, movedList, namedPage, plainMonth } from './pages/list-pages.ts'
+import { authorList, authorPage, monthPage, movedList, namedList, namedPage, plainMonth } from './pages/list-pages.ts'
 import { searchPage } from './pages/search-page.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
@@ -31,19 +39,27 @@ export interface PublicKind {
   gone?: (db: Db, params: Asked['params']) => Promise<boolean>
 }
 
+/** What all addresses of an article have in common where readers have none of this slug; `below` is what follows the slug. */
+const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => ({
+  lost: 'article',
+  moved: async (db, { slug }) => {
+    const present = await presentArticle(db, slug!)
+    return present === null ? null : `/article/${present}${below}`
+  },
+  gone: (db, { slug }) => wasPublished(db, slug!),
+})
+
 /** Every public address but the previews behind secret links; the first that fits answers. */
 const KINDS: readonly PublicKind[] = [
   { path: /^\/$/, make: landingPage, paged: true },
+  { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
   {
-    path: /^\/article\/(?<slug>[^/]+)$/,
-    make: articlePage,
-    lost: 'article',
-    moved: async (db, { slug }) => {
-      const present = await presentArticle(db, slug!)
-      return present === null ? null : `/article/${present}`
-    },
-    gone: (db, { slug }) => wasPublished(db, slug!),
+    path: /^\/article\/(?<slug>[^/]+)\/card\.png$/,
+    make: articleCard,
+    closed: 'refused',
+    ...ofArticle('/card.png'),
   },
+  { path: /^\/article\/(?<slug>[^/]+)$/, make: articlePage, ...ofArticle() },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)$/,
     make: namedPage('categories'),
@@ -62,7 +78,31 @@ const KINDS: readonly PublicKind[] = [
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
   { path: /^\/suche$/, make: searchPage, paged: true, queried: true },
+  { path: /^\/(?<file>feed\.xml|atom\.xml|feed\.json)$/, make: blogFeed, closed: 'refused' },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed((source, slug) => namedList(source, 'categories', slug)),
+    closed: 'refused',
+    moved: movedFeed(movedList('categories')),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed((source, slug) => namedList(source, 'tags', slug)),
+    closed: 'refused',
+    moved: movedFeed(movedList('tags')),
+  },
+  {
+    path: /^\/autor\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed(authorList),
+    closed: 'refused',
+  },
+  { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },
+  { path: /^\/sitemap\.xml$/, make: sitemap, closed: 'refused' },
+  { path: /^\/sitemap\.(?<part>[1-9]\d{0,4})\.xml$/, make: sitemapPart, closed: 'refused' },
+  { path: /^\/llms\.txt$/, make: llms, closed: 'refused' },
   { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
+  { path: /^\/site\.webmanifest$/, make: manifest, closed: 'open' },
+  { path: /^\/(?<name>icon-192|icon-512|apple-touch-icon)\.png$/, make: iconPicture, closed: 'open' },
   // Pages apart from articles come last: what stands above is reserved (`rules/public-paths.ts`).
   {
     path: /^\/(?<slug>[\w-]+)$/,

@@ -13,6 +13,8 @@ export interface PublicAnswer {
   body: string | Buffer
   /** Content type; pages for people when it is missing. */
   type?: string
+  /** Further headers, by their names. */
+  headers?: Readonly<Record<string, string>>
   /** What drops it from the cache (`cache/tags.ts`). */
   tags: readonly string[]
   /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */

@@ -1,4 +1,4 @@
-import { BASE_HEADERS } from '../platform/http/headers.ts'
+import { API_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 
 /** Policy of the public pages: files of the site itself, nothing inline, no other host, no frame; forms lead to the search. */
 const SITE_POLICY = [
@@ -9,6 +9,7 @@ const SITE_POLICY = [
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
+  "manifest-src 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -22,6 +23,10 @@ export const SITE_HEADERS: Readonly<Record<string, string>> = {
 const PAGE = Object.entries(SITE_HEADERS).flat()
 
 /** Headers of an answer of a content type, as a flat list as `writeHead` of `node:http` takes it. */
-export function answerHeaders(type: string): readonly string[] {
-  return type === SITE_HEADERS['Content-Type'] ? PAGE : Object.entries({ ...BASE_HEADERS, 'Content-Type': type }).flat()
+export function answerHeaders(type: string, further: Readonly<Record<string, string>> = {}): readonly string[] {
+  const isPage = type === SITE_HEADERS['Content-Type']
+  const base = isPage
+    ? PAGE
+    : Object.entries({ ...BASE_HEADERS, 'Content-Type': type, 'Content-Security-Policy': API_POLICY }).flat()
+  return [...base, ...Object.entries(further).flat()]
 }

@@ -56,10 +56,10 @@ function variant(body: Buffer, base: readonly string[], tag: string, encoding: '
 }
 
 /** A public answer as it may be kept: uncompressed at first. */
-export function toCachedPage({ body: made, type = HTML, tags }: Omit<PublicAnswer, 'passing'>): CachedPage {
+export function toCachedPage({ body: made, type = HTML, headers, tags }: Omit<PublicAnswer, 'passing'>): CachedPage {
   const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
-  const base = answerHeaders(type)
+  const base = answerHeaders(type, headers)
   return { tag, tags, base, compressible: COMPRESSIBLE.test(type), plain: variant(body, base, tag, '') }
 }
 

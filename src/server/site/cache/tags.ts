@@ -20,6 +20,8 @@ export const tags = {
   name: (id: string) => `name:${id}`,
   /** Which articles stand beside this one, on its own page. */
   beside: (id: string) => `beside:${id}`,
+  /** Says of every article that search engines may take up when it was changed. */
+  sitemap: 'sitemap',
   /** A page apart from articles. */
   page: (id: string) => `page:${id}`,
   /** Whatever depends on which pages are published, or on when they changed. */

@@ -1,8 +1,12 @@
-import type { PageSource } from '../pages/site-source.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
 /** What robots may read: nothing of a closed blog (ruling R2), never the desk. */
-export async function robots({ settings }: PageSource): Promise<PublicAnswer> {
-  const rules = settings.visibility === 'privat' ? 'Disallow: /' : 'Disallow: /admin\nDisallow: /auth'
-  return { body: `User-agent: *\n${rules}\n`, type: 'text/plain; charset=utf-8', tags: [] }
+export async function robots(source: PageSource): Promise<PublicAnswer> {
+  const { origin } = siteNames(source)
+  const rules =
+    source.settings.visibility === 'privat'
+      ? 'Disallow: /\n'
+      : `Disallow: /admin\nDisallow: /auth\n\nSitemap: ${origin}/sitemap.xml\n`
+  return { body: `User-agent: *\n${rules}`, type: 'text/plain; charset=utf-8', tags: [] }
 }

@@ -61,6 +61,7 @@ export async function articleView(
     cover: entry.cover && { ...entry.cover, ...(cover && { src: cover.src, srcset: cover.size?.srcset ?? '' }) },
     author,
     canonical: article.canonical_url,
+    noindex: article.noindex,
     description: article.seo_description ?? article.excerpt,
     tags: article.tags.map((tag) => ({ name: tag.name, path: `/schlagwort/${tag.slug}` })),
     categoryPath: article.category && `/kategorie/${article.category.slug}`,

@@ -23,11 +23,10 @@ export interface PageSource {
 }
 
 /** What every page says of the site. */
-export function toSite({ settings, config, hasArticles, pages }: PageSource, assets: Site['assets']): Site {
+export function toSite(source: PageSource, assets: Site['assets']): Site {
+  const { settings, hasArticles, pages } = source
   return {
-    title: settings.site_title.trim() || 'Blog',
-    description: settings.site_description.trim() || 'Willkommen',
-    origin: canonicalOrigin(settings.base_url, config),
+    ...siteNames(source),
     timezone: settings.effective_timezone,
     dateFormat: settings.public_date_format,
     navigation: linksTo(pages, 'header'),
@@ -38,6 +37,15 @@ export function toSite({ settings, config, hasArticles, pages }: PageSource, ass
 
 function linksTo(pages: readonly PublishedPage[], placement: PublishedPage['placement']): Site['links'] {
   return pages.flatMap((page) => (page.placement === placement ? [{ label: page.title, href: `/${page.slug}` }] : []))
+}
+
+/** How the site is called, and its public address without a slash at the end. */
+export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' | 'description' | 'origin'> {
+  return {
+    title: settings.site_title.trim() || 'Blog',
+    description: settings.site_description.trim() || 'Willkommen',
+    origin: canonicalOrigin(settings.base_url, config),
+  }
 }
 
 /** The address canonical links begin with: base_url where it is http(s), else the server's own (ruling R32). */

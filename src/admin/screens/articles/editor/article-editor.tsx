@@ -114,7 +114,12 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       if (!room.wide) setPanel(false)
       soon(() => title.current?.focus())
     } else {
-      const field = { 'no-excerpt': 'article-excerpt', 'slug-taken': 'article-slug', 'no-cover': 'article-cover' }
+      const field = {
+        'no-excerpt': 'article-excerpt',
+        'slug-taken': 'article-slug',
+        'no-cover': 'article-cover',
+        noindex: 'article-noindex',
+      }
       document.getElementById(field[hint.kind])?.focus()
     }
   }

@@ -17,6 +17,8 @@ export type ArticleText = {
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
+  /** Search engines are asked to leave it out. */
+  noindex: boolean
 }
 
 export const EMPTY_TEXT: ArticleText = {
@@ -31,6 +33,7 @@ export const EMPTY_TEXT: ArticleText = {
   byline: null,
   canonical_url: null,
   seo_description: null,
+  noindex: false,
 }
 
 /** The text editors see of an article: its working version where there is one (R27). */
@@ -45,6 +48,7 @@ export function textOf(article: Article): ArticleText {
     byline,
     canonical_url,
     seo_description,
+    noindex,
   } = article.working_copy ?? article
   return {
     title,
@@ -58,6 +62,7 @@ export function textOf(article: Article): ArticleText {
     byline,
     canonical_url,
     seo_description,
+    noindex,
   }
 }
 
@@ -72,6 +77,8 @@ export function sameText(a: ArticleText, b: ArticleText): boolean {
     sameLine(a.byline, b.byline) &&
     sameLine(a.canonical_url, b.canonical_url) &&
     sameLine(a.seo_description, b.seo_description) &&
+    // a copy from before the field existed lacks it
+    Boolean(a.noindex) === Boolean(b.noindex) &&
     a.slugIsOwn === b.slugIsOwn &&
     (!a.slugIsOwn || a.slug === b.slug) &&
     sameTags(a.tag_ids, b.tag_ids)

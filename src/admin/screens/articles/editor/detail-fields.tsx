@@ -5,6 +5,7 @@ import { isHttpUrl } from '../../../../rules/url.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery } from '../../../data/settings.ts'
 import { peopleQuery } from '../../../data/users.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { asLine } from './as-line.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
@@ -15,7 +16,9 @@ const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
 export function DetailFields({ editing }: { editing: ArticleEditing }) {
   const { base, fields } = editing
   const api = useApi()
-  const [open, setOpen] = useState(() => Boolean(fields.byline || fields.canonical_url || fields.seo_description))
+  const [open, setOpen] = useState(() =>
+    Boolean(fields.byline || fields.canonical_url || fields.seo_description || fields.noindex),
+  )
   const authorName = useQuery({ ...settingsQuery(api), enabled: open }).data?.author_name.trim()
   const people = useQuery({ ...peopleQuery(api), enabled: open && base?.author_id != null }).data?.items
   const author = people?.find(({ id }) => id === base?.author_id)
@@ -67,6 +70,15 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
             value={fields.canonical_url}
             onChange={(canonical_url) => editing.change({ canonical_url })}
           />
+          <div className="-ml-2.5 text-s">
+            <Checkbox
+              id="article-noindex"
+              label="Von Suchmaschinen fernhalten"
+              shown
+              checked={fields.noindex ?? false}
+              onToggle={() => editing.change({ noindex: !fields.noindex })}
+            />
+          </div>
         </>
       )}
     </details>

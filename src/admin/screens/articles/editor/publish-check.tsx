@@ -11,6 +11,8 @@ function sentenceOf(hint: PublishHint): string {
       return 'Das Titelbild fehlt'
     case 'long-title':
       return `Der Titel hat mehr als ${LONG_TITLE} Zeichen`
+    case 'noindex':
+      return 'Der Artikel wird von Suchmaschinen ferngehalten'
     case 'no-alt':
       return 'Ein Bild hat keinen Alternativtext'
     case 'dead-link':

@@ -38,6 +38,8 @@ export function mergeArticle(base: ArticleText, mine: ArticleText, theirs: Artic
     if (value === undefined) fields.push({ field, mine: mine[field], theirs: theirs[field] })
     else Object.assign(settled, { [field]: value })
   }
+  // Of two values the one that differs from the base is the change: never a conflict.
+  settled.noindex = mergeValue(Boolean(base.noindex), Boolean(mine.noindex), Boolean(theirs.noindex)) ?? mine.noindex
   if (!mine.slugIsOwn || mine.slug === base.slug) Object.assign(settled, slugOf(theirs))
   else if (theirs.slugIsOwn && theirs.slug !== base.slug && theirs.slug !== mine.slug)
     fields.push({ field: 'slug', mine: mine.slug, theirs: theirs.slug })

@@ -1,0 +1,51 @@
+import { type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5'
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+export interface AbsoluteTextInput {
+  /** Markup of a text as its page shows it. */
+  html: string
+  /** Absolute address of that page. */
+  page: string
+}
+
+/** Attributes that hold an address. */
+const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
+/** What only the site's own page has a use for, or a feed reader would take as an attempt at something. */
+const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchpriority', 'sizes'])
+
+/** The text with absolute addresses, links within it leading to its page: it can be read anywhere (ruling R45). */
+export function run({ html, page }: AbsoluteTextInput): string {
+  const fragment = parseFragment(html)
+  const waiting: Node[] = [...fragment.childNodes]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (!('tagName' in node)) continue
+    settle(node, page)
+    waiting.push(...node.childNodes)
+  }
+  return serialize(fragment).trim()
+}
+
+function settle(element: Element, page: string): void {
+  element.attrs = element.attrs.filter(({ name }) => !DROPPED.has(name))
+  for (const attribute of element.attrs) {
+    if (ADDRESSES.has(attribute.name)) attribute.value = absolute(attribute.value, page)
+    if (attribute.name === 'srcset') attribute.value = absoluteSet(attribute.value, page)
+  }
+}
+
+function absolute(address: string, page: string): string {
+  return URL.canParse(address, page) ? new URL(address, page).href : address
+}
+
+/** Addresses of the own pictures hold neither blank nor comma. */
+function absoluteSet(set: string, page: string): string {
+  return set
+    .split(',')
+    .map((candidate) => {
+      const [address = '', ...size] = candidate.trim().split(' ')
+      return [absolute(address, page), ...size].join(' ')
+    })
+    .join(', ')
+}

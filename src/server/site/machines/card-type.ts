@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
+import decompress from 'woff2-encoder/decompress'
+import type { Outline } from './drawing.ts'
+
+/** A family of the site with its design axes, at one size. */
+export interface Type {
+  family: 'source-serif-4' | 'inter'
+  /** Pixels. */
+  size: number
+  weight: number
+  /** What is added between letters, in parts of the size. */
+  tracking: number
+}
+
+/** The files of a family, by what they hold; each letter is drawn from the first that has it. */
+const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese']
+const OPTICAL_SIZES: Record<Type['family'], [number, number]> = { 'source-serif-4': [8, 60], inter: [14, 32] }
+
+/** A soft hyphen: where a word may be parted. */
+export const JOINT = '\u00ad'
+
+const faces = new Map<string, Promise<Face>>()
+
+/** A font as it lies in the package, unpacked once a thread. */
+function faceOf(family: Type['family'], subset: string): Promise<Face> {
+  const file = `@fontsource-variable/${family}/files/${family}-${subset}-opsz-normal.woff2`
+  const known = faces.get(file)
+  if (known) return known
+  const loading = readFile(fileURLToPath(import.meta.resolve(file)))
+    .then((packed) => decompress(packed))
+    .then((font) => new Face(new Blob(font)))
+  faces.set(file, loading)
+  return loading
+}
+
+type Glyph = { outline: () => Outline; advance: number; x: number; y: number }
+type Shape = { outline: Outline; x: number; y: number; scale: number; up: true }
+export type SetLine = { width: number; at: (x: number, baseline: number) => Shape[] }
+
+/** Sets text in a type of ours: letters become outlines, so that whoever draws them needs no fonts. */
+export class Typesetter {
+  readonly #type: Type
+  readonly #fonts: Font[] = []
+  #loaded = 0
+
+  constructor(type: Type) {
+    this.#type = type
+  }
+
+  /**
+   * What of a text there are letters for, soft hyphens too: pictures and signs of scripts the site has no font for are left
+   * out. Asked first, one text after the other: it loads the fonts.
+   */
+  async readable(text: string): Promise<string> {
+    let kept = ''
+    for (const letter of text) if (letter === JOINT || (await this.#fontOf(letter)) !== null) kept += letter
+    return kept
+  }
+
+  /** A readable text in one line: its width in pixels, and its outlines at a place. */
+  async set(text: string): Promise<SetLine> {
+    const { size, tracking } = this.#type
+    const glyphs = (await this.#runs(text)).flatMap(({ font, letters }) => shaped(font, letters))
+    const gap = size * tracking
+    const width =
+      glyphs.reduce((sum, { advance }) => sum + advance * this.#unit + gap, 0) - (glyphs.length > 0 ? gap : 0)
+    return { width, at: (x, baseline) => this.#shapes(glyphs, x, baseline) }
+  }
+
+  /** Pixels of a unit of the fonts, which all have a thousand or more of them to an em. */
+  get #unit(): number {
+    return this.#type.size / UNITS_PER_EM[this.#type.family]
+  }
+
+  #shapes(glyphs: Glyph[], x: number, baseline: number): Shape[] {
+    const unit = this.#unit
+    let at = x
+    return glyphs.map((glyph) => {
+      const shape = {
+        outline: glyph.outline(),
+        x: at + glyph.x * unit,
+        y: baseline - glyph.y * unit,
+        scale: unit,
+        up: true as const,
+      }
+      at += glyph.advance * unit + this.#type.size * this.#type.tracking
+      return shape
+    })
+  }
+
+  async #runs(text: string): Promise<{ font: Font; letters: string }[]> {
+    const runs: { font: Font; letters: string }[] = []
+    for (const letter of text) {
+      const font = await this.#fontOf(letter)
+      if (font === null) continue
+      const last = runs.at(-1)
+      if (last?.font === font) last.letters += letter
+      else runs.push({ font, letters: letter })
+    }
+    return runs
+  }
+
+  async #fontOf(letter: string): Promise<Font | null> {
+    const code = letter.codePointAt(0) ?? 0
+    const known = this.#fonts.find((font) => font.nominalGlyph(code) !== undefined)
+    if (known) return known
+    while (this.#loaded < SUBSETS.length) {
+      const font = await this.#load(SUBSETS[this.#loaded++]!)
+      if (font.nominalGlyph(code) !== undefined) return font
+    }
+    return null
+  }
+
+  async #load(subset: string): Promise<Font> {
+    const { family, size, weight } = this.#type
+    const [smallest, largest] = OPTICAL_SIZES[family]
+    const font = new Font(await faceOf(family, subset))
+    font.setVariations([
+      new Variation('wght', weight),
+      new Variation('opsz', Math.min(Math.max(size, smallest), largest)),
+    ])
+    this.#fonts.push(font)
+    return font
+  }
+}
+
+const UNITS_PER_EM: Record<Type['family'], number> = { 'source-serif-4': 1000, inter: 2048 }
+
+function shaped(font: Font, letters: string): Glyph[] {
+  const buffer = new Buffer()
+  buffer.addText(letters)
+  buffer.guessSegmentProperties()
+  buffer.setLanguage('de')
+  shape(font, buffer)
+  const places = buffer.getGlyphPositions()
+  return buffer.getGlyphInfos().map(({ codepoint }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = places[index] ?? {}
+    return { outline: () => font.glyphToJson(codepoint), advance: xAdvance, x: xOffset, y: yOffset }
+  })
+}

@@ -1,0 +1,30 @@
+import { getPublishedBySlug } from '../../articles/articles.public.ts'
+import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { tags } from '../cache/tags.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import type { run } from './card.job.ts'
+
+const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
+
+/**
+ * The picture networks show of an article (`card.png`, 1200 × 630): its title in the site's type. Letters become outlines in
+ * a worker, so that what draws them reads nothing of what somebody wrote. Null where readers have no article of this slug.
+ */
+export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const article = await getPublishedBySlug(source.db, params.slug!)
+  if (!article) return null
+  const body = await runInWorker(CARD, {
+    title: await softHyphens(article.title),
+    site: siteNames(source).title,
+    category: article.category?.name ?? '',
+    author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+  })
+  return {
+    body: Buffer.from(body),
+    type: 'image/png',
+    tags: [tags.article(article.id)],
+    ...(article.noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
+  }
+}

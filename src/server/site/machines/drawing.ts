@@ -1,0 +1,186 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+type Point = { x: number; y: number }
+/** Commands of an outline with absolute coordinates: M and L with a point, Q with two, C with three, Z. */
+export type Outline = readonly { type: string; values: readonly number[] }[]
+/** A colour as `[red, green, blue]`, each up to 255. */
+export type Colour = readonly [number, number, number]
+
+/** Steps between the paper and an ink: with three inks they fill a palette. */
+const STEPS = 84
+/** Straight lines that stand for a curve. */
+const LINES_A_CURVE = 8
+
+/**
+ * A picture of few colours, drawn by filling outlines and written as PNG. The image library decodes what strangers upload and
+ * therefore knows no vector graphics here; this knows nothing else.
+ */
+export class Drawing {
+  readonly #width: number
+  readonly #height: number
+  readonly #palette: Colour[]
+  readonly #pixels: Uint8Array
+
+  constructor(width: number, height: number, paper: Colour) {
+    this.#width = width
+    this.#height = height
+    this.#palette = [paper]
+    this.#pixels = new Uint8Array(width * height)
+  }
+
+  /** Fills outlines with one colour; each comes with its scale and where its origin lies, its y growing downwards or (`up`) upwards. */
+  fill(
+    colour: Colour,
+    shapes: readonly { outline: Outline; x: number; y: number; scale: number; up?: boolean }[],
+  ): void {
+    const paper = this.#palette[0]!
+    const first = this.#palette.length
+    for (let step = 1; step <= STEPS; step++) this.#palette.push(mixed(paper, colour, step / STEPS))
+    // One cell more a row, and a row's sum stays in it.
+    const stride = this.#width + 2
+    const areas = new Float32Array(stride * this.#height)
+    for (const { outline, x, y, scale, up } of shapes) {
+      const place = (px: number, py: number): Point => ({
+        x: Math.min(Math.max(x + px * scale, 0), this.#width),
+        y: y + (up ? -py : py) * scale,
+      })
+      for (const [from, to] of edges(outline, place)) addEdge(areas, { stride, height: this.#height }, from, to)
+    }
+    for (let row = 0; row < this.#height; row++) {
+      let sum = 0
+      for (let column = 0; column < this.#width; column++) {
+        sum += areas[row * stride + column]!
+        const step = Math.round(Math.min(Math.abs(sum), 1) * STEPS)
+        if (step > 0) this.#pixels[row * this.#width + column] = first + step - 1
+      }
+    }
+  }
+
+  toPng(): Buffer {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(this.#width, 0)
+    header.writeUInt32BE(this.#height, 4)
+    // Eight bits a pixel, each an entry of the palette.
+    header.set([8, 3, 0, 0, 0], 8)
+    const rows = Buffer.alloc((this.#width + 1) * this.#height)
+    for (let row = 0; row < this.#height; row++)
+      rows.set(this.#pixels.subarray(row * this.#width, (row + 1) * this.#width), row * (this.#width + 1) + 1)
+    return Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk('IHDR', header),
+      chunk('PLTE', Buffer.from(this.#palette.flat())),
+      chunk('IDAT', deflateSync(rows, { level: 6 })),
+      chunk('IEND', Buffer.alloc(0)),
+    ])
+  }
+}
+
+/** A rectangle as an outline. */
+export function rectangle(x: number, y: number, width: number, height: number): Outline {
+  return [
+    { type: 'M', values: [x, y] },
+    { type: 'L', values: [x + width, y] },
+    { type: 'L', values: [x + width, y + height] },
+    { type: 'L', values: [x, y + height] },
+    { type: 'Z', values: [] },
+  ]
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(named.byteLength + 8)
+  framed.writeUInt32BE(data.byteLength, 0)
+  framed.set(named, 4)
+  framed.writeUInt32BE(crc32(named), named.byteLength + 4)
+  return framed
+}
+
+function mixed(from: Colour, to: Colour, share: number): Colour {
+  const part = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
+  return [part(0), part(1), part(2)]
+}
+
+/** The straight lines of an outline, curves in pieces. */
+function* edges(outline: Outline, place: (x: number, y: number) => Point): Generator<[Point, Point]> {
+  let at: [number, number] = [0, 0]
+  let start = at
+  const line = (to: [number, number]): [Point, Point] => {
+    const edge: [Point, Point] = [place(...at), place(...to)]
+    at = to
+    return edge
+  }
+  for (const { type, values } of outline) {
+    const points = pairs(values)
+    const end = points.at(-1)
+    if (type === 'M' && end) start = at = end
+    else if (type === 'L' && end) yield line(end)
+    else if (type === 'Z') yield line(start)
+    else {
+      const curve = [at, ...points]
+      for (let piece = 1; piece <= LINES_A_CURVE; piece++) yield line(onCurve(curve, piece / LINES_A_CURVE))
+    }
+  }
+}
+
+function pairs(values: readonly number[]): [number, number][] {
+  return values.flatMap((x, index) => (index % 2 === 0 ? [[x, values[index + 1] ?? 0] as [number, number]] : []))
+}
+
+/** A point of a Bézier curve of any degree (de Casteljau). */
+function onCurve(points: [number, number][], share: number): [number, number] {
+  let left = points
+  while (left.length > 1)
+    left = left.slice(1).map(([x, y], index) => {
+      const [fromX, fromY] = left[index]!
+      return [fromX + (x - fromX) * share, fromY + (y - fromY) * share]
+    })
+  return left[0]!
+}
+
+/**
+ * Adds to each cell of the rows an edge crosses what it covers to its right, so that a running sum along a row is the share
+ * of each pixel inside the outline: exact, and linear in the pixels the edge passes.
+ */
+function addEdge(
+  areas: Float32Array,
+  { stride, height }: { stride: number; height: number },
+  from: Point,
+  to: Point,
+): void {
+  if (from.y === to.y) return
+  const [upper, lower, sign] = from.y < to.y ? [from, to, 1] : [to, from, -1]
+  const slope = (lower.x - upper.x) / (lower.y - upper.y)
+  const last = Math.min(height, Math.ceil(lower.y))
+  for (let row = Math.max(0, Math.floor(upper.y)); row < last; row++) {
+    const top = Math.max(row, upper.y)
+    const bottom = Math.min(row + 1, lower.y)
+    const left = upper.x + (top - upper.y) * slope
+    const right = upper.x + (bottom - upper.y) * slope
+    addSpan(areas, row * stride, {
+      from: Math.min(left, right),
+      to: Math.max(left, right),
+      amount: (bottom - top) * sign,
+    })
+  }
+}
+
+/** The part of an edge within one row: its amount shared out over the cells it crosses. */
+function addSpan(
+  areas: Float32Array,
+  row: number,
+  { from, to, amount }: { from: number; to: number; amount: number },
+): void {
+  const first = Math.floor(from)
+  const width = to - from
+  let before = 0
+  for (let cell = first; cell < to || cell === first; cell++) {
+    const [start, end] = [Math.max(from, cell), Math.min(to, cell + 1)]
+    const share = width === 0 ? 1 : (end - start) / width
+    // Of what crosses this cell, the part to the right of the crossing lies in it, the rest in all that follow.
+    const inside = cell + 1 - (start + end) / 2
+    const here = share * inside
+    areas[row + cell]! += amount * (here + before)
+    before = share - here
+  }
+  areas[row + Math.max(first + 1, Math.ceil(to))]! += amount * before
+}

@@ -1,0 +1,113 @@
+import type { PublicArticle } from '../../../contract/articles.ts'
+import { listPublished } from '../../articles/articles.public.ts'
+import { listPublishedTexts } from '../../articles/texts.public.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { PublishedOrder } from '../cache/published-order.ts'
+import { tags } from '../cache/tags.ts'
+import { articleView } from '../pages/article-page.ts'
+import type { AddressedList } from '../pages/list-pages.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { absoluteText } from './absolute-text.ts'
+import { toAtom } from './atom.ts'
+import { type Feed, FEED_FILES, FEED_FORMATS, FEED_TYPES, type FeedEntry, type FeedFormat } from './feed.ts'
+import { toJsonFeed } from './json-feed.ts'
+import { toRss } from './rss.ts'
+
+/** Entries of a feed, the newest ones (ruling R45). */
+const MOST_ENTRIES = 20
+/** Characters of markup in one feed: texts that no longer fit in are left to their pages. */
+const MOST_MARKUP = 4 * 1024 * 1024
+
+const WRITERS: Record<FeedFormat, (feed: Feed) => string> = { rss: toRss, atom: toAtom, json: toJsonFeed }
+
+/** What a feed is about: the whole blog, or one of its lists. */
+type FeedSubject = { name: string | null; path: string; order: PublishedOrder; tags: string[] }
+
+/** A feed of the blog's newest articles with their whole texts. */
+export async function blogFeed(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  return feedAnswer(source, { name: null, path: '', order: source.published, tags: [tags.list] }, params.file)
+}
+
+/** A feed of a list, below its address; null where there is no such list. */
+export function listFeed(find: (source: PageSource, slug: string) => Promise<AddressedList | null>) {
+  return async (source: PageSource, { params }: Asked): Promise<PublicAnswer | null> => {
+    const list = await find(source, params.slug!)
+    return list && feedAnswer(source, list, params.file)
+  }
+}
+
+/** Where the feed of a list stands that stood at another address. */
+export function movedFeed(movedList: (db: Db, params: Asked['params']) => Promise<string | null>) {
+  return async (db: Db, params: Asked['params']): Promise<string | null> => {
+    const present = await movedList(db, params)
+    return present && `${present}/${params.file}`
+  }
+}
+
+async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): Promise<PublicAnswer | null> {
+  const format = FEED_FORMATS.find((each) => FEED_FILES[each] === file)
+  if (!format) return null
+  const way = await subject.order.wayTo(0)
+  const items = await listPublished(source.db, { ...way, limit: MOST_ENTRIES })
+  const articles = await listPublishedTexts(
+    source.db,
+    items.map(({ id }) => id),
+  )
+  const { title, description, origin } = siteNames(source)
+  const made = await toEntries(source, articles)
+  const feed: Feed = {
+    title: subject.name === null ? title : `${subject.name} – ${title}`,
+    description,
+    home: origin + (subject.path || '/'),
+    addresses: addressesBelow(origin + subject.path),
+    author: source.settings.author_name.trim(),
+    icon: `${origin}/icon-512.png`,
+    hub: null,
+    entries: made.entries,
+  }
+  return {
+    body: WRITERS[format](feed),
+    type: `${FEED_TYPES[format]}; charset=utf-8`,
+    tags: [...subject.tags, ...made.tags],
+    passing: made.passing,
+  }
+}
+
+function addressesBelow(list: string): Feed['addresses'] {
+  const address = (format: FeedFormat) => `${list}/${FEED_FILES[format]}`
+  return { rss: address('rss'), atom: address('atom'), json: address('json') }
+}
+
+type Entries = { entries: FeedEntry[]; tags: string[]; passing: boolean }
+
+/** The articles as a feed gives them, one after the other: a feed has time. */
+async function toEntries(source: PageSource, articles: readonly PublicArticle[]): Promise<Entries> {
+  const found: Entries = { entries: [], tags: [], passing: false }
+  let room = MOST_MARKUP
+  for (const article of articles) {
+    const view = await articleView(source, article)
+    const { origin } = siteNames(source)
+    const url = `${origin}/article/${article.slug}`
+    const text = await absoluteText(view.props.html, url)
+    const html = text.html !== null && text.html.length <= room ? text.html : ''
+    room -= html.length
+    const { cover } = view.props
+    found.entries.push({
+      id: article.id,
+      title: article.title,
+      url,
+      excerpt: article.excerpt,
+      html,
+      author: view.props.author,
+      category: article.category?.name ?? null,
+      tags: article.tags.map(({ name }) => name),
+      publishedAt: article.published_at ?? article.updated_at,
+      updatedAt: article.updated_at,
+      cover: cover && { url: new URL(cover.src, url).href, width: cover.width, height: cover.height, alt: cover.alt },
+    })
+    found.tags.push(tags.article(article.id), ...view.tags)
+    found.passing ||= view.passing || text.passing
+  }
+  return found
+}

@@ -1,0 +1,61 @@
+import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry } from './feed.ts'
+import { cdata, element, empty, escapeXml, XML_HEAD } from './xml.ts'
+
+const NAMESPACES = [
+  ['content', 'http://purl.org/rss/1.0/modules/content/'],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['atom', 'http://www.w3.org/2005/Atom'],
+  ['media', 'http://search.yahoo.com/mrss/'],
+]
+  .map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
+  .join('')
+
+/** The feed as RSS 2.0: the excerpt in `description`, the whole text in `content:encoded` (ruling R45). */
+export function toRss(feed: Feed): string {
+  const changed = newestChange(feed)
+  return [
+    XML_HEAD,
+    `<rss version="2.0"${NAMESPACES}>\n<channel>\n`,
+    element('title', feed.title),
+    element('link', feed.home),
+    `<description>${escapeXml(feed.description)}</description>\n`,
+    element('language', 'de'),
+    changed && element('lastBuildDate', rfc822(changed)),
+    element('generator', GENERATOR),
+    empty('atom:link', { rel: 'self', type: FEED_TYPES.rss, href: feed.addresses.rss }),
+    feed.hub && empty('atom:link', { rel: 'hub', href: feed.hub }),
+    ...feed.entries.map(toItem),
+    '</channel>\n</rss>\n',
+  ].join('')
+}
+
+function toItem(entry: FeedEntry): string {
+  return [
+    '<item>\n',
+    element('title', entry.title),
+    element('link', entry.url),
+    element('guid', entryId(entry.id), { isPermaLink: 'false' }),
+    element('pubDate', rfc822(entry.publishedAt)),
+    element('dc:creator', entry.author),
+    element('category', entry.category),
+    ...entry.tags.map((tag) => element('category', tag)),
+    // Readers take it for HTML: its own signs are escaped for them, too.
+    element('description', escapeXml(entry.excerpt)),
+    entry.html && `<content:encoded>${cdata(entry.html)}</content:encoded>\n`,
+    entry.cover && toMedia(entry.cover),
+    '</item>\n',
+  ].join('')
+}
+
+/** A picture beside the text, in RSS and in Atom. */
+export function toMedia({ url, width, height, alt }: NonNullable<FeedEntry['cover']>): string {
+  const size = { width: width?.toString(), height: height?.toString() }
+  const described = alt && `\n${element('media:description', alt, { type: 'plain' })}`
+  const content = empty('media:content', { url, medium: 'image', ...size })
+  return described ? `${content.trimEnd().slice(0, -2)}>${described}</media:content>\n` : content
+}
+
+/** A date as RSS asks for it (RFC 822 with four digits of the year), in UTC. */
+function rfc822(instant: string): string {
+  return new Date(instant).toUTCString().replace('GMT', '+0000')
+}

@@ -1,0 +1,135 @@
+import { validateXML } from 'xmllint-wasm'
+import { z } from 'zod'
+
+/*
+ * What the formats ask for, written down from their specifications as RELAX NG and checked by libxml2, which also refuses
+ * whatever is not well-formed. Everything that is not named is refused: a feed holds what we know it to hold.
+ */
+
+const TYPES = 'http://www.w3.org/2001/XMLSchema-datatypes'
+const HTTP = `<data type="anyURI"><param name="pattern">https?://[^\\s]+</param></data>`
+const URN = `<data type="string"><param name="pattern">urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}</param></data>`
+const SOME_TEXT = `<data type="string"><param name="minLength">1</param></data>`
+const RFC_822 = `<data type="string"><param name="pattern">(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} \\+0000</param></data>`
+
+const MEDIA = `<element name="media:content" ns="http://search.yahoo.com/mrss/">
+  <attribute name="url">${HTTP}</attribute><attribute name="medium"><value>image</value></attribute>
+  <optional><attribute name="width"><data type="positiveInteger"/></attribute><attribute name="height"><data type="positiveInteger"/></attribute></optional>
+  <optional><element name="media:description" ns="http://search.yahoo.com/mrss/"><attribute name="type"/>${SOME_TEXT}</element></optional>
+</element>`
+
+const grammar = (namespaces: string, start: string) =>
+  `<grammar xmlns="http://relaxng.org/ns/structure/1.0" datatypeLibrary="${TYPES}" ${namespaces}><start>${start}</start></grammar>`
+
+/** RSS 2.0 with the best practices of the RSS Advisory Board: `atom:link rel="self"`, full text beside a description, one guid. */
+const RSS = grammar(
+  `xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
+  `<element name="rss"><attribute name="version"><value>2.0</value></attribute><element name="channel"><interleave>
+    <element name="title">${SOME_TEXT}</element><element name="link">${HTTP}</element><element name="description"><text/></element>
+    <element name="language"><value>de</value></element><element name="generator">${SOME_TEXT}</element>
+    <optional><element name="lastBuildDate">${RFC_822}</element></optional>
+    <group><element name="atom:link"><attribute name="rel"><value>self</value></attribute><attribute name="type"><value>application/rss+xml</value></attribute><attribute name="href">${HTTP}</attribute></element>
+    <optional><element name="atom:link"><attribute name="rel"><value>hub</value></attribute><attribute name="href">${HTTP}</attribute></element></optional></group>
+    <zeroOrMore><element name="item"><interleave>
+      <optional><element name="title">${SOME_TEXT}</element></optional><element name="link">${HTTP}</element>
+      <element name="guid"><attribute name="isPermaLink"><value>false</value></attribute>${URN}</element>
+      <element name="pubDate">${RFC_822}</element>
+      <optional><element name="dc:creator">${SOME_TEXT}</element></optional><zeroOrMore><element name="category">${SOME_TEXT}</element></zeroOrMore>
+      <optional><element name="description">${SOME_TEXT}</element></optional><optional><element name="content:encoded">${SOME_TEXT}</element></optional>
+      <optional>${MEDIA}</optional>
+    </interleave></element></zeroOrMore>
+  </interleave></element></element>`,
+)
+
+const PERSON = `<element name="author"><element name="name">${SOME_TEXT}</element></element>`
+const LINK = (rel: string, type: string) =>
+  `<element name="link"><attribute name="rel"><value>${rel}</value></attribute><attribute name="type"><value>${type}</value></attribute><attribute name="href">${HTTP}</attribute></element>`
+
+/** RFC 4287, sections 4.1.1 and 4.1.2: what a feed and an entry must have and may have once. */
+const ATOM = grammar(
+  `ns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
+  `<element name="feed"><attribute name="xml:lang"><value>de</value></attribute><interleave>
+    <element name="id">${HTTP}</element><element name="title">${SOME_TEXT}</element><optional><element name="subtitle">${SOME_TEXT}</element></optional>
+    <element name="updated"><data type="dateTime"/></element><element name="generator">${SOME_TEXT}</element><element name="icon">${HTTP}</element>
+    <group>${LINK('self', 'application/atom+xml')}${LINK('alternate', 'text/html')}
+    <optional><element name="link"><attribute name="rel"><value>hub</value></attribute><attribute name="href">${HTTP}</attribute></element></optional></group>
+    ${PERSON}
+    <zeroOrMore><element name="entry"><interleave>
+      <element name="id">${URN}</element><element name="title"><text/></element>${LINK('alternate', 'text/html')}
+      <element name="published"><data type="dateTime"/></element><element name="updated"><data type="dateTime"/></element>
+      <optional>${PERSON}</optional><zeroOrMore><element name="category"><attribute name="term">${SOME_TEXT}</attribute></element></zeroOrMore>
+      <optional><element name="summary">${SOME_TEXT}</element></optional>
+      <optional><element name="content"><attribute name="type"><value>html</value></attribute>${SOME_TEXT}</element></optional>
+      <optional>${MEDIA}</optional>
+    </interleave></element></zeroOrMore>
+  </interleave></element>`,
+)
+
+/** sitemaps.org 0.9 with Google's pictures: a set of at least one address, or an index of files. */
+const SITEMAP = grammar(
+  `ns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"`,
+  `<choice>
+    <element name="urlset"><oneOrMore><element name="url"><interleave>
+      <element name="loc">${HTTP}</element><optional><element name="lastmod"><data type="dateTime"/></element></optional>
+      <zeroOrMore><element name="image:image"><element name="image:loc">${HTTP}</element></element></zeroOrMore>
+    </interleave></element></oneOrMore></element>
+    <element name="sitemapindex"><oneOrMore><element name="sitemap"><element name="loc">${HTTP}</element></element></oneOrMore></element>
+  </choice>`,
+)
+
+/** OPML 2.0, a subscription list. */
+const OPML = grammar(
+  '',
+  `<element name="opml"><attribute name="version"><value>2.0</value></attribute>
+    <element name="head"><element name="title">${SOME_TEXT}</element></element>
+    <element name="body"><oneOrMore><ref name="outline"/></oneOrMore></element></element></start>
+  <define name="outline"><element name="outline"><attribute name="text">${SOME_TEXT}</attribute><choice>
+    <oneOrMore><ref name="outline"/></oneOrMore>
+    <group><attribute name="type"><value>rss</value></attribute><attribute name="title"/><attribute name="xmlUrl">${HTTP}</attribute><attribute name="htmlUrl">${HTTP}</attribute></group>
+  </choice></element></define><start combine="choice"><notAllowed/>`,
+)
+
+const SCHEMAS = { rss: RSS, atom: ATOM, sitemap: SITEMAP, opml: OPML }
+
+/** What libxml2 finds wrong with a document: that it is no XML, or against the rules of its format. */
+export async function xmlFaults(format: keyof typeof SCHEMAS, document: string): Promise<string[]> {
+  const { errors } = await validateXML({
+    xml: { fileName: `document.${format}`, contents: document },
+    schema: [{ fileName: `${format}.rng`, contents: SCHEMAS[format] }],
+    extension: 'relaxng',
+  })
+  return errors.map(({ rawMessage }) => rawMessage)
+}
+
+const address = z.url({ protocol: /^https?$/ })
+const authors = z.array(z.strictObject({ name: z.string().min(1) })).min(1)
+
+/** JSON Feed 1.1: ids, and one kind of content at least, are a must; nothing it does not know is in it. */
+export const JSON_FEED = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string().min(1),
+  home_page_url: address,
+  feed_url: address,
+  description: z.string().min(1).optional(),
+  icon: address,
+  authors: authors.optional(),
+  language: z.literal('de'),
+  hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: address })).optional(),
+  items: z.array(
+    z
+      .strictObject({
+        id: z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/),
+        url: address,
+        title: z.string().min(1).optional(),
+        content_html: z.string().min(1).optional(),
+        content_text: z.string().min(1).optional(),
+        summary: z.string().min(1).optional(),
+        image: address.optional(),
+        date_published: z.iso.datetime(),
+        date_modified: z.iso.datetime(),
+        authors: authors.optional(),
+        tags: z.array(z.string().min(1)).min(1).optional(),
+      })
+      .refine((item) => (item.content_html === undefined) !== (item.content_text === undefined)),
+  ),
+})
