@@ -1,6 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search`;
-// `-- --readme` puts the tables into README.md. Prints tables and writes bench/results/<time>.{json,md}.
+// `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
-    readme: { type: 'boolean', default: false },
+    figures: { type: 'boolean', default: false },
     only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search' },
   },
 })
@@ -127,19 +127,19 @@ try {
   await cluster?.stop()
 }
 
-if (options.readme && options.quick) throw new Error('A quick run measures nothing that belongs into README.')
+if (options.figures && options.quick) throw new Error('A quick run measures nothing that belongs into the documents.')
 const text = tables(report)
 const folder = join(import.meta.dirname, 'results')
 const file = join(folder, `${report.at.replaceAll(':', '-').slice(0, 19)}-${options.database}`)
 mkdirSync(folder, { recursive: true })
 writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(`${file}.md`, text)
-if (options.readme) {
-  const readme = join(import.meta.dirname, '..', 'README.md')
+if (options.figures) {
+  const figures = join(import.meta.dirname, '..', 'docs', 'figures.md')
   const marked = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/
   writeFileSync(
-    readme,
-    readFileSync(readme, 'utf8').replace(marked, (_all, from, to) => `${from}\n${text}\n${to}`),
+    figures,
+    readFileSync(figures, 'utf8').replace(marked, (_all, from, to) => `${from}\n${text}\n${to}`),
   )
 }
 console.log(`\n${text}\n${file}.json`)

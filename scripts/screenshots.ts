@@ -1,10 +1,11 @@
 // `npm run screenshots`: starts the product on demo data in a temporary folder and writes every screen into screenshots/
 // (dark and light, at five widths; full, empty, and broken: without an answer of the API). Words after `--` narrow it down
-// to screens of these names, or to looks (`360`, `light`) and contents (`broken`).
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+// to screens of these names, or to looks (`360`, `light`) and contents (`broken`); `readme` takes the pictures of README.md.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
 import { seedDemoBlog } from '../tests/support/demo-blog.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
@@ -52,7 +53,7 @@ const INSIDE: Shot[] = [
     address: '/admin/integrations?action=save&url=https%3A%2F%2Fbeispiel.example%2Ftext&title=Ein%20Fund',
   },
   { name: 'settings', address: '/admin/settings' },
-  ...['kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
+  ...['seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
     name: `settings-${section}`,
     address: `/admin/settings?bereich=${section}`,
   })),
@@ -61,7 +62,14 @@ const INSIDE: Shot[] = [
 ]
 /** Dialogs and single records: where there is data. */
 const FULL_ONLY: Shot[] = [
-  { name: 'article', address: '/', go: (page) => page.locator('a[href^="/article/"]').first().click() },
+  { name: 'article', address: '/', go: following('a[href^="/article/"]') },
+  { name: 'category', address: '/', go: following('a[href^="/article/"]', 'a[href^="/kategorie/"]') },
+  { name: 'tag', address: '/', go: following('a[href^="/article/"]', 'a[href^="/schlagwort/"]') },
+  { name: 'author', address: '/', go: following('a[href^="/article/"]', 'a[href^="/autor/"]') },
+  { name: 'archive', address: '/archiv' },
+  { name: 'archive-year', address: '/archiv', go: following('a[href^="/archiv/2"]') },
+  { name: 'search', address: '/suche?q=garten' },
+  { name: 'search-none', address: '/suche?q=gibtesnicht' },
   {
     name: 'editor',
     address: '/admin/articles',
@@ -121,11 +129,24 @@ const FULL_ONLY: Shot[] = [
   { name: 'dialog-prompt', address: '/admin/prompt-library', go: pressing('Neuer Prompt') },
 ]
 
-const wanted = process.argv.slice(2)
+/** The pictures README.md opens with, in docs/pictures. */
+const OPENING = join(root, 'docs', 'pictures')
+const OPENING_SHOTS: { name: string; of: string; look: string }[] = [
+  { name: 'desk', of: 'dashboard', look: '1440-light' },
+  { name: 'editor', of: 'editor-panel', look: '1440-dark' },
+  { name: 'calendar', of: 'calendar', look: '1440-light' },
+  { name: 'website', of: 'landing', look: '360-light' },
+  { name: 'article', of: 'article', look: '360-dark' },
+]
+
+const isOpening = process.argv.includes('readme')
+const wanted = process.argv.slice(2).filter((word) => word !== 'readme')
 const isLook = (word: string) => LOOKS.some(({ name }) => name.split('-').includes(word))
 const isContent = (word: string): word is Content => (CONTENTS as readonly string[]).includes(word)
 const wantedNames = wanted.filter((word) => !isLook(word) && !isContent(word))
-const wantedLooks = LOOKS.filter(({ name }) => wanted.filter(isLook).every((word) => name.split('-').includes(word)))
+const wantedLooks = isOpening
+  ? LOOKS.filter(({ name }) => OPENING_SHOTS.some(({ look }) => look === name))
+  : LOOKS.filter(({ name }) => wanted.filter(isLook).every((word) => name.split('-').includes(word)))
 const wantedContents = CONTENTS.filter((content) => !wanted.some(isContent) || wanted.includes(content))
 process.exitCode = await main()
 
@@ -135,11 +156,12 @@ async function main(): Promise<number> {
     console.error('No Chromium or Chrome found; CHROMIUM_PATH names one.')
     return 1
   }
-  await rm(FOLDER, { recursive: true, force: true })
+  if (!isOpening) await rm(FOLDER, { recursive: true, force: true })
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const failed: string[] = []
-    for (const content of wantedContents) failed.push(...(await photograph(browser, content)))
+    for (const content of isOpening ? (['full'] as const) : wantedContents)
+      failed.push(...(await photograph(browser, content)))
     for (const line of failed) console.error(line)
     return failed.length === 0 ? 0 : 1
   } finally {
@@ -179,18 +201,25 @@ async function take(
   })
   await context.addInitScript((theme) => localStorage.setItem('blog-cms-theme', theme), look.theme)
   const page = await context.newPage()
-  const folder = join(FOLDER, content, look.name)
+  const folder = isOpening ? OPENING : join(FOLDER, content, look.name)
   await mkdir(folder, { recursive: true })
   const failed: string[] = []
   const shoot = async ({ name, address, go }: Shot) => {
     if (wantedNames.length > 0 && !wantedNames.some((word) => name.includes(word))) return
+    const opening = OPENING_SHOTS.find(({ of, look: at }) => of === name && at === look.name)
+    if (isOpening && !opening) return
     try {
       await page.goto(address)
       await page.locator('h1').first().waitFor()
       await settle(page)
       await go?.(page)
       await settle(page)
-      await page.screenshot({ path: join(folder, `${name}.png`) })
+      const picture = await page.screenshot()
+      if (opening && isOpening)
+        await sharp(picture)
+          .webp({ quality: 82 })
+          .toFile(join(OPENING, `${opening.name}.webp`))
+      else await writeFile(join(folder, `${name}.png`), picture)
       const excess = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
@@ -233,6 +262,16 @@ async function settle(page: Page): Promise<void> {
 async function openFirstArticle(page: Page): Promise<void> {
   await page.locator('a[href^="/admin/articles/"]:not([href$="/new"])').first().click()
   await page.locator('.cm-content').waitFor()
+}
+
+/** Follows a link of the page, and then one of the next. */
+function following(...links: string[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const link of links) {
+      await page.locator(link).first().click()
+      await page.locator('h1').first().waitFor()
+    }
+  }
 }
 
 function pressing(name: string | RegExp): (page: Page) => Promise<void> {
