@@ -1,4 +1,5 @@
 import type { Tables } from '../../../src/server/tables.ts'
+import { authorSlug } from '../../../src/rules/author-line.ts'
 import { autoExcerpt } from '../../../src/rules/excerpt.ts'
 import { fold } from '../../../src/rules/fold.ts'
 import { searchableText } from '../../../src/rules/search-text.ts'
@@ -40,6 +41,7 @@ export function articleRow(kit: Kit, given: Partial<ArticleRow> = {}): ArticleRo
     cover_image_url: null,
     category_id: null,
     byline: null,
+    author_slug: authorSlug(given.byline ?? null),
     canonical_url: null,
     seo_description: null,
     unpublish_at: null,
