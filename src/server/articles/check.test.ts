@@ -90,7 +90,7 @@ test('[RUL-27] byline, canonical address, description and noindex wait in the wo
     noindex: true,
   })
   const page = async () => (await app.call<string>('GET', `/article/${slug}`)).body
-  expect(await page()).toContain('<b>Mira Öztürk</b>')
+  expect(await page()).toContain('<a href="/autor/mira-oeztuerk">Mira Öztürk</a>')
   expect(await page()).not.toContain('name="robots"')
   await owner.call('PATCH', `/api/articles/${made.id}`, { version: 3, status: 'published' })
   const live = await page()

@@ -46,5 +46,9 @@ export async function listNames(db: Db, defaultAuthor: string): Promise<ListName
     const slug = author_slug ?? authorSlug(defaultAuthor)
     if (slug !== null && !authors.has(slug)) authors.set(slug, (name ?? defaultAuthor).trim())
   }
-  return { categories, tags, authors: [...authors].map(([slug, name]) => ({ slug, name })) }
+  return { categories, tags, authors: sorted(authors) }
+}
+
+function sorted(authors: ReadonlyMap<string, string>): ListName[] {
+  return [...authors].map(([slug, name]) => ({ slug, name })).sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
