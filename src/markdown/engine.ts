@@ -1,11 +1,17 @@
 import Parser, { type MarkdownIt } from 'markdown-it'
 import { bounds } from './bounds.ts'
 import { footnoteGrammar } from './footnote-grammar.ts'
+import { htmlGrammar } from './html-grammar.ts'
+import { rawHtml } from './raw-html.ts'
 
-/**
- * The parser with the grammar of the product: CommonMark, tables, strikethrough and footnotes, nothing of how it is
- * presented. Raw HTML is text unless `html` is set, which only the comparison with the CommonMark examples does.
- */
-export function createEngine({ html = false }: { html?: boolean } = {}): MarkdownIt {
-  return new Parser({ html, linkify: false, typographer: false }).use(bounds).use(footnoteGrammar)
+/** The grammar of the product: CommonMark, tables, strikethrough and footnotes; raw HTML is left as it is written. */
+export function createGrammar(): MarkdownIt {
+  return new Parser({ linkify: false, typographer: false }).use(bounds).use(footnoteGrammar).use(htmlGrammar)
+}
+
+/** The parser of the product: raw HTML has become what markdown would have made of it. Nothing of how it is presented. */
+export function createEngine(): MarkdownIt {
+  const md = createGrammar()
+  md.core.ruler.push('raw_html', rawHtml)
+  return md
 }

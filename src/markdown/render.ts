@@ -12,6 +12,8 @@ import { type Heading, headings } from './headings.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
 import { quotes } from './quotes.ts'
 import { countWords, readingMinutes } from './reading-time.ts'
+import type { RefusedElement } from './raw-html.ts'
+import { sanitised } from './sanitised.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 
@@ -30,6 +32,8 @@ export interface RenderedMarkdown {
   minutes: number
   /** The line (from 0) each element directly inside `html` begins on. */
   lines: number[]
+  /** Elements of raw HTML that readers do not get. */
+  refused: RefusedElement[]
 }
 
 /**
@@ -55,11 +59,15 @@ let renderer: MarkdownIt | undefined
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
   renderer ??= createEngine().use(presentation)
-  const env: { media: RenderOptions; outline?: Heading[] } & Record<string, unknown> = { media: options }
+  const env: { media: RenderOptions; outline?: Heading[]; refused?: RefusedElement[]; holdsHtml?: boolean } & Record<
+    string,
+    unknown
+  > = { media: options }
   const source = readableText(markdown)
   const tokens = renderer.parse(source, env)
   // once more: references may name what the text itself does not hold (`&#12;` in a title)
-  const html = readableText(renderer.renderer.render(tokens, renderer.options, env))
+  const written = readableText(renderer.renderer.render(tokens, renderer.options, env))
+  const html = env.holdsHtml ? sanitised(written) : written
   const words = countWords(tokens)
   return {
     html,
@@ -67,6 +75,7 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
     words,
     minutes: readingMinutes(words),
     lines: blockLines(tokens, source.split(/\r\n?|\n/).length),
+    refused: env.refused ?? [],
   }
 }
 
@@ -74,6 +83,15 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
 export function presentedTokens(markdown: string): Token[] {
   renderer ??= createEngine().use(presentation)
   return renderer.parse(readableText(markdown), {})
+}
+
+/** Elements of raw HTML in a text that readers do not get, by line (ruling R47). */
+export function refusedElements(markdown: string): RefusedElement[] {
+  if (!markdown.includes('<')) return []
+  const env: Record<string, unknown> = {}
+  renderer ??= createEngine().use(presentation)
+  renderer.parse(readableText(markdown), env)
+  return (env['refused'] ?? []) as RefusedElement[]
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */

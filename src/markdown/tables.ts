@@ -70,8 +70,16 @@ export function tables(state: StateCore): void {
   const moved = new Set<number>()
   let number = 0
   for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'table_open') continue
+    const isRaw = token.type === 'html_table_open'
+    if (token.type !== 'table_open' && !isRaw) continue
     const end = ends[index]!
+    if (isRaw) {
+      number += 1
+      const scroller = { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': `Tabelle ${number}` }
+      insertions.add(index, block(state, 'figure_open', 'figure', 1), block(state, 'scroll_open', 'div', 1, scroller))
+      insertions.add(end + 1, block(state, 'scroll_close', 'div', -1), block(state, 'figure_close', 'figure', -1))
+      continue
+    }
     const rows = readRows(tokens.slice(index, end))
     dress(rows)
 

@@ -1,0 +1,98 @@
+/** Elements that carry meaning within a line (ruling R47), and their attributes that do. */
+export const PHRASES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title'],
+  abbr: ['title'],
+  b: [],
+  code: [],
+  del: [],
+  em: [],
+  i: [],
+  ins: [],
+  kbd: [],
+  mark: [],
+  s: [],
+  small: [],
+  strong: [],
+  sub: [],
+  sup: [],
+  u: [],
+}
+
+/** Elements that stand by themselves within a line. */
+export const ALONE: ReadonlySet<string> = new Set(['br', 'img', 'iframe'])
+
+/** Elements that carry meaning as blocks, and their attributes that do. */
+export const BLOCKS: Readonly<Record<string, readonly string[]>> = {
+  blockquote: [],
+  caption: [],
+  dd: [],
+  details: ['open'],
+  dl: [],
+  dt: [],
+  figcaption: [],
+  figure: [],
+  li: ['value'],
+  ol: ['start', 'reversed'],
+  summary: [],
+  table: [],
+  tbody: [],
+  td: ['colspan', 'rowspan'],
+  tfoot: [],
+  th: ['colspan', 'rowspan', 'scope'],
+  thead: [],
+  tr: [],
+  ul: [],
+}
+
+/** Headings, code and rules, which the renderer writes as it writes those of markdown. */
+export const OWN_WAY: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'hr'])
+
+/** Elements without meaning of their own: what stands in them stands for itself. */
+export const UNWRAPPED: ReadonlySet<string> = new Set(['div', 'p', 'picture', 'source', 'span', 'wbr'])
+
+/** Of all others these end a paragraph where they stand. */
+const BREAKING: ReadonlySet<string> = new Set(
+  (
+    'address article aside body center dialog dir div fieldset footer form frameset head header hgroup html legend main menu nav ' +
+    'optgroup option p search section title video audio object'
+  ).split(' '),
+)
+
+/** Whether an element that is not shown itself still parts what stands before it from what follows. */
+export function parts(name: string): boolean {
+  return BREAKING.has(name)
+}
+
+/** Whether an element of this name is shown, or stands for what is in it. */
+export function isAllowed(name: string): boolean {
+  return (
+    Object.hasOwn(PHRASES, name) ||
+    Object.hasOwn(BLOCKS, name) ||
+    ALONE.has(name) ||
+    OWN_WAY.has(name) ||
+    UNWRAPPED.has(name)
+  )
+}
+
+/** Whole numbers that an attribute may hold. */
+const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
+  colspan: { least: 1, most: 100 },
+  rowspan: { least: 1, most: 1000 },
+  start: { least: -99_999, most: 999_999_999 },
+  value: { least: -99_999, most: 999_999_999 },
+}
+const SCOPES = new Set(['col', 'row', 'colgroup', 'rowgroup'])
+
+/** What of an attribute's value is kept; null for nothing. */
+export function keptValue(name: string, value: string): string | null {
+  const range = NUMBERS[name]
+  if (range) {
+    const number = Number(value)
+    return value.trim() !== '' && Number.isInteger(number) && number >= range.least && number <= range.most
+      ? String(number)
+      : null
+  }
+  if (name === 'scope') return SCOPES.has(value.toLowerCase()) ? value.toLowerCase() : null
+  if (name === 'open' || name === 'reversed') return ''
+  return value
+}

@@ -1,0 +1,166 @@
+import type { StateCore, Token } from 'markdown-it'
+import { isFollowed } from './addresses.ts'
+import { keptValue, PHRASES } from './html-elements.ts'
+import { text } from './tokens.ts'
+
+type Attributes = ReadonlyMap<string, string>
+/** What is open within a line: an element of the text's HTML with what closes it (null where it is not shown), or a mark. */
+type Open = { name: string; mark: boolean; close: Token | null }
+
+/** Elements stand in each other so deep; what is deeper is shown without its tags. */
+const DEEPEST = 30
+/** Pixels; a picture that is to be shown larger than this is shown as large as it is. */
+const LARGEST = 10_000
+
+/** A line being put together from marks, words and HTML, every element of which is closed in the end. */
+export class Phrases {
+  readonly #state: StateCore
+  readonly #open: Open[] = []
+  #tokens: Token[] = []
+
+  constructor(state: StateCore) {
+    this.#state = state
+  }
+
+  /** Whether a mark is open, so that the line cannot end here. */
+  get isWithinMark(): boolean {
+    return this.#open.some(({ mark }) => mark)
+  }
+
+  get isEmpty(): boolean {
+    return this.#tokens.every(isBlank)
+  }
+
+  /** Adds what markdown itself made. */
+  add(token: Token): void {
+    if (token.type === 'link_open') this.close('a')
+    if (token.nesting < 0) this.#closeDownTo(this.#open.findLastIndex(({ mark }) => mark) + 1)
+    if (token.nesting < 0) this.#open.pop()
+    this.#tokens.push(token)
+    if (token.nesting > 0) this.#open.push({ name: token.type, mark: true, close: null })
+  }
+
+  text(words: string): void {
+    if (words !== '') this.#tokens.push(text(this.#state, words))
+  }
+
+  break(): void {
+    const token = new this.#state.Token('hardbreak', 'br', 0)
+    this.#tokens.push(token)
+  }
+
+  /** Opens an element; false where it leads where nobody may be led. */
+  open(name: string, attributes: Attributes): boolean {
+    const shown = this.#open.length < DEEPEST && !(name === 'a' && this.#isInLink())
+    if (name === 'a') return this.#openLink(attributes, shown)
+    let close: Token | null = null
+    if (shown) {
+      const open = new this.#state.Token(`html_${name}_open`, name, 1)
+      for (const attribute of PHRASES[name] ?? []) {
+        const value = attributes.get(attribute)
+        const kept = value === undefined ? null : keptValue(attribute, value)
+        if (kept !== null) open.attrSet(attribute, kept)
+      }
+      this.#tokens.push(open)
+      close = new this.#state.Token(`html_${name}_close`, name, -1)
+    }
+    this.#open.push({ name, mark: false, close })
+    return true
+  }
+
+  #isInLink(): boolean {
+    return this.#open.some(({ name, close }) => name === 'link_open' || (name === 'a' && close !== null))
+  }
+
+  #openLink(attributes: Attributes, shown: boolean): boolean {
+    const href = attributes.get('href')?.trim()
+    const followed = href !== undefined && isFollowed(href)
+    const close = shown && followed ? new this.#state.Token('link_close', 'a', -1) : null
+    if (close) {
+      const open = new this.#state.Token('link_open', 'a', 1)
+      open.attrSet('href', this.#state.md.normalizeLink(href!))
+      const title = attributes.get('title')
+      if (title !== undefined) open.attrSet('title', title)
+      this.#tokens.push(open)
+    }
+    this.#open.push({ name: 'a', mark: false, close })
+    return href === undefined || followed
+  }
+
+  /** Closes an element of the text's HTML, with what stands open in it. */
+  close(name: string): void {
+    const marked = this.#open.findLastIndex(({ mark }) => mark)
+    const at = this.#open.findLastIndex((open) => !open.mark && open.name === name)
+    if (at > marked) this.#closeDownTo(at)
+  }
+
+  #closeDownTo(at: number): void {
+    for (const { close } of this.#open.splice(at).toReversed()) if (close) this.#tokens.push(close)
+  }
+
+  /** A picture as markdown has it; false where its address is none that may be loaded: then its words stand there. */
+  image(attributes: Attributes): boolean {
+    const alt = attributes.get('alt') ?? ''
+    const src = attributes.get('src')?.trim() ?? ''
+    if (src === '' || !isFollowed(src)) {
+      this.text(alt)
+      return src === ''
+    }
+    const image = new this.#state.Token('image', 'img', 0)
+    image.attrs = [
+      ['src', this.#state.md.normalizeLink(src)],
+      ['alt', ''],
+    ]
+    const title = attributes.get('title')
+    if (title !== undefined) image.attrSet('title', title)
+    for (const side of ['width', 'height']) {
+      const pixels = Number(attributes.get(side)?.replace(/px$/, ''))
+      if (Number.isInteger(pixels) && pixels > 0 && pixels <= LARGEST) image.attrSet(side, pixels)
+    }
+    image.content = alt
+    image.children = alt === '' ? [] : [text(this.#state, alt)]
+    this.#tokens.push(image)
+    return true
+  }
+
+  /** A frame is the link to what it shows: the address of a known provider, alone in its paragraph, becomes a placeholder. */
+  frame(attributes: Attributes): boolean {
+    const src = attributes.get('src')?.trim() ?? ''
+    const address = src.startsWith('//') ? `https:${src}` : src
+    if (address === '' || !isFollowed(address) || this.#isInLink()) return false
+    const [open, close] = [new this.#state.Token('link_open', 'a', 1), new this.#state.Token('link_close', 'a', -1)]
+    open.attrSet('href', this.#state.md.normalizeLink(address))
+    open.markup = 'linkify'
+    open.info = 'auto'
+    const words = attributes.get('title')?.trim() || this.#state.md.normalizeLinkText(address)
+    this.#tokens.push(open, text(this.#state, words), close)
+    return true
+  }
+
+  /** Everything up to now, with what is open closed; null where that is nothing a reader could see. */
+  take(): Token[] | null {
+    this.#closeDownTo(0)
+    const tokens = this.#tokens
+    this.#tokens = []
+    const first = tokens.findIndex((token) => !isSpace(token))
+    if (tokens.every(isBlank)) return null
+    const last = tokens.findLastIndex((token) => !isSpace(token))
+    const kept = tokens.slice(first, last + 1)
+    trim(kept[0], /^\s+/)
+    trim(kept.at(-1), /\s+$/)
+    return kept
+  }
+}
+
+function trim(token: Token | undefined, space: RegExp): void {
+  if (token?.type === 'text') token.content = token.content.replace(space, '')
+}
+
+function isSpace({ type, content }: Token): boolean {
+  return type === 'softbreak' || (type === 'text' && content.trim() === '')
+}
+
+/** Nothing but spaces, and elements around them. */
+function isBlank(token: Token): boolean {
+  return isSpace(token) || (token.nesting !== 0 && token.type.startsWith('html_'))
+}

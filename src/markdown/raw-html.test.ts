@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { refusedElements, renderMarkdown } from './render.ts'
+
+function html(markdown: string): string {
+  return renderMarkdown(markdown).html.trim()
+}
+
+describe('HTML in markdown (R47)', () => {
+  test('elements that carry meaning within a line stay, with the attributes that do', () => {
+    expect(
+      html('H<sub>2</sub>O, <kbd class="x">Strg</kbd>, <mark style="x">neu</mark>, <abbr title="Amt">A</abbr>'),
+    ).toBe('<p>H<sub>2</sub>O, <kbd>Strg</kbd>, <mark>neu</mark>, <abbr title="Amt">A</abbr></p>')
+    expect(
+      html(
+        '<b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <del>g</del> <ins>h</ins> <small>i</small>',
+      ),
+    ).toBe(
+      '<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <u>e</u> <s>f</s> <del>g</del> <ins>h</ins> <small>i</small></p>',
+    )
+    expect(html('eins<br>zwei<BR/>drei')).toBe('<p>eins<br>\nzwei<br>\ndrei</p>')
+  })
+
+  test('comments show nothing, wherever they stand; one that never ends is text', () => {
+    expect(html('Eins\n\n<!--more-->\n\nZwei <!-- nicht --> drei')).toBe('<p>Eins</p>\n<p>Zwei  drei</p>')
+    expect(html('Eins <!--more-->')).toBe('<p>Eins</p>')
+    expect(html('<!-- offen\n\n*Text*')).toBe('<p>&lt;!-- offen</p>\n<p><em>Text</em></p>')
+    expect(html('> <!-- im Zitat\n\n-->')).toContain('&lt;!-- im Zitat')
+  })
+
+  test('what is refused shows its text, script and style nothing', () => {
+    expect(html('<font color="red">rot</font> <blink>an</blink> <form>f</form>')).toBe('<p>rot an</p>\n<p>f</p>')
+    expect(html('<center>\n\n**Mitte**\n\n</center>')).toBe('<p><strong>Mitte</strong></p>')
+    expect(html('a <script>alert(1)</script> b')).toBe('<p>a  b</p>')
+    expect(html('<style>\np { color: red }\n\nq {}\n</style>\n\nText')).toBe('<p>Text</p>')
+    expect(html('<video src="x">Ihr Browser kann das nicht.</video>')).toBe('<p>Ihr Browser kann das nicht.</p>')
+    expect(html('<div class="x')).toBe('<p>&#x3C;div class="x</p>')
+  })
+
+  test('div, span and p are what stands in them', () => {
+    expect(html('<div align="center">\n<p>eins</p>\n<p><span>zwei</span></p>\ndrei\n</div>')).toBe(
+      '<p>eins</p>\n<p>zwei</p>\n<p>drei</p>',
+    )
+    expect(html('<div>\n\n## Titel\n\n- a\n\n</div>')).toBe('<h2 id="titel">Titel</h2>\n<ul>\n<li>a</li>\n</ul>')
+  })
+
+  test('headings are headings of the page, the first level one lower', () => {
+    const { html: out, outline } = renderMarkdown('<h1 id="inhalt">Eins</h1>\n\n<h2>Zwei</h2>\n\n## Drei')
+    expect(out.trim()).toBe('<h2 id="eins">Eins</h2>\n<h2 id="zwei">Zwei</h2>\n<h2 id="drei">Drei</h2>')
+    expect(outline.map(({ text }) => text)).toEqual(['Eins', 'Zwei', 'Drei'])
+  })
+
+  test('parts that fold hold markdown', () => {
+    expect(html('<details open>\n<summary>Mehr</summary>\n\n- *a*\n\n</details>')).toBe(
+      '<details open>\n<summary>Mehr</summary>\n<ul>\n<li><em>a</em></li>\n</ul>\n</details>',
+    )
+  })
+
+  test('lists, tables and definitions are whole, however they were written', () => {
+    expect(html('<ul><li>a<li>b<ol start="3"><li>c</ol></ul>')).toBe(
+      '<ul>\n<li>a</li>\n<li>b\n<ol start="3">\n<li>c</li>\n</ol>\n</li>\n</ul>',
+    )
+    expect(html('<dl><dt>A<dd>b</dl>')).toBe('<dl>\n<dt>A</dt>\n<dd>b</dd>\n</dl>')
+    const table = html('<table><caption>T</caption><tr><th scope="col">A<td align="right" colspan="2">1<br>2</table>')
+    expect(table).toContain('<div class="scroll" role="region" tabindex="0" aria-label="Tabelle 1">')
+    expect(table).toContain('<th scope="col">A</th>\n<td colspan="2" class="n">1<br>\n2</td>')
+    expect(html('| a |\n|---|\n| <ul><li>x</li><li>y</li></ul> |')).toContain('x<br>\ny</td>')
+  })
+
+  test('nothing of a text reaches beyond it, or beyond what it stands in', () => {
+    expect(html('</div></article></main>\n\nText')).toBe('<p>Text</p>')
+    expect(html('> <details>\n> a\n\nText')).toBe(
+      '<blockquote>\n<details>\n<p>a</p>\n</details>\n</blockquote>\n<p>Text</p>',
+    )
+    expect(html('**a <b>b** c</b>')).toBe('<p><strong>a <b>b</b></strong> c</p>')
+    expect(html('<a href="/x">a [b](/y) c</a>')).toBe('<p><a href="/x">a </a><a href="/y">b</a> c</p>')
+  })
+
+  test('own pictures are pictures as in markdown, foreign ones links, and so are foreign frames', () => {
+    const imageSize = () => ({ width: 600, height: 400 })
+    const out = (markdown: string) => renderMarkdown(markdown, { imageSize }).html.trim()
+    expect(out('<img src="/a.png" alt="A" width="300" class="left">')).toBe(
+      '<figure><img src="/a.png" alt="A" width="300" loading="lazy" decoding="async" height="200"></figure>',
+    )
+    expect(out('<figure><img src="/a.png"><figcaption>Ein <i>Bild</i></figcaption></figure>')).toBe(
+      '<figure><img src="/a.png" alt="" loading="lazy" decoding="async" width="600" height="400">\n<figcaption>Ein <i>Bild</i></figcaption>\n</figure>',
+    )
+    expect(out('<img src="https://foreign.example/a.png" alt="A">')).toBe(
+      '<p><a href="https://foreign.example/a.png" rel="noopener">A (Bild auf foreign.example)</a></p>',
+    )
+    expect(out('<iframe src="https://foreign.example/b"></iframe>')).toBe(
+      '<p><a href="https://foreign.example/b" rel="noopener">https://foreign.example/b</a></p>',
+    )
+  })
+
+  test('code is code', () => {
+    expect(html('<pre><code class="language-ts">const a = 1 &lt; 2</code></pre>')).toContain(
+      '<code class="language-ts"><span class="k">const</span>',
+    )
+    expect(html('`<b>`\n\n```html\n<b>\n```')).not.toContain('<b>')
+  })
+
+  test('refused elements are named with their line', () => {
+    const markdown =
+      'a `<font>`\nb <font>c</font>\n\n<div>\n<video></video>\n\n</div>\n\n- <script>x</script>\n\n| a |\n|---|\n| <blink>x</blink> |'
+    expect(refusedElements(markdown)).toEqual([
+      { line: 2, element: 'font' },
+      { line: 5, element: 'video' },
+      { line: 9, element: 'script' },
+      { line: 13, element: 'blink' },
+    ])
+    expect(refusedElements('a < b, <kbd>c</kbd> <!-- d --> `<x>`')).toEqual([])
+  })
+
+  test('each element still knows the line it begins on', () => {
+    const { html: out, lines } = renderMarkdown(
+      'Eins\n\n<div>\n<p>zwei</p>\n\ndrei\n\n</div>\n\n<details>\n\nvier\n\n</details>',
+    )
+    expect(out.match(/^<(?:p|details)/gm)).toHaveLength(5)
+    expect(lines).toEqual([0, 2, 5, 9])
+  })
+})

@@ -1,0 +1,386 @@
+import type { StateCore, Token } from 'markdown-it'
+import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES } from './html-elements.ts'
+import { Phrases } from './html-phrases.ts'
+import { type Piece, piecesOf, vanishes } from './html-pieces.ts'
+import { block } from './tokens.ts'
+
+/** An element of a text that readers do not get, by the line (from 1) it stands in. */
+export type RefusedElement = { line: number; element: string }
+
+type OpenPiece = Extract<Piece, { kind: 'open' }>
+/** What is open among blocks: an element of the text's HTML, or something of markdown's. */
+type Open = { name: string; mark: boolean }
+
+/** Elements stand in each other so deep; what is deeper is shown without its tags. */
+const DEEPEST = 100
+/** So many refused elements of a text are told. */
+const MOST_REFUSED = 200
+
+/** In these stands a line, or blocks where the writer says so. */
+const TIGHT = new Set(['caption', 'dd', 'dt', 'figcaption', 'li', 'summary', 'td', 'th'])
+/** In these stands a line and nothing else. */
+const LINES = new Set(['caption', 'summary'])
+/** What a block needs to stand in, and what it ends there: `li` ends the `li` before it, within its list. */
+const WITHIN: Readonly<Record<string, { in: readonly string[]; ends: readonly string[] }>> = {
+  caption: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
+  dd: { in: ['dl'], ends: ['dt', 'dd'] },
+  dt: { in: ['dl'], ends: ['dt', 'dd'] },
+  figcaption: { in: ['figure'], ends: [] },
+  li: { in: ['ul', 'ol'], ends: ['li'] },
+  summary: { in: ['details'], ends: [] },
+  tbody: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
+  td: { in: ['table'], ends: ['caption', 'td', 'th'] },
+  tfoot: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
+  th: { in: ['table'], ends: ['caption', 'td', 'th'] },
+  thead: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
+  tr: { in: ['table'], ends: ['caption', 'tr', 'td', 'th'] },
+}
+/** What has to stand between these and a text. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  dl: 'dd',
+  ol: 'li',
+  table: 'tr',
+  tbody: 'tr',
+  tfoot: 'tr',
+  thead: 'tr',
+  tr: 'td',
+  ul: 'li',
+}
+
+/** Puts the blocks of a text together from those of markdown and its HTML, every element of which is closed in the end. */
+class Blocks {
+  readonly #state: StateCore
+  readonly #open: Open[] = []
+  readonly #phrases: Phrases
+  readonly #refused: RefusedElement[] = []
+  #out: Token[] = []
+  /** The paragraph of markdown whose words are being read; its marks say where its lines stand. */
+  #paragraph: Token | null = null
+  /** The lines what is being read stands in. */
+  #map: [number, number] | null = null
+  #isParagraph = false
+  #heading: string | null = null
+  #code: { language: string; text: string } | null = null
+
+  constructor(state: StateCore) {
+    this.#state = state
+    this.#phrases = new Phrases(state)
+  }
+
+  /** The text's blocks without raw HTML, and what of it readers do not get. */
+  build(): { tokens: Token[]; refused: RefusedElement[] } {
+    const { tokens } = this.#state
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index]!
+      if (token.map) this.#map = token.map
+      const inline = token.type === 'paragraph_open' ? tokens[index + 1]! : token
+      // a picture in a figure of the text's own needs no second one
+      if (inline !== token && this.#isIn('figure')) {
+        token.hidden = true
+        tokens[index + 2]!.hidden = true
+      }
+      if (token.type === 'html_block') this.#read(token)
+      else if (inline.type === 'inline' && inline !== token && holdsHtml(inline)) {
+        this.#readParagraph(token, inline)
+        index += 2
+      } else this.#add(token)
+    }
+    this.#closeDownTo(0)
+    return { tokens: this.#out, refused: this.#refused }
+  }
+
+  #isIn(name: string): boolean {
+    const top = this.#open.at(-1)
+    return top !== undefined && !top.mark && top.name === name
+  }
+
+  #read({ content }: Token): void {
+    const first = this.#map?.[0] ?? 0
+    for (const piece of piecesOf(content)) this.#piece(piece, first + piece.line)
+    this.#endCode()
+    this.#flush()
+    this.#heading = null
+  }
+
+  #readParagraph(open: Token, inline: Token): void {
+    this.#flush()
+    this.#paragraph = open
+    this.#line(inline, (piece, line) => this.#piece(piece, line))
+    this.#endCode()
+    this.#flush()
+    this.#heading = null
+    this.#paragraph = null
+  }
+
+  /** Goes through a line of markdown, HTML and all. */
+  #line({ children, content, map }: Token, onPiece: (piece: Piece, line: number) => void): void {
+    const first = map?.[0] ?? this.#map?.[0] ?? 0
+    let vanishing: string | null = null
+    let at = 0
+    let counted = 0
+    let line = first
+    for (const child of children ?? []) {
+      const found =
+        child.type === 'html_inline' || child.type === 'code_inline' ? content.indexOf(child.content, at) : -1
+      if (found >= 0) {
+        line += lineBreaks(content, counted, found)
+        counted = found
+        at = found + child.content.length
+      }
+      if (child.type === 'html_inline') {
+        for (const piece of piecesOf(child.content)) {
+          if (vanishing === null) onPiece(piece, line)
+          if (piece.kind === 'open' && vanishes(piece.name)) vanishing ??= piece.name
+          if (piece.kind === 'close' && piece.name === vanishing) vanishing = null
+        }
+      } else if (vanishing === null || child.nesting !== 0) this.#phrases.add(child)
+    }
+  }
+
+  /** Adds what markdown itself made. */
+  #add(token: Token): void {
+    this.#flush()
+    if (token.nesting > 0) {
+      if (token.type === 'footnote_block_open') this.#closeDownTo(0)
+      this.#makeRoom()
+      this.#open.push({ name: token.type, mark: true })
+    } else if (token.nesting < 0) {
+      this.#closeDownTo(this.#open.findLastIndex(({ mark }) => mark) + 1)
+      this.#open.pop()
+    } else if (token.type === 'inline') {
+      if (holdsHtml(token)) token.children = this.#withoutBlocks(token)
+    } else this.#makeRoom()
+    this.#out.push(token)
+  }
+
+  /** A line that cannot be parted, such as a headline or a cell: what would be blocks in it are lines. */
+  #withoutBlocks(inline: Token): Token[] {
+    const phrases = this.#phrases
+    this.#line(inline, (piece, line) => {
+      if (piece.kind === 'open' && !isAllowed(piece.name)) this.#refuse(piece.name, line)
+      if (piece.kind === 'text') phrases.text(piece.text)
+      else if (this.#phrase(piece, line) || piece.kind === 'close') return
+      else if (piece.name === 'iframe') phrases.frame(piece.attributes)
+      else if (this.#ends(piece.name) && !phrases.isEmpty) phrases.break()
+    })
+    return phrases.take() ?? []
+  }
+
+  #ends(name: string): boolean {
+    return name === 'div' || name === 'p' || parts(name) || OWN_WAY.has(name) || Object.hasOwn(BLOCKS, name)
+  }
+
+  #refuse(element: string, line: number): void {
+    if (this.#refused.length < MOST_REFUSED) this.#refused.push({ line: line + 1, element })
+  }
+
+  #piece(piece: Piece, line: number): void {
+    if (this.#code) return this.#codePiece(piece)
+    if (piece.kind === 'text') return this.#phrases.text(piece.text)
+    const { name, kind } = piece
+    const isOpen = kind === 'open'
+    if (isOpen && !isAllowed(name)) this.#refuse(name, line)
+    if (this.#phrase(piece, line)) return
+    if (this.#phrases.isWithinMark) return
+    if (name === 'div' || name === 'p' || parts(name)) {
+      this.#flush()
+      this.#isParagraph = isOpen && name === 'p'
+    } else if (OWN_WAY.has(name)) this.#ownWay(piece)
+    else if (Object.hasOwn(BLOCKS, name)) {
+      if (isOpen) this.#openBlock(piece)
+      else this.#closeBlock(name)
+    } else if (isOpen && name === 'iframe') {
+      this.#flush()
+      if (!this.#phrases.frame(piece.attributes)) this.#refuse(name, line)
+      this.#flush()
+    }
+  }
+
+  /** Takes what stands within a line; false where it is something else. */
+  #phrase(piece: Exclude<Piece, { kind: 'text' }>, line: number): boolean {
+    const { name } = piece
+    const phrases = this.#phrases
+    if (Object.hasOwn(PHRASES, name)) {
+      if (piece.kind === 'close') phrases.close(name)
+      else if (!phrases.open(name, piece.attributes)) this.#refuse(name, line)
+      return true
+    }
+    if (!ALONE.has(name)) return false
+    if (piece.kind === 'close') return name !== 'br' || (phrases.break(), true)
+    if (name === 'br') phrases.break()
+    else if (name === 'img') {
+      if (!phrases.image(piece.attributes)) this.#refuse(name, line)
+    } else if (!phrases.isEmpty || phrases.isWithinMark) {
+      if (!phrases.frame(piece.attributes)) this.#refuse(name, line)
+    } else return false
+    return true
+  }
+
+  #ownWay(piece: Exclude<Piece, { kind: 'text' }>): void {
+    const { name } = piece
+    this.#flush()
+    this.#heading = null
+    if (piece.kind === 'close') return
+    if (name === 'hr') {
+      this.#makeRoom()
+      this.#out.push(block(this.#state, 'hr', 'hr', 0))
+    } else if (name === 'pre') this.#code = { language: languageOf(piece), text: '' }
+    // the page's title is its only first-level heading
+    else this.#heading = name === 'h1' ? 'h2' : name
+  }
+
+  #codePiece(piece: Piece): void {
+    const code = this.#code!
+    if (piece.kind === 'text') code.text += piece.text
+    else if (piece.kind === 'open' && piece.name === 'br') code.text += '\n'
+    else if (piece.kind === 'open' && piece.name === 'code') code.language ||= languageOf(piece)
+    else if (piece.kind === 'close' && piece.name === 'pre') this.#endCode()
+  }
+
+  #endCode(): void {
+    const code = this.#code
+    if (!code) return
+    this.#code = null
+    this.#makeRoom()
+    const fence = block(this.#state, 'fence', 'code', 0)
+    fence.info = code.language
+    // as browsers do: a line break right behind `<pre>` is none of the text
+    fence.content = `${code.text.replace(/^\n/, '').replace(/\n$/, '')}\n`
+    fence.map = this.#map
+    this.#out.push(fence)
+  }
+
+  #openBlock({ name, attributes }: OpenPiece): void {
+    this.#flush()
+    this.#heading = null
+    const needs = WITHIN[name]
+    if (needs && !this.#makeWay(needs, name)) return
+    if (!needs) this.#makeRoom()
+    if (this.#open.length < DEEPEST) this.#push(name, attributes)
+  }
+
+  /** Ends what a part of a list or table ends; false where it stands in none. */
+  #makeWay(needs: { in: readonly string[]; ends: readonly string[] }, name: string): boolean {
+    const whole = this.#open.findLastIndex((open) => !open.mark && needs.in.includes(open.name))
+    const marked = this.#open.findLastIndex(({ mark }) => mark)
+    if (whole <= marked) return false
+    if ((name === 'summary' || name === 'figcaption') && whole !== this.#open.length - 1) return false
+    const ended = this.#open.findIndex((open, index) => index > whole && needs.ends.includes(open.name))
+    if (ended >= 0) this.#closeDownTo(ended)
+    if ((name === 'td' || name === 'th') && this.#open.at(-1)?.name !== 'tr') this.#push('tr')
+    return true
+  }
+
+  /** Makes sure that a block can stand here: text right in a list is an item, in a table a cell. */
+  #makeRoom(isLine = false): void {
+    for (;;) {
+      const top = this.#open.at(-1)
+      if (!top || top.mark) return
+      const implied = IMPLIED[top.name]
+      if (!isLine && LINES.has(top.name)) this.#closeDownTo(this.#open.length - 1)
+      else if (implied !== undefined) this.#push(implied)
+      else return
+    }
+  }
+
+  #push(name: string, attributes: ReadonlyMap<string, string> = new Map()): void {
+    const token = block(this.#state, typeOf(name, 'open'), name, 1)
+    token.map = this.#map
+    token.level = this.#open.length
+    for (const attribute of BLOCKS[name] ?? []) {
+      const value = attributes.get(attribute)
+      const kept = value === undefined ? null : keptValue(attribute, value)
+      if (kept !== null) token.attrSet(attribute, kept)
+    }
+    const align = attributes.get('align')?.toLowerCase()
+    if (name === 'td' || name === 'th') {
+      if (align === 'right') token.attrSet('class', 'n')
+      if (align === 'center') token.attrSet('class', 'm')
+    }
+    this.#out.push(token)
+    this.#open.push({ name, mark: false })
+  }
+
+  #closeBlock(name: string): void {
+    this.#flush()
+    this.#heading = null
+    const marked = this.#open.findLastIndex(({ mark }) => mark)
+    const at = this.#open.findLastIndex((open) => !open.mark && open.name === name)
+    if (at > marked) this.#closeDownTo(at)
+  }
+
+  #closeDownTo(at: number): void {
+    this.#flush()
+    for (const { name, mark } of this.#open.splice(at).toReversed()) {
+      if (!mark) this.#out.push(block(this.#state, typeOf(name, 'close'), name, -1))
+    }
+  }
+
+  /** Ends the line that is being read: it becomes a paragraph, a headline, or the words of an item. */
+  #flush(): void {
+    const children = this.#phrases.take()
+    const isParagraph = this.#isParagraph
+    this.#isParagraph = false
+    if (!children) return
+    if (!this.#heading) this.#makeRoom(true)
+    const within = this.#open.at(-1)
+    const type = this.#heading ? 'heading' : 'paragraph'
+    const open = block(this.#state, `${type}_open`, this.#heading ?? 'p', 1)
+    open.map = this.#map
+    open.level = this.#open.length
+    const isTight = within !== undefined && !within.mark && TIGHT.has(within.name)
+    open.hidden =
+      !this.#heading && (this.#paragraph?.hidden ?? (isTight && (!isParagraph || LINES.has(within.name)))) === true
+    if (this.#isIn('figure')) open.hidden = true
+    if (open.hidden && this.#join(children)) return
+    const inline = block(this.#state, 'inline', '', 0)
+    inline.children = children
+    inline.map = this.#map
+    const close = block(this.#state, `${type}_close`, this.#heading ?? 'p', -1)
+    close.hidden = open.hidden
+    this.#out.push(open, inline, close)
+  }
+
+  /** Lines of one item follow each other. */
+  #join(children: Token[]): boolean {
+    const [inline, close] = this.#out.slice(-2)
+    if (close?.type !== 'paragraph_close' || !close.hidden || !inline?.children) return false
+    const separate = new this.#state.Token('hardbreak', 'br', 0)
+    inline.children = [...inline.children, separate, ...children]
+    return true
+  }
+}
+
+function typeOf(name: string, end: 'open' | 'close'): string {
+  return name === 'blockquote' ? `blockquote_${end}` : `html_${name}_${end}`
+}
+
+function languageOf({ attributes }: OpenPiece): string {
+  const classes = (attributes.get('class') ?? '').split(/\s+/)
+  const named = classes.find((name) => name.startsWith('language-') || name.startsWith('lang-'))
+  return named?.slice(named.indexOf('-') + 1) ?? ''
+}
+
+function lineBreaks(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+function holdsHtml({ children }: Token): boolean {
+  return children?.some(({ type }) => type === 'html_inline') ?? false
+}
+
+/**
+ * Core rule: turns the text's HTML into what markdown would have made of it, so that everything behind it sees one kind of
+ * text. Elements of the allow-list keep their meaning, of others the words are left (ruling R47). What is refused stands in
+ * `env.refused`; `env.holdsHtml` says that the markup has to go through the sanitiser.
+ */
+export function rawHtml(state: StateCore): void {
+  if (!state.tokens.some((token) => token.type === 'html_block' || (token.type === 'inline' && holdsHtml(token))))
+    return
+  const { tokens, refused } = new Blocks(state).build()
+  state.tokens = tokens
+  state.env['refused'] = refused
+  state.env['holdsHtml'] = true
+}

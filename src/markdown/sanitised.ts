@@ -1,0 +1,44 @@
+import { fromParse5 } from 'hast-util-from-parse5'
+import { defaultSchema, sanitize, type Schema } from 'hast-util-sanitize'
+import { toHtml } from 'hast-util-to-html'
+import { parseFragment } from 'parse5'
+
+/** Classes the renderer gives out itself; a text has no way to name one. */
+const CLASSES = 'c code gallery hl k long m n note notes poster return s scroll square tall task wide'.split(' ')
+
+/**
+ * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
+ * ruling R47. What a text itself may say of it was decided before (`raw-html.ts`); this is the wall behind it.
+ */
+const SCHEMA: Schema = {
+  ...defaultSchema,
+  tagNames: (
+    'a abbr aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h2 h3 h4 h5 h6 hr i img input ' +
+    'ins kbd li mark ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'
+  ).split(' '),
+  attributes: {
+    '*': ['id', 'role', 'ariaLabel', 'ariaLabelledBy', 'title', ['className', ...CLASSES]],
+    a: ['href', 'rel', 'dataEmbed'],
+    code: [['className', /^language-/]],
+    details: ['open'],
+    div: ['tabIndex'],
+    img: ['src', 'srcSet', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+    input: [['type', 'checkbox'], ['disabled', true], 'checked'],
+    li: ['value'],
+    ol: ['start', 'reversed'],
+    pre: ['tabIndex'],
+    td: ['colSpan', 'rowSpan'],
+    th: ['colSpan', 'rowSpan', 'scope'],
+  },
+  ancestors: {},
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
+  // anchors are the renderer's own, and other markup refers to them
+  clobber: [],
+  required: {},
+  strip: ['script', 'style'],
+}
+
+/** Markup that holds raw HTML of a text, through the sanitiser: read as browsers read it, and written anew. */
+export function sanitised(html: string): string {
+  return toHtml(sanitize(fromParse5(parseFragment(html)), SCHEMA))
+}
