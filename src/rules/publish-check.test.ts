@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkBeforePublishing, linksOf, ownPathOf } from './publish-check.ts'
+import { checkBeforePublishing, linksOf, ownPathOf, placesOf } from './publish-check.ts'
 
 const ORIGINS = ['https://blog.example']
 const complete = { title: 'Titel', excerpt: 'Kurz.', cover_image_url: '/bild.png', noindex: false }
@@ -64,4 +64,17 @@ test('hints name what is missing, and nothing where nothing is', () => {
   expect(
     checkBeforePublishing({ ...complete, links: linksOf(markdown) }, ORIGINS, null).map(({ kind }) => kind),
   ).toEqual(['no-alt'])
+})
+
+test('[SITE-6] refused elements of HTML are named with their line, and lead to their place', () => {
+  const text = 'eins\n<FONT>zwei</font> <font>drei\n\nvier'
+  const refused = placesOf(text, [
+    { line: 2, element: 'font' },
+    { line: 2, element: 'font' },
+    { line: 4, element: 'video' },
+  ])
+  expect(refused.map(({ from, to }) => text.slice(from, to))).toEqual(['<FONT', '<font', 'vier'])
+  expect(refused[1]!.from).toBeGreaterThan(refused[0]!.from)
+  const hints = checkBeforePublishing({ ...complete, links: [], refused }, ORIGINS, null)
+  expect(hints[0]).toMatchObject({ kind: 'refused-html', line: 2, element: 'font' })
 })

@@ -4,6 +4,7 @@ import { ownPath } from './url.ts'
 export type PublishHint =
   | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' | 'noindex' }
   | { kind: 'no-alt' | 'dead-link' | 'unpublished-link'; address: string; from: number; to: number }
+  | { kind: 'refused-html'; element: string; line: number; from: number; to: number }
 
 /** A link or image of a markdown text, with where it stands (UTF-16 units). */
 export type TextLink = { kind: 'link' | 'image'; words: string; address: string; from: number; to: number }
@@ -75,11 +76,41 @@ type CheckedArticle = {
   cover_image_url: string | null
   noindex: boolean
   links: readonly TextLink[]
+  /** Elements of raw HTML readers do not get, with where they stand. */
+  refused?: readonly RefusedPlace[]
+}
+
+/** An element of raw HTML readers do not get (ruling R47): its line (from 1) and its place in the text. */
+export type RefusedPlace = { element: string; line: number; from: number; to: number }
+
+/** Where the refused elements of a text stand; those of one line one after the other. */
+export function placesOf(markdown: string, refused: readonly { line: number; element: string }[]): RefusedPlace[] {
+  const places: RefusedPlace[] = []
+  const lower = markdown.toLowerCase()
+  let start = 0
+  let at = 0
+  let line = 1
+  for (const { line: wanted, element } of refused) {
+    for (; line < wanted; line += 1) {
+      const end = markdown.indexOf('\n', start)
+      if (end < 0) break
+      start = end + 1
+      at = start
+    }
+    const end = markdown.indexOf('\n', start)
+    const lineEnd = end < 0 ? markdown.length : end
+    const found = lower.slice(at, lineEnd).indexOf(`<${element}`)
+    const from = found < 0 ? start : at + found
+    const to = found < 0 ? lineEnd : from + element.length + 1
+    at = found < 0 ? at : to
+    places.push({ element, line: wanted, from, to })
+  }
+  return places
 }
 
 /** The hints of an article, those of its text in the order in which they stand there. */
 export function checkBeforePublishing(
-  { title, excerpt, cover_image_url, noindex, links }: CheckedArticle,
+  { title, excerpt, cover_image_url, noindex, links, refused = [] }: CheckedArticle,
   origins: readonly string[],
   known: KnownAddresses | null,
 ): PublishHint[] {
@@ -96,5 +127,6 @@ export function checkBeforePublishing(
     const reason = known?.dead.get(ownPathOf(address, origins) ?? '')
     if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })
   }
+  for (const place of refused) hints.push({ kind: 'refused-html', ...place })
   return hints
 }

@@ -13,6 +13,8 @@ const MOST_MB = 128
 /** Letters of a word with what parts it from the next, where a text can only be guessed at. */
 const LETTERS_A_WORD = 7
 
+const HTML_PICTURE = /<img\b/i
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
@@ -32,7 +34,7 @@ export async function renderBody(input: BodyInput): Promise<ArticleBody> {
 
 /** Addresses of the site's own pictures in a text, each once. */
 export async function picturesIn(markdown: string, origins: string[]): Promise<string[]> {
-  if (!markdown.includes('![')) return []
+  if (!markdown.includes('![') && !HTML_PICTURE.test(markdown)) return []
   const { pictures } = await renderBody({ markdown, origins, pictures: null })
   return pictures
 }

@@ -19,6 +19,8 @@ function sentenceOf(hint: PublishHint): string {
       return `${hint.address} führt ins Leere`
     case 'unpublished-link':
       return `${hint.address} ist noch nicht veröffentlicht`
+    case 'refused-html':
+      return `Zeile ${hint.line}: <${hint.element}> wird nicht dargestellt`
   }
 }
 

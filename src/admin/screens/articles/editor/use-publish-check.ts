@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { checkBeforePublishing, linksOf, ownPathOf, type PublishHint } from '../../../../rules/publish-check.ts'
+import {
+  checkBeforePublishing,
+  linksOf,
+  ownPathOf,
+  placesOf,
+  type PublishHint,
+  type RefusedPlace,
+} from '../../../../rules/publish-check.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery } from '../../../data/settings.ts'
 import { shownSlug } from './article-text.ts'
@@ -10,6 +17,32 @@ const PAUSE_MS = 700
 /** So many addresses of a text are looked up, the first ones, none longer than the server takes. */
 const MOST = 500
 const LONGEST = 2000
+
+/** So much of a text is read for HTML that readers do not get: it is read where one writes. */
+const MOST_READ = 100_000
+const MAY_HOLD_HTML = /<[a-z]/i
+const NONE: readonly RefusedPlace[] = []
+
+/** HTML of a text that readers do not get. The renderer is loaded with the first text that may hold any. */
+function useRefused(markdown: string): readonly RefusedPlace[] {
+  const [refused, setRefused] = useState(NONE)
+  useEffect(() => {
+    let isCurrent = true
+    const read = async (): Promise<readonly RefusedPlace[]> => {
+      if (!MAY_HOLD_HTML.test(markdown)) return NONE
+      const text = markdown.slice(0, MOST_READ)
+      const { refusedElements } = await import('../../../../markdown/render.ts')
+      return placesOf(text, refusedElements(text))
+    }
+    read().then(
+      (found) => isCurrent && setRefused(found),
+      // Code that does not come: nothing is said, and nothing waits for it.
+      () => {},
+    )
+    return () => void (isCurrent = false)
+  }, [markdown])
+  return refused
+}
 
 type Options = { edits: number; getLines: () => string }
 
@@ -28,6 +61,7 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
     const timer = setTimeout(() => setMarkdown(read.current()), edits === 0 ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [edits])
+  const refused = useRefused(markdown)
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
   const origins = [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])]
   // Read anew with the text alone: the screen is drawn more often than that.
@@ -47,7 +81,7 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
   // A blank page has nothing to be warned of.
   if (fields.title.trim() === '' && markdown.trim() === '') return []
   return checkBeforePublishing(
-    { ...fields, links },
+    { ...fields, links, refused },
     origins,
     known
       ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
