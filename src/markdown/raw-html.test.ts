@@ -76,10 +76,16 @@ describe('HTML in markdown (R47)', () => {
   })
 
   test('own pictures are pictures as in markdown, foreign ones links, and so are foreign frames', () => {
-    const imageSize = () => ({ width: 600, height: 400 })
+    const imageSize = (address: string) =>
+      address === '/t.png'
+        ? { width: 600, height: 400, tint: '#c6302b', srcset: '/t-480.webp 480w' }
+        : { width: 600, height: 400 }
     const out = (markdown: string) => renderMarkdown(markdown, { imageSize }).html.trim()
     expect(out('<img src="/a.png" alt="A" width="300" class="left">')).toBe(
       '<figure><img src="/a.png" alt="A" width="300" loading="lazy" decoding="async" height="200"></figure>',
+    )
+    expect(out('<img src="/t.png" srcset="https://foreign.example/x 2x">')).toMatch(
+      /class="tint tl2 th1" srcset="\/t-480.webp 480w" sizes="[^"]+"/,
     )
     expect(out('<figure><img src="/a.png"><figcaption>Ein <i>Bild</i></figcaption></figure>')).toBe(
       '<figure><img src="/a.png" alt="" loading="lazy" decoding="async" width="600" height="400">\n<figcaption>Ein <i>Bild</i></figcaption>\n</figure>',

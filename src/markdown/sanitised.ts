@@ -4,7 +4,7 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 
 /** Classes the renderer gives out itself; a text has no way to name one. */
-const CLASSES = 'c code gallery hl k long m n note notes poster return s scroll square tall task wide'.split(' ')
+const CLASSES = 'c code gallery hl k long m n note notes poster return s scroll square tall task tint wide'.split(' ')
 
 /**
  * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
@@ -17,7 +17,7 @@ const SCHEMA: Schema = {
     'ins kbd li mark ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'
   ).split(' '),
   attributes: {
-    '*': ['id', 'role', 'ariaLabel', 'ariaLabelledBy', 'title', ['className', ...CLASSES]],
+    '*': ['id', 'role', 'ariaLabel', 'ariaLabelledBy', 'title', ['className', ...CLASSES, /^t[hl]\d$/]],
     a: ['href', 'rel', 'dataEmbed'],
     code: [['className', /^language-/]],
     details: ['open'],
