@@ -1,3 +1,4 @@
+import type { Highlighter } from './code-blocks.ts'
 import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
 import { renderMarkdown } from './render.ts'
@@ -32,11 +33,15 @@ export interface RenderedBody {
 const MOST_CHAPTERS = 500
 
 /** The text of an article as its page shows it, to readers and in the preview. */
-export function renderBody({ markdown, origins, pictures, blanks = false }: BodyInput): RenderedBody {
+export function renderBody(
+  { markdown, origins, pictures, blanks = false }: BodyInput,
+  highlighter?: Highlighter,
+): RenderedBody {
   const found = new Set<string>()
   const { html, outline, minutes, lines } = renderMarkdown(markdown, {
     origins,
     blanks,
+    highlighter,
     imageSize: (address) => {
       found.add(address)
       return pictures.get(address)?.size

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as highlighter from './highlight.ts'
 import { renderMarkdown } from './render.ts'
 
 /** A text that grows: what stands before, what is repeated (with its number for `{n}`), and what stands behind. */
@@ -28,17 +29,20 @@ const GROWTH = 9
 const LITTLE = 40
 
 /** Whether rendering grows faster than its text. The least of several measurements counts: a noisy one is taken again. */
-function explodes(text: Growing): string | null {
+function explodes(
+  text: Growing,
+  work = (markdown: string): unknown => renderMarkdown(markdown, { highlighter }),
+): string | null {
   const [small, large] = [grown(text, SMALL), grown(text, LARGE)]
   let [least, most] = [Infinity, Infinity]
   for (let run = 0; run < 5; run += 1) {
     least = Math.min(
       least,
-      computing(() => void renderMarkdown(small)),
+      computing(() => void work(small)),
     )
     most = Math.min(
       most,
-      computing(() => void renderMarkdown(large)),
+      computing(() => void work(large)),
     )
     if (most < LITTLE || most < GROWTH * least) return null
   }
@@ -119,6 +123,24 @@ const KNOWN: Record<string, Growing> = {
 test.each(Object.entries(KNOWN))('%s: four times the text takes four times as long', (_name, text) => {
   expect(explodes(text)).toBeNull()
 })
+
+/** Names of languages, one of each tokeniser, and what hostile code is made of. */
+const LANGUAGES = (
+  'c cs cpp clojure cmake css dart diff dockerfile elm erlang go groovy haskell html http ini java js json julia kotlin latex less lua ' +
+  'nginx objc pascal perl php powershell proto python r ruby rust sass scala scss shell sql mysql pgsql swift toml ts vb xml yaml'
+).split(' ')
+const SIGNS = ['"', "'", '/*', '<a ', '&', '(', '{', '[', '\\', '${', '<<A', '%', '- ', 'a:']
+
+test.each(LANGUAGES)(
+  'code in %s: four times the text takes four times as long',
+  (language) => {
+    const read = (code: string) => highlighter.highlight(code, language)
+    for (const sign of SIGNS) {
+      for (const unit of [`${sign}\n`, `${sign.repeat(100)}\n`]) expect(explodes({ unit }, read)).toBeNull()
+    }
+  },
+  60_000,
+)
 
 test('so does any mixture of marks, repeated', () => {
   const marks = fc.constantFrom(

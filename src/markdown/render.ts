@@ -5,7 +5,7 @@ import { bareAddresses } from './bare-addresses.ts'
 import { blanks } from './blanks.ts'
 import { blockLines } from './block-lines.ts'
 import { characters } from './characters.ts'
-import { codeBlocks } from './code-blocks.ts'
+import { codeBlocks, type Highlighter } from './code-blocks.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
 import { type Heading, headings } from './headings.ts'
@@ -20,6 +20,8 @@ import { tasks } from './tasks.ts'
 export type RenderOptions = MediaOptions & {
   /** The text came of a template: what stands in brackets is a blank, and marked. */
   blanks?: boolean
+  /** What code is made readable with (`highlight.ts`); without it code stays plain. */
+  highlighter?: Highlighter | undefined
 }
 
 export interface RenderedMarkdown {
@@ -52,21 +54,29 @@ function presentation(md: MarkdownIt): void {
 
 let renderer: MarkdownIt | undefined
 
+function parser(): MarkdownIt {
+  renderer ??= createEngine().use(presentation)
+  return renderer
+}
+
 /**
  * Renders the markdown of an article the way readers, preview and editor show it. The same text always gives the same
  * markup; nothing in it runs, loads or asks another host, and control characters are left out. Takes time and memory in
  * proportion to the text.
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
-  renderer ??= createEngine().use(presentation)
+  const md = parser()
   const env: { media: RenderOptions; outline?: Heading[]; refused?: RefusedElement[]; holdsHtml?: boolean } & Record<
     string,
     unknown
-  > = { media: options }
+  > = {
+    media: options,
+    highlighter: options.highlighter,
+  }
   const source = readableText(markdown)
-  const tokens = renderer.parse(source, env)
+  const tokens = md.parse(source, env)
   // once more: references may name what the text itself does not hold (`&#12;` in a title)
-  const written = readableText(renderer.renderer.render(tokens, renderer.options, env))
+  const written = readableText(md.renderer.render(tokens, md.options, env))
   const html = env.holdsHtml ? sanitised(written) : written
   const words = countWords(tokens)
   return {
@@ -81,22 +91,32 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
 
 /** The text as it is about to be shown, for whoever reads it otherwise than as markup. */
 export function presentedTokens(markdown: string): Token[] {
-  renderer ??= createEngine().use(presentation)
-  return renderer.parse(readableText(markdown), {})
+  return parser().parse(readableText(markdown), {})
 }
 
 /** Elements of raw HTML in a text that readers do not get, by line (ruling R47). */
 export function refusedElements(markdown: string): RefusedElement[] {
   if (!markdown.includes('<')) return []
   const env: Record<string, unknown> = {}
-  renderer ??= createEngine().use(presentation)
-  renderer.parse(readableText(markdown), env)
+  parser().parse(readableText(markdown), env)
   return (env['refused'] ?? []) as RefusedElement[]
+}
+
+/** Whether a text may hold code that wants a highlighter. */
+export function mayHoldCode(markdown: string): boolean {
+  return markdown.includes('```') || markdown.includes('~~~') || /<pre\b/i.test(markdown)
+}
+
+/** Addresses of the site's own pictures in a text, each once. */
+export function picturesOf(markdown: string, origins: readonly string[]): string[] {
+  const found = new Set<string>()
+  const media: RenderOptions = { origins, imageSize: (address) => void found.add(address) }
+  parser().parse(readableText(markdown), { media })
+  return [...found]
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */
 export function measureMarkdown(markdown: string): { words: number; minutes: number } {
-  renderer ??= createEngine().use(presentation)
-  const words = countWords(renderer.parse(readableText(markdown), {}))
+  const words = countWords(parser().parse(readableText(markdown), {}))
   return { words, minutes: readingMinutes(words) }
 }

@@ -1,4 +1,5 @@
 import { renderBody, type BodyInput as RenderInput, type RenderedBody } from '../../../markdown/article-body.ts'
+import { mayHoldCode, picturesOf } from '../../../markdown/render.ts'
 
 /** `pictures` is null where it is asked which there are. */
 export type BodyInput = Omit<RenderInput, 'pictures'> & { pictures: RenderInput['pictures'] | null }
@@ -9,8 +10,13 @@ export interface ArticleBody extends Omit<RenderedBody, 'lines'> {
   passing: boolean
 }
 
-/** The text of an article as its page shows it. */
-export function run({ pictures, ...input }: BodyInput): ArticleBody {
-  const { lines: _lines, html, ...body } = renderBody({ ...input, pictures: pictures ?? new Map() })
-  return { ...body, html: pictures === null ? '' : html, passing: false }
+/** The text of an article as its page shows it. What makes code readable is loaded with the first text that has some. */
+export async function run({ pictures, ...input }: BodyInput): Promise<ArticleBody> {
+  const { markdown, origins } = input
+  if (pictures === null) {
+    return { html: '', chapters: [], minutes: 1, pictures: picturesOf(markdown, origins), passing: false }
+  }
+  const highlighter = mayHoldCode(markdown) ? await import('../../../markdown/highlight.ts') : undefined
+  const { lines: _lines, ...body } = renderBody({ ...input, pictures }, highlighter)
+  return { ...body, passing: false }
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundMedia } from '../../../../contract/media.ts'
 import { renderBody, type BodyInput, type RenderedBody } from '../../../../markdown/article-body.ts'
-import { QUICK_TEXT } from '../../../../markdown/render.ts'
+import type { Highlighter } from '../../../../markdown/code-blocks.ts'
+import { mayHoldCode, QUICK_TEXT } from '../../../../markdown/render.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { picturesQuery } from '../../../data/media.ts'
 
@@ -28,7 +29,11 @@ export function usePreviewBody(
     }),
     [markdown, origin, known],
   )
-  const quick = useMemo(() => (markdown.length <= QUICK_TEXT ? renderBody(input) : null), [markdown.length, input])
+  const highlighter = useHighlighter(markdown)
+  const quick = useMemo(
+    () => (markdown.length <= QUICK_TEXT ? renderBody(input, highlighter) : null),
+    [markdown.length, input, highlighter],
+  )
   const slow = useWorker(quick ? null : input)
   const body = quick ?? slow
   const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures])]
@@ -38,6 +43,20 @@ export function usePreviewBody(
 
 function sizeOf({ width, height }: FoundMedia) {
   return width && height ? { width, height } : null
+}
+
+/** What makes code readable, loaded with the first text that has some; until then, or without a network, code is plain. */
+function useHighlighter(markdown: string): Highlighter | undefined {
+  const [highlighter, setHighlighter] = useState<Highlighter>()
+  const isWanted = mayHoldCode(markdown)
+  useEffect(() => {
+    if (!isWanted) return
+    import('../../../../markdown/highlight.ts').then(
+      (loaded) => setHighlighter(loaded),
+      () => {},
+    )
+  }, [isWanted])
+  return highlighter
 }
 
 /** The last text the worker came to the end of; while it is busy only the newest waits. */
