@@ -4,9 +4,8 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 
 /** Classes the renderer gives out itself; a text has no way to name one. */
-const CLASSES = 'blank c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
-  ' ',
-)
+const CLASSES =
+  'blank c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(' ')
 
 /**
  * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
