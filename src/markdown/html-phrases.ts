@@ -146,14 +146,11 @@ export class Phrases {
     if (tokens.every(isBlank)) return null
     const last = tokens.findLastIndex((token) => !isSpace(token))
     const kept = tokens.slice(first, last + 1)
-    trim(kept[0], /^\s+/)
-    trim(kept.at(-1), /\s+$/)
+    const [begin, end] = [kept[0], kept.at(-1)]
+    if (begin?.type === 'text') begin.content = begin.content.trimStart()
+    if (end?.type === 'text') end.content = end.content.trimEnd()
     return kept
   }
-}
-
-function trim(token: Token | undefined, space: RegExp): void {
-  if (token?.type === 'text') token.content = token.content.replace(space, '')
 }
 
 function isSpace({ type, content }: Token): boolean {

@@ -24,8 +24,6 @@ const CLEARED: Record<string, string> = {
   "new RegExp(`^${name}: ?(.*)$`, 'm')": 'live.ts: one event of the own server, its name a constant',
   'new RegExp(`(?:^|${BEFORE_MAIL})(${linkify.re.get_mail_name().source})$`)':
     'bare-addresses.ts: letters before one @ back to the last address; growth.test.ts doubles such texts',
-  "new RegExp(`(${comment})|(${grammar.string}|\\\\b\\\\d[\\\\w.]*)|(@?[\\\\p{L}_$][\\\\p{L}\\\\p{N}_$-]*)`, 'gu')":
-    'highlight.ts: grammars of the own list, whose literals and comments end with the text at the latest',
   "new RegExp(`^${known.replace('{id}', '[^/]+')}$`)": 'admin-paths.ts: an anchored path with one segment open',
   "new RegExp(`</${element}\\\\s*>`, 'gi')": 'plain-text.ts: one of five element names; blanks begin no end tag',
   'new RegExp(`;\\\\s*${key}="((?:[^"\\\\\\\\]|\\\\\\\\.)*)"`, \'i\')':
