@@ -1,4 +1,10 @@
-import { TZDate } from '@date-fns/tz'
+import { tz, TZDate } from '@date-fns/tz'
+import { format } from 'date-fns'
+
+/** The month an instant falls in, in a zone: `2026-03`. */
+export function monthOf(instant: string, timezone: string): string {
+  return format(instant, 'yyyy-MM', { in: tz(timezone) })
+}
 
 /** The instants a month (`2026-03`) of a zone begins and ends with; the second one lies outside. Years 1000 to 9999. */
 export function monthBounds(month: string, timezone: string): { from: string; to: string } {

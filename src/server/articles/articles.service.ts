@@ -10,6 +10,7 @@ import { newId } from '../platform/ids.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { publicationDates } from './publication-dates.ts'
+import { publicPlaceOf, type PublicMove, type PublicPlace } from './place.public.ts'
 import { keepRevision, type RevisedText } from './revisions.service.ts'
 import * as publicTexts from '../public-texts/public-texts.service.ts'
 import { measureSaved } from './reading-times.service.ts'
@@ -80,7 +81,9 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     const kind = kindOf(input, input.status === 'published')
     await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
     if (input.status !== 'draft') await rememberBefore(tx, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
-    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden: input.status !== 'published' })
+    const hidden = input.status !== 'published'
+    const facts = await moveOf(tx, id, null)
+    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden, facts })
     return mustGet(tx, id)
   })
   await measureSaved(db, article)
@@ -115,6 +118,7 @@ export async function changeArticle(
   by: ChangedBy,
 ): Promise<void> {
   const { id } = stored
+  const was = await publicPlaceOf(tx, id)
   const copy = await queries.getWorkingCopy(tx, id)
   const promoted: Partial<LiveText> = status && copy ? liveTextOf(copy) : {}
   const text = { ...stored, ...promoted, ...fields }
@@ -161,7 +165,13 @@ export async function changeArticle(
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, nextStatus === 'published'), text, kept }, by)
   }
   const hidden = !isPublic(stored) && nextStatus !== 'published'
-  await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug, values.slug), hidden })
+  const slugs = slugsOf(stored.slug, values.slug)
+  await announce(tx, { noun: 'articles', id, verb: 'updated', slugs, hidden, facts: await moveOf(tx, id, was) })
+}
+
+/** What a change has made of where readers find an article. */
+async function moveOf(tx: Tx, id: string, was: PublicPlace | null): Promise<PublicMove> {
+  return { was, is: await publicPlaceOf(tx, id) }
 }
 
 /** Replaces all tags in one transaction, those of the working version too (EDIT-11, R6). Errors: 404, 400 for an unknown tag. */
@@ -181,6 +191,7 @@ export async function changeTags(
 ): Promise<Article> {
   return inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id)
+    const was = await publicPlaceOf(tx, id)
     const copy = await queries.getWorkingCopy(tx, id)
     const changed = (tagIds: string[]) => [...new Set(change(tagIds))]
     const live = changed(await queries.tagIdsOf(tx, id))
@@ -192,7 +203,8 @@ export async function changeTags(
     if (copy) await settleWorkingCopy(tx, id, { ...copy, tag_ids: working }, stored, act)
     await queries.updateArticle(tx, id, { version: stored.version + 1, updated_at: act.now.toISOString() })
     const hidden = !isPublic(stored)
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug), hidden })
+    const facts = { was, is: was && { ...was, tag_ids: live } } satisfies PublicMove
+    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug), hidden, facts })
     return mustGet(tx, id)
   })
 }

@@ -4,6 +4,7 @@ import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
 import { holdReferences, isPublic, mustLock } from './saves.service.ts'
 import { datesAfterTrash } from './publication-dates.ts'
+import { publicPlaceOf, type PublicMove } from './place.public.ts'
 import { forgetSlug } from './slugs.queries.ts'
 import { deriveSlug, leaveAddress } from './slugs.service.ts'
 
@@ -11,6 +12,7 @@ import { deriveSlug, leaveAddress } from './slugs.service.ts'
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id)
+    const was = await publicPlaceOf(tx, id)
     await updateArticle(tx, id, {
       deleted_at: now.toISOString(),
       trashed_slug: stored.slug,
@@ -23,6 +25,7 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
       verb: 'removed',
       slugs: stored.slug ? [stored.slug] : [],
       hidden: !isPublic(stored),
+      facts: { was, is: null } satisfies PublicMove,
     })
   })
 }
@@ -45,7 +48,8 @@ export const bin: TrashBin = {
     await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
     await forgetSlug(tx, slug, id)
     if (stored.trashed_slug !== slug) await leaveAddress(tx, { id, slug: stored.trashed_slug, at: now.toISOString() })
-    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic({ ...stored, ...values }) } }
+    const facts: PublicMove = { was: null, is: await publicPlaceOf(tx, id) }
+    return { title: stored.title, change: { slugs: [slug], hidden: facts.is === null, facts } }
   },
   async purge(runtime, tx, id, before) {
     await holdReferences(tx)

@@ -74,7 +74,13 @@ export async function saveSettings(
     // What somebody who is no owner sends along must not take back what an owner says at the same moment.
     const mode = registration && caller.role === 'owner' ? { registration } : {}
     await updateSettings(tx, { ...fields, ...mode, updated_at: now.toISOString() })
-    await announce(tx, { noun: 'settings', id: before.id, verb: 'updated' })
-    return readSettings(tx)
+    const after = await readSettings(tx)
+    await announce(tx, { noun: 'settings', id: before.id, verb: 'updated', hidden: isSameForReaders(before, after) })
+    return after
   })
+}
+
+/** Whether readers see nothing of a change: who may register is nobody's business but the desk's. */
+function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
+  return Object.entries(before).every(([name, value]) => after[name as keyof FullSettings] === value)
 }

@@ -70,7 +70,8 @@ export async function purge(
   const removeStored = await inTransaction(runtime.db, async (tx) => {
     const purged = await BINS[noun].purge(runtime, tx, id, before)
     if (!purged) throw new ApiError('not_found')
-    await announce(tx, { noun, id, verb: 'removed' })
+    // Readers have not seen an article since it came into the trash; of pictures they may have.
+    await announce(tx, { noun, id, verb: 'removed', ...(noun === 'articles' && { hidden: true }) })
     return purged
   })
   if (removeStored !== true) await removeStored()

@@ -13,7 +13,7 @@ import { isUniqueViolation, openDatabase, type Db } from './db.ts'
 import { listenForChanges } from './listen.ts'
 import { lockFor } from './locks.ts'
 import { migrate } from './migrate.ts'
-import { announce, changesOf, inTransaction, type Change } from './transaction.ts'
+import { announce, changesOf, inTransaction, messagesOf, type Change } from './transaction.ts'
 
 let db: Db
 let location: { dataDir: string; DATABASE_URL?: string }
@@ -113,6 +113,28 @@ describe('transactions', () => {
     expect(isUniqueViolation(error)).toBe(true)
     expect(isUniqueViolation(new Error('something else'))).toBe(false)
   })
+})
+
+test('[RUL-40] what other instances are told is whole, in messages of bounded size and number', () => {
+  const change = (tags: number): Change => ({
+    noun: 'articles',
+    id: 'a',
+    verb: 'updated',
+    facts: { secret: 'title' },
+    tags: Array.from({ length: tags }, (_, index) => `tag:${index}`),
+  })
+  const told = (changes: Change[]) => messagesOf('me', changes).map((text) => ({ text, ...JSON.parse(text) }))
+  const many = told(Array.from({ length: 200 }, () => change(100)))
+  expect(many.length).toBeGreaterThan(5)
+  for (const { text } of many) expect(Buffer.byteLength(text)).toBeLessThan(8000)
+  expect(many.flatMap(({ changes }) => changes)).toHaveLength(200)
+  expect(many[0]?.text).not.toContain('secret')
+  // One too long says less, and too many say that nothing is known any more.
+  expect(told([change(5000), change(1)]).flatMap(({ changes }) => changes)).toEqual([
+    { noun: 'articles', id: 'a', verb: 'updated' },
+    { noun: 'articles', id: 'a', verb: 'updated', tags: ['tag:0'] },
+  ])
+  expect(told(Array.from({ length: 20_000 }, () => change(10)))).toMatchObject([{ from: 'me', changes: [] }])
 })
 
 describe.runIf(DIALECT === 'sqlite')('SQLite', () => {

@@ -15,6 +15,10 @@ export type Change = {
   hidden?: boolean
   /** Every public page says something of it (a page in the footer). */
   everywhere?: boolean
+  /** For subscribers inside the transaction; nobody else hears of it. */
+  facts?: unknown
+  /** What of the public side it concerns, as `site/cache/tags.ts` names it: said inside the transaction, heard by every instance. */
+  tags?: readonly string[]
 }
 
 type InTransaction = (tx: Tx, change: Change) => Promise<void>
@@ -36,7 +40,7 @@ export class ChangeFeed {
   readonly #afterCommit = new Set<AfterCommit>()
   readonly #afterLoss = new Set<() => void>()
 
-  /** Runs inside the writer's transaction; throwing rolls everything back. */
+  /** Runs inside the writer's transaction and may add to the change; throwing rolls everything back. */
   onChange(handler: InTransaction): void {
     this.#inTransaction.push(handler)
   }
@@ -112,15 +116,43 @@ async function once<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     open.set(tx, { feed, changes })
     const value = await work(tx)
     if (changes.length > 0 && dialectOf(tx) === 'postgres') {
-      const payload = JSON.stringify({ from: feed.instanceId, changes })
-      // pg_notify refuses payloads over 8000 bytes; an empty list tells the others to drop everything they cached.
-      const safe = Buffer.byteLength(payload) < 7900 ? payload : JSON.stringify({ from: feed.instanceId, changes: [] })
-      await sql`select pg_notify(${CHANGE_CHANNEL}, ${safe})`.execute(tx)
+      for (const message of messagesOf(feed.instanceId, changes))
+        await sql`select pg_notify(${CHANGE_CHANNEL}, ${message})`.execute(tx)
     }
     return value
   })
   for (const change of changes) feed.tellCommitted(change)
   return result
+}
+
+/** PostgreSQL refuses messages over 8000 bytes. */
+const MESSAGE_BYTES = 7800
+/** So many messages tell of one transaction; of more the others hear nothing but that they know nothing any more. */
+const MOST_MESSAGES = 64
+
+/** What other instances are told of the changes of a transaction: all of it, in messages of bounded size and number. */
+export function messagesOf(from: string, changes: readonly Change[]): string[] {
+  const batches: string[][] = []
+  let bytes = Infinity
+  for (const change of changes) {
+    const told = tellable(change)
+    bytes += Buffer.byteLength(told) + 1
+    if (bytes > MESSAGE_BYTES) {
+      batches.push([])
+      bytes = Buffer.byteLength(told)
+    }
+    batches.at(-1)?.push(told)
+  }
+  const said = batches.length > MOST_MESSAGES ? [[]] : batches
+  return said.map((batch) => `{"from":${JSON.stringify(from)},"changes":[${batch.join(',')}]}`)
+}
+
+/** A change for others; where it is too long without what it concerns, which they then take to be everything. */
+function tellable({ facts: _facts, ...change }: Change): string {
+  const whole = JSON.stringify(change)
+  if (Buffer.byteLength(whole) <= MESSAGE_BYTES) return whole
+  const { noun, id, verb, hidden } = change
+  return JSON.stringify({ noun, id, verb, hidden })
 }
 
 function isOpen(db: Db): db is Tx {
@@ -131,6 +163,7 @@ function isOpen(db: Db): db is Tx {
 export async function announce(tx: Tx, change: Change): Promise<void> {
   const context = open.get(tx)
   if (!context) throw new Error('announce needs a transaction begun by inTransaction')
-  await context.feed.tellTransaction(tx, change)
-  context.changes.push(change)
+  const told = { ...change }
+  await context.feed.tellTransaction(tx, told)
+  context.changes.push(told)
 }

@@ -1,18 +1,27 @@
+import { moveIn } from '../../articles/place.public.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
+import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
 import type { PageCache } from './page-cache.ts'
 import { tags } from './tags.ts'
 
 /**
- * Keeps the page cache true (ruling R40): the feed tells of a change right after its commit and before the writer gets its
- * answer. Changes that readers see nothing of leave the cache alone, so that writing does not empty it.
+ * Keeps the page cache true (ruling R40). What a change concerns is found out inside its transaction, before and after it, so
+ * that every instance and whatever stands before them hears the same; it is dropped right after the commit and before the
+ * writer gets its answer. Changes that readers see nothing of leave everything alone.
  */
 export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: ChangeFeed): void {
+  feed.onChange(async (tx, change) => {
+    change.tags = tagsOf(await concernedBy(tx, change))
+  })
   feed.onCommitted((change) => {
-    const dropped = concernedBy(change)
+    // Written by a process that has no public side, or too long to be told: whatever it was.
+    const dropped = change.tags ?? (change.hidden || !PUBLIC_NOUNS.includes(change.noun) ? [] : [tags.everything])
+    if (dropped.length === 0) return
     for (const kept of [cache, lists]) {
-      if (dropped === 'all') kept.dropAll()
-      else if (dropped.length > 0) kept.drop(dropped)
+      if (dropped.includes(tags.everything)) kept.dropAll()
+      else kept.drop(dropped)
     }
   })
   feed.onLoss(() => {
@@ -21,20 +30,30 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
   })
 }
 
-function concernedBy({ noun, id, verb, hidden, everywhere }: Change): readonly string[] | 'all' {
+/** Nouns readers may see something of. */
+const PUBLIC_NOUNS = ['articles', 'settings', 'categories', 'tags', 'media', 'media-sizes', 'pages']
+
+function tagsOf(concerned: readonly string[] | 'all'): readonly string[] {
+  return concerned === 'all' ? [tags.everything] : [...new Set(concerned)]
+}
+
+async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 'all'> {
+  const { noun, id, verb, hidden, everywhere } = change
   if (hidden) return []
   switch (noun) {
-    case 'articles':
-      // a published article stands in the list, on its own page and as the neighbour of two others, before and after
-      return 'all'
+    case 'articles': {
+      const move = moveIn(change)
+      return move ? concernedByMove(tx, id, move) : 'all'
+    }
     case 'settings':
       return 'all'
     case 'categories':
     case 'tags':
       // no page shows one that has just been made
-      return verb === 'created' ? [] : 'all'
+      if (verb === 'created') return []
+      return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
     case 'pages':
-      return everywhere ? 'all' : [tags.page(id), tags.pages]
+      return everywhere ? 'all' : [tags.page(id), tags.pages, tags.sitemap]
     case 'media':
       return verb === 'created' ? [tags.unsizedPictures] : [tags.picture(id), tags.pictures]
     case 'media-sizes':

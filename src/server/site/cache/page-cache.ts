@@ -40,6 +40,9 @@ const MOST_WAITING = 200
 /** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
 const OVERHEAD = 4096
 
+/** So many invalidations are told apart while a page is being made; of one that took longer nobody knows. */
+const REMEMBERED = 1000
+
 /** Said of an answer from the map, so that exactness can be seen from outside (ruling R40). */
 const HIT = ['Server-Timing', 'cache;desc=hit']
 /** Pictures are compressed already. */
@@ -94,7 +97,7 @@ function weigh(page: CachedPage): number {
 
 /**
  * Public answers as everybody gets them (ruling R40): least recently used go first, bounded in bytes, invalidated exactly.
- * A page belongs to the generation in which its data were read; after any invalidation it is too late to store it.
+ * A page belongs to the generation in which its data were read; after an invalidation of them it is too late to store it.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
@@ -105,6 +108,8 @@ export class PageCache {
   readonly #maxBytes: number
   #bytes = 0
   #generation = 0
+  /** What the last invalidations dropped, the newest last; null for everything. */
+  readonly #dropped: (ReadonlySet<string> | null)[] = []
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -134,22 +139,35 @@ export class PageCache {
     return page
   }
 
-  /** Keeps a page unless something was invalidated since `generation`. */
-  put(key: string, page: CachedPage, generation: number): void {
-    if (generation !== this.#generation) return
+  /** Keeps a page unless something it is made from was invalidated since `generation`; says whether it did. */
+  put(key: string, page: CachedPage, generation: number): boolean {
+    if (this.#isStale(page, generation)) return false
     this.#forget(key)
     this.#keep(key, page)
+    return true
   }
 
-  /** Drops what names one of these tags; whatever is being rendered from older data will not be stored. */
+  /** Drops what names one of these tags; whatever of it is being rendered from older data will not be stored. */
   drop(tags: readonly string[]): void {
-    this.#generation++
+    this.#begin(new Set(tags))
     for (const tag of tags) for (const key of this.#tagged.get(tag) ?? []) this.#forget(key)
   }
 
   dropAll(): void {
-    this.#generation++
+    this.#begin(null)
     for (const key of this.#pages.keys()) this.#forget(key)
+  }
+
+  #begin(dropped: ReadonlySet<string> | null): void {
+    this.#generation++
+    this.#dropped.push(dropped)
+    if (this.#dropped.length > REMEMBERED) this.#dropped.shift()
+  }
+
+  #isStale({ tags }: CachedPage, generation: number): boolean {
+    const since = this.#generation - generation
+    if (since > this.#dropped.length) return true
+    return this.#dropped.slice(this.#dropped.length - since).some((drop) => !drop || tags.some((tag) => drop.has(tag)))
   }
 
   #compressSoon(key: string): void {

@@ -3,6 +3,8 @@
  * everything it shows, a change everything it touches. A change of the settings drops all of them.
  */
 export const tags = {
+  /** Everything there is. */
+  everything: 'site',
   /** Whatever shows this article: its page, lists it stands on, its neighbours, feeds. */
   article: (id: string) => `article:${id}`,
   /** Whatever depends on which articles are published, and in which order. */
@@ -16,11 +18,13 @@ export const tags = {
   year: (year: string) => `year:${year}`,
   /** Counts of years and months. */
   archive: 'archive',
+  /** Which months and years have articles at all: each leads to those beside it. */
+  months: 'months',
   /** What a category or tag is called and where its list stands. */
   name: (id: string) => `name:${id}`,
   /** Which articles stand beside this one, on its own page. */
   beside: (id: string) => `beside:${id}`,
-  /** Says of every article that search engines may take up when it was changed. */
+  /** Says of every article, page and list where it stands and when it changed. */
   sitemap: 'sitemap',
   /** A page apart from articles. */
   page: (id: string) => `page:${id}`,

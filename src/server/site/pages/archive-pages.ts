@@ -43,7 +43,7 @@ export async function yearPage(source: PageSource, { params }: Asked): Promise<P
     beside: { older: link(older), newer: link(newer) },
   })
   const categories = titles.flatMap(({ category }) => (category ? [tags.name(category.id)] : []))
-  return { body, tags: [...new Set([tags.year(year), tags.archive, ...categories])] }
+  return { body, tags: [...new Set([tags.year(year), tags.months, ...categories])] }
 }
 
 async function toTitle({ slug, title, published_at, category }: PublishedTitle) {

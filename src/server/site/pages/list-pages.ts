@@ -102,7 +102,7 @@ export async function monthPage(source: PageSource, { params, page }: Asked): Pr
     name: monthInWords(month),
     path: monthPath(month),
     order,
-    tags: [tags.month(month), tags.archive],
+    tags: [tags.month(month), tags.months],
   }
   const link = (other: string | undefined) =>
     other === undefined ? null : { label: monthInWords(other), path: monthPath(other) }

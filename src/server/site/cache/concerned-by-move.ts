@@ -1,0 +1,85 @@
+import { authorSlug } from '../../../rules/author-line.ts'
+import { monthBounds, monthOf } from '../../../rules/site-months.ts'
+import { getNeighbours } from '../../articles/articles.public.ts'
+import { ALL, listPlaces } from '../../articles/lists.public.ts'
+import type { PublicMove, PublicPlace } from '../../articles/place.public.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { readSettings } from '../../settings/settings.service.ts'
+import { tags } from './tags.ts'
+
+/**
+ * What a change of an article concerns (ruling R40), read inside its transaction: whatever shows it, and, where it came, went
+ * or moved, the lists it stands on before or after and the pages of those beside it. Nothing else.
+ */
+export async function concernedByMove(tx: Tx, id: string, { was, is }: PublicMove): Promise<readonly string[] | 'all'> {
+  if (!was && !is) return []
+  if (!was !== !is && (await isTheOnlyOne(tx, is !== null))) return 'all'
+  const { effective_timezone: zone, author_name } = await readSettings(tx)
+  const places = [was, is].flatMap((place) =>
+    place ? [standing(place, { zone, author: authorSlug(author_name) })] : [],
+  )
+  const shown = [tags.article(id), tags.sitemap]
+  if (was && is && was.published_at === is.published_at)
+    return [...shown, ...differing(places), ...retitled(was, is, places)]
+  const beside = await Promise.all([was, is].map((place) => (place ? besidePlace(tx, id, place) : [])))
+  const [before, after] = [was && places[0], is && places.at(-1)]
+  return [
+    ...shown,
+    tags.list,
+    ...places.flatMap(({ lists, month, year }) => [...lists, tags.month(month), tags.year(year)]),
+    ...beside.flat(),
+    ...(before?.month === after?.month ? [] : [tags.archive, ...(await appeared(tx, { before, after, zone }))]),
+  ]
+}
+
+type MonthsOfMove = { before: Standing | null | undefined; after: Standing | null | undefined; zone: string }
+
+/** The months there are, where this article was the last one of one or is the first one of another. */
+async function appeared(tx: Tx, { before, after, zone }: MonthsOfMove): Promise<string[]> {
+  const countIn = async ({ month }: Standing) =>
+    // An article without a date stands in no month.
+    month === ''
+      ? 2
+      : (await listPlaces(tx, { of: 'time', ...monthBounds(month, zone) }, { after: null, limit: 2, offset: 0 })).length
+  const isEmptied = before ? (await countIn(before)) === 0 : false
+  return isEmptied || (after && (await countIn(after)) === 1) ? [tags.months] : []
+}
+
+/** Whether with this article the first one came, or the last one went: every page says whether there is an archive. */
+async function isTheOnlyOne(tx: Tx, isThere: boolean): Promise<boolean> {
+  return (await listPlaces(tx, ALL, { after: null, limit: 2, offset: 0 })).length === (isThere ? 1 : 0)
+}
+
+interface Standing {
+  lists: string[]
+  month: string
+  year: string
+}
+
+function standing(place: PublicPlace, { zone, author }: { zone: string; author: string | null }): Standing {
+  const month = place.published_at === null ? '' : monthOf(place.published_at, zone)
+  const line = place.author ?? author
+  const category = place.category_id === null ? [] : [tags.category(place.category_id)]
+  const authors = line === null ? [] : [tags.author(line)]
+  return { lists: [...category, ...place.tag_ids.map(tags.tag), ...authors], month, year: month.slice(0, 4) }
+}
+
+/** Lists it stands on before or after, but not both. */
+function differing([before, after]: Standing[]): string[] {
+  if (!before || !after) return []
+  return [
+    ...before.lists.filter((list) => !after.lists.includes(list)),
+    ...after.lists.filter((list) => !before.lists.includes(list)),
+  ]
+}
+
+/** The year that names it, where that says something else of it now. */
+function retitled(was: PublicPlace, is: PublicPlace, [place]: Standing[]): string[] {
+  const isSame = was.title === is.title && was.slug === is.slug && was.category_id === is.category_id
+  return isSame || !place ? [] : [tags.year(place.year)]
+}
+
+async function besidePlace(tx: Tx, id: string, { published_at }: PublicPlace): Promise<string[]> {
+  const { previous, next } = await getNeighbours(tx, { id, published_at })
+  return [previous, next].flatMap((other) => (other ? [tags.beside(other.id)] : []))
+}
