@@ -7,7 +7,7 @@ import { asked } from './page-key.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
 
-const CHANGES = Number(process.env.TRUTH_CHANGES ?? 25)
+const CHANGES = Number(process.env.TRUTH_CHANGES ?? 12)
 const SEED = Number(process.env.TRUTH_SEED ?? 13)
 
 let app: TestApp

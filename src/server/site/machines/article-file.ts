@@ -1,5 +1,5 @@
 import { getPublishedBySlug } from '../../articles/articles.public.ts'
-import { tags } from '../cache/tags.ts'
+import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 
@@ -30,7 +30,7 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
   return {
     body: `---\n${lines.join('')}---\n\n${article.content_markdown}`,
     type: 'text/markdown; charset=utf-8',
-    tags: [tags.article(article.id)],
+    tags: articleTags(article),
     headers: {
       // Search engines show people the page.
       Link: `<${page}>; rel="canonical"`,

@@ -1,6 +1,6 @@
 import { getPublishedBySlug } from '../../articles/articles.public.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
-import { tags } from '../cache/tags.ts'
+import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -24,7 +24,7 @@ export async function articleCard(source: PageSource, { params }: Asked): Promis
   return {
     body: Buffer.from(body),
     type: 'image/png',
-    tags: [tags.article(article.id)],
+    tags: articleTags(article),
     ...(article.noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
   }
 }

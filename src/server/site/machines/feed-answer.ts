@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'
 import { articleView } from '../pages/article-page.ts'
+import { articleTags } from '../pages/entries.ts'
 import type { AddressedList } from '../pages/list-pages.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -106,7 +107,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       updatedAt: article.updated_at,
       cover: cover && { url: new URL(cover.src, url).href, width: cover.width, height: cover.height, alt: cover.alt },
     })
-    found.tags.push(tags.article(article.id), ...view.tags)
+    found.tags.push(...articleTags(article), ...view.tags)
     found.passing ||= view.passing || text.passing
   }
   return found

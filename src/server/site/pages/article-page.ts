@@ -8,7 +8,7 @@ import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { picturesIn, renderBody } from '../text/article-body.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
-import { pictureTags, toEntry } from './entries.ts'
+import { articleTags, pictureTags, toEntry } from './entries.ts'
 import { ownOrigins, ownPicture, type PageSource, toSite } from './site-source.ts'
 
 /** The page of a published article, or null when readers have none of that slug. */
@@ -29,9 +29,8 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     preview: null,
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
-  const named = [...(article.category ? [article.category] : []), ...article.tags].map(({ id }) => tags.name(id))
-  const own = [tags.article(article.id), tags.beside(article.id)]
-  return { body, tags: [...own, ...beside, ...named, ...view.tags], passing: view.passing }
+  const own = [...articleTags(article), tags.beside(article.id)]
+  return { body, tags: [...own, ...beside, ...view.tags], passing: view.passing }
 }
 
 /** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */

@@ -40,6 +40,11 @@ function categoryTags({ category }: PublicSummary): string[] {
   return category ? [tags.name(category.id)] : []
 }
 
+/** Tags of an answer that shows an article with the names of its category and tags. */
+export function articleTags(article: PublicSummary): string[] {
+  return [tags.article(article.id), ...categoryTags(article), ...article.tags.map(({ id }) => tags.name(id))]
+}
+
 /** An answer that shows more pictures goes with a change of any: its tags may stand in a header. */
 const MOST_TAGS = 40
 
