@@ -21,7 +21,7 @@ export async function concernedByMove(tx: Tx, id: string, { was, is }: PublicMov
   const shown = [tags.article(id), tags.sitemap]
   if (was && is && was.published_at === is.published_at)
     return [...shown, ...differing(places), ...retitled(was, is, places)]
-  const beside = await Promise.all([was, is].map((place) => (place ? besidePlace(tx, id, place) : [])))
+  const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
   const [before, after] = [was && places[0], is && places.at(-1)]
   return [
     ...shown,

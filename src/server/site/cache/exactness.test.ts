@@ -127,7 +127,7 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
   test('another category: both of them, and no other', async () => {
     const dropped = paths(await droppedBy(() => change(57, { category_id: ids.categories[3] })))
     const lists = dropped.filter((path) => path.startsWith('/kategorie'))
-    expect([...new Set(lists.map((path) => path.split('?')[0]))].sort()).toEqual([
+    expect([...new Set(lists.map((path) => path.replace(/\?.*/, '')))]).toEqual([
       '/kategorie/kategorie-2',
       '/kategorie/kategorie-3',
     ])
