@@ -38,6 +38,7 @@ import { plainJsonOnly } from './platform/http/plain-json.ts'
 import { staticAssets } from './platform/http/static-files.ts'
 import { Overloaded, Turns } from './platform/turns.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
+import { orderPings } from './pings/pings.service.ts'
 import { keepPublicTexts } from './public-texts/public-texts.service.ts'
 import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
@@ -95,6 +96,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
   const auth = await createAuth(runtime)
   keepPublicTexts(runtime)
+  orderPings(runtime)
   const site = createSite(runtime, auth)
   const rows = contractAccess(contract)
   const raw = [

@@ -50,6 +50,12 @@ const environment = z.object({
     (url) => !url || /^https?:\/\//.test(url),
     'muss mit http:// oder https:// beginnen',
   ),
+  WEBSUB_HUB: optional.refine((url) => !url || /^https?:\/\//.test(url), 'muss mit http:// oder https:// beginnen'),
+  INDEXNOW_KEY: optional.refine(
+    (key) => !key || /^[a-z0-9-]{8,128}$/.test(key),
+    'braucht 8 bis 128 Zeichen: kleine Buchstaben, Ziffern, Bindestriche',
+  ),
+  INDEXNOW_URL: z.url({ protocol: /^https?$/ }).default('https://api.indexnow.org/indexnow'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

@@ -9,6 +9,7 @@ import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
+import { tellOutside } from './pings/pings.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
@@ -24,6 +25,7 @@ export const SCHEDULE: readonly Job[] = [
   measureReadingTimes,
   keepSearchQuick,
   readPublicTexts,
+  tellOutside,
   orderMissedTexts,
   fillMissedTitles,
   forgetReplaced,

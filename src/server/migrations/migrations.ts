@@ -30,6 +30,7 @@ import * as displayNames from './0029-display-names.ts'
 import * as publicLists from './0031-public-lists.ts'
 import * as pages from './0033-pages.ts'
 import * as noindex from './0036-noindex.ts'
+import * as pings from './0037-pings.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
 import * as publicTexts from './0040-public-texts.ts'
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0031-public-lists': publicLists,
   '0033-pages': pages,
   '0036-noindex': noindex,
+  '0037-pings': pings,
   '0038-picture-sizes': pictureSizes,
   '0040-public-texts': publicTexts,
 }

@@ -5,6 +5,7 @@ import { articleFile } from './machines/article-file.ts'
 import { articleCard } from './machines/card.ts'
 import { blogFeed, listFeed, movedFeed } from './machines/feed-answer.ts'
 import { iconPicture } from './machines/icons.ts'
+import { indexNowKey } from './machines/indexnow-key.ts'
 import { llms } from './machines/llms.ts'
 import { manifest } from './machines/manifest.ts'
 import { opml } from './machines/opml.ts'
@@ -101,6 +102,7 @@ const KINDS: readonly PublicKind[] = [
   { path: /^\/sitemap\.(?<part>[1-9]\d{0,4})\.xml$/, make: sitemapPart, closed: 'refused' },
   { path: /^\/llms\.txt$/, make: llms, closed: 'refused' },
   { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
+  { path: /^\/(?<key>[a-z0-9-]{8,128})\.txt$/, make: indexNowKey, closed: 'refused' },
   { path: /^\/site\.webmanifest$/, make: manifest, closed: 'open' },
   { path: /^\/(?<name>icon-192|icon-512|apple-touch-icon)\.png$/, make: iconPicture, closed: 'open' },
   // Pages apart from articles come last: what stands above is reserved (`rules/public-paths.ts`).

@@ -64,12 +64,16 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
     addresses: addressesBelow(origin + subject.path),
     author: source.settings.author_name.trim(),
     icon: `${origin}/icon-512.png`,
-    hub: null,
+    hub: source.config.WEBSUB_HUB ?? null,
     entries: made.entries,
   }
   return {
     body: WRITERS[format](feed),
     type: `${FEED_TYPES[format]}; charset=utf-8`,
+    // Who subscribes at a hub looks for it here first.
+    ...(feed.hub !== null && {
+      headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
+    }),
     tags: [...subject.tags, ...made.tags],
     passing: made.passing,
   }

@@ -4,6 +4,7 @@ import type { PublishedPage } from '../../pages/pages.public.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownAddress } from '../../platform/own-address.ts'
+import { publicAddress } from '../../settings/public-address.ts'
 import type { FullSettings } from '../../settings/settings.service.ts'
 import type { KnownLists } from '../cache/known-lists.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
@@ -44,20 +45,13 @@ export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' 
   return {
     title: settings.site_title.trim() || 'Blog',
     description: settings.site_description.trim() || 'Willkommen',
-    origin: canonicalOrigin(settings.base_url, config),
+    origin: publicAddress(settings, config),
   }
-}
-
-/** The address canonical links begin with: base_url where it is http(s), else the server's own (ruling R32). */
-function canonicalOrigin(baseUrl: string, config: Config): string {
-  const typed = baseUrl.trim()
-  const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)
-  return (usable ? (typed.split(/[?#]/, 1)[0] ?? '') : ownAddress(config)).replace(/\/+$/, '')
 }
 
 /** Absolute origins under which the site knows itself. */
 export function ownOrigins({ settings, config }: PageSource): string[] {
-  return [canonicalOrigin(settings.base_url, config), ownAddress(config)].map((address) => new URL(address).origin)
+  return [publicAddress(settings, config), ownAddress(config)].map((address) => new URL(address).origin)
 }
 
 /**
