@@ -123,7 +123,7 @@ async function untilTurned(url: () => string, { slug, at, turn }: Planned): Prom
       () => null,
     )
     const answered = Date.now()
-    const turned = status === (turn === 'appears' ? 200 : 404)
+    const turned = status === (turn === 'appears' ? 200 : 410)
     if (turned && answered < at) throw new Error(`${slug} ${turn} ${at - answered} ms early`)
     if (turned) return answered
     if (answered > deadline) throw new Error(`${slug}: ${status} after ${PATIENCE_MS} ms`)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findPostgres } from '../support/postgres.ts'
+import { leakRounds } from './leaks.ts'
+
+const CHANGES = 200
+const seed = Date.now() % 1e9
+
+// Short forms of `npm run torture:leaks`. A failure names the seed.
+test('[RUL-40] readers never see a byte of what is not public, while articles and pages change, on SQLite', async () => {
+  const { seen } = await leakRounds({ changes: CHANGES, seed, database: 'sqlite' })
+  expect(seen).toBeGreaterThan(CHANGES)
+}, 120_000)
+
+test.skipIf(!findPostgres())(
+  '[RUL-40] readers of two instances never see a byte of what is not public, on PostgreSQL',
+  async () => {
+    const { seen } = await leakRounds({ changes: CHANGES, seed, database: 'postgres' })
+    expect(seen).toBeGreaterThan(CHANGES)
+  },
+  120_000,
+)

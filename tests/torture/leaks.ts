@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, startPostgres } from '../support/postgres.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
+import { callAs, type Call } from '../support/test-app.ts'
+import { Secrets } from './leaks/secrets.ts'
+import { Desk } from './leaks/desk.ts'
+import { Crawler } from './leaks/crawler.ts'
+import { seededRandom } from './random.ts'
+
+export type LeakOptions = {
+  /** Changes of articles, pages, tags and pictures. */
+  changes: number
+  seed: number
+  /** PostgreSQL serves with two instances, each written to and read from. */
+  database: 'sqlite' | 'postgres'
+  say?: (line: string) => void
+}
+
+export type LeakReport = { changes: number; answers: number; addresses: number; seen: number }
+
+const CRAWLERS = 4
+/** Every so many changes everything rests, and the counts readers see are compared. */
+const REST = 200
+
+/**
+ * Walks the whole public side anonymously while articles, pages, tags and pictures change their state at random. Every title,
+ * text, excerpt, slug, tag and caption holds a word of its own; an answer may hold it only if it was public at some moment
+ * between the question and the answer (on the instance that was not written to: a second longer). Throws at the first that was not.
+ */
+export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
+  const random = seededRandom(options.seed)
+  const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-leaks-'))
+  const cluster = options.database === 'postgres' ? await startPostgres() : undefined
+  const database = cluster && (await createDatabase(cluster.url))
+  const start = () => startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error' } })
+  const servers: ServerProcess[] = []
+  const end = new AbortController()
+  try {
+    servers.push(await start())
+    if (cluster) servers.push(await start())
+    const token = await register(servers[0]!)
+    const calls: Call[] = servers.map(({ url }) => callAs(url, token))
+    const secrets = new Secrets(random)
+    const crawler = new Crawler({ urls: servers.map(({ url }) => url), secrets, random })
+    const desk = new Desk({ calls, secrets, random, found: (path) => crawler.add(path) })
+    await desk.open()
+    const crawling = Promise.all(Array.from({ length: CRAWLERS }, () => crawler.crawl(end.signal)))
+    crawling.catch(() => end.abort())
+    for (let change = 1; change <= options.changes && !end.signal.aborted; change++) {
+      await desk.change()
+      if (change % REST === 0) {
+        await counts(servers, desk)
+        options.say?.(`${change} changes, ${crawler.answers} answers of ${crawler.addresses} addresses`)
+      }
+    }
+    end.abort()
+    await crawling
+    await counts(servers, desk)
+    for (const server of servers) await server.stop()
+    const { answers, addresses } = crawler
+    return { changes: options.changes, answers, addresses, seen: secrets.seen }
+  } catch (error) {
+    end.abort()
+    throw new Error(`seed ${options.seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  } finally {
+    for (const server of servers) await server.kill()
+    await cluster?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** What readers can count is what is public: articles in the sitemap and on the archive's page, pages in the footer. */
+async function counts(servers: readonly ServerProcess[], desk: Desk): Promise<void> {
+  for (const { url } of servers) {
+    const said = async () => {
+      const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+      const archive = await (await fetch(`${url}/archiv`)).text()
+      const listed = sitemap.match(/<loc>[^<]*\/article\//g)?.length ?? 0
+      const counted = Number(/([\d.]+) Artikel/.exec(archive)?.[1]?.replaceAll('.', '') ?? 0)
+      return `${listed} in the sitemap, ${counted} in the archive`
+    }
+    const wanted = `${desk.publicArticles} in the sitemap, ${desk.publicArticles} in the archive`
+    // Another instance hears of a change after its writer has the answer.
+    let found = await said()
+    for (let n = 0; n < 10 && found !== wanted && servers.length > 1; n++) {
+      await pause(100)
+      found = await said()
+    }
+    if (found !== wanted) throw new Error(`${url}: ${found} instead of ${wanted}`)
+  }
+}
+
+async function register(server: ServerProcess): Promise<string> {
+  const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
+  const { status, body } = await callAs(server.url)('POST', '/auth/v1/signup', account)
+  if (status !== 200) throw new Error(`sign-up: ${status}`)
+  return body.access_token
+}
