@@ -1,26 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type Answer, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
+import { DIALECT, type Answer, type TestAccount } from '../../tests/support/test-app.ts'
+import { startTwoInstances, type TwoInstances } from '../../tests/support/two-instances.ts'
 
 const MANY = 12
 
-let app: TestApp
-/** A second instance on the same database; a SQLite file has one instance. */
-let beside: TestApp
-let owner: TestAccount
-let editor: TestAccount
-
-beforeAll(async () => {
-  app = await startTestApp()
-  beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
-  owner = await app.register()
-  editor = await app.register()
-  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
-})
-afterAll(async () => {
-  if (beside !== app) await beside.stop()
-  await app.stop()
-})
+let { app, beside, owner, editor, stop } = {} as TwoInstances
+beforeAll(async () => void ({ app, beside, owner, editor, stop } = await startTwoInstances()))
+afterAll(() => stop())
 
 type Request = [method: string, path: string, body?: unknown, by?: TestAccount]
 

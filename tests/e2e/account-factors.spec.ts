@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { callAs, freshAccount, register } from '../support/accounts.ts'
-import { type Account, expect, refused, test } from '../support/e2e.ts'
+import { approved } from '../support/accounts.ts'
+import { expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
-
-async function approved(url: string, owner: Account, name: string): Promise<Account> {
-  const account = freshAccount(name)
-  const { user } = await register(url, account)
-  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-  return account
-}
 
 const factors = (page: Page) => page.getByRole('list', { name: 'Zweite Faktoren', exact: true }).getByRole('listitem')
 const codes = (page: Page) =>

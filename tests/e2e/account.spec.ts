@@ -1,19 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { callAs, freshAccount, grant, register } from '../support/accounts.ts'
+import { approved, callAs, freshAccount, grant, register } from '../support/accounts.ts'
 import { type Account, expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { stored } from '../support/stored-session.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
-/** Registers an account and has the owner approve it. */
-async function approved(url: string, owner: Account, name: string): Promise<Account & { id: string }> {
-  const account = freshAccount(name)
-  const { user } = await register(url, account)
-  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-  return { ...account, id: user.id }
-}
 
 /** Signs in somewhere else, as this device; gives the access token. */
 async function elsewhere(url: string, account: Account, userAgent: string): Promise<string> {

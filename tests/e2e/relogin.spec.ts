@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { callAs, freshAccount, register } from '../support/accounts.ts'
+import { approved, callAs } from '../support/accounts.ts'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { type Account, expect, SESSION_ENDED, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
@@ -9,13 +9,6 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: tr
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
 const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-
-async function approved(url: string, owner: Account, name: string): Promise<Account> {
-  const account = freshAccount(name)
-  const { user } = await register(url, account)
-  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-  return account
-}
 
 /** Ends the session of a page on the server, which its page learns from the next answer. */
 async function endSession(page: Page, url: string): Promise<void> {

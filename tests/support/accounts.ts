@@ -37,3 +37,11 @@ export async function callAs(url: string, account: Account, method: string, path
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return (await response.json()) as Record<string, unknown>
 }
+
+/** A member of the editorial team: registered, and approved by the owner. */
+export async function approved(url: string, owner: Account, name: string): Promise<Account & { id: string }> {
+  const account = freshAccount(name)
+  const { user } = await register(url, account)
+  await callAs(url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
+  return { ...account, id: user.id }
+}

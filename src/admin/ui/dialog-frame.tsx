@@ -32,9 +32,13 @@ export function DialogFrame({
           {...(description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             goBack.current = wayBackTo(document.activeElement ?? document.body)
-            if (!initialFocus?.current) return
+            const first =
+              initialFocus === 'field'
+                ? (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
+                : initialFocus?.current
+            if (!first) return
             event.preventDefault()
-            initialFocus.current.focus()
+            first.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -17,8 +17,8 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** 480 px unless told; a picker may be wider. */
   wide?: boolean
-  /** What has the focus first; without it the first control. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** What has the focus first (`field`: the first one to type into); without it the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | 'field'
   children?: ReactNode
 }
 

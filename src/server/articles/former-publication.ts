@@ -3,7 +3,8 @@ import { tagIdsOf, type ArticleRow } from './articles.queries.ts'
 import { isPublic } from './saves.service.ts'
 import { publicSlugsOf } from './slugs.queries.ts'
 
-const LIVE_FIELDS = [
+/** What of a text readers read, but for its tags. */
+export const LIVE_FIELDS = [
   'title',
   'slug',
   'excerpt',

@@ -1,27 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { startTwoInstances, type TwoInstances } from '../../../tests/support/two-instances.ts'
 import type { Article } from '../../contract/articles.ts'
 import { createLog } from '../platform/log.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { forgetUndos } from './publication.jobs.ts'
 
-let app: TestApp
-/** A second instance on the same database; a SQLite file has one instance. */
-let beside: TestApp
-let owner: TestAccount
-let editor: TestAccount
-
-beforeAll(async () => {
-  app = await startTestApp()
-  beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
-  owner = await app.register()
-  editor = await app.register()
-  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
-})
-afterAll(async () => {
-  if (beside !== app) await beside.stop()
-  await app.stop()
-})
+let { app, beside, owner, editor, stop } = {} as TwoInstances
+beforeAll(async () => void ({ app, beside, owner, editor, stop } = await startTwoInstances()))
+afterAll(() => stop())
 
 const call = async (status: number, method: string, path: string, body?: unknown, as = owner): Promise<Article> => {
   const answer = await as.call(method, path, body)

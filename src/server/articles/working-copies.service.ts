@@ -5,6 +5,7 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
+import { LIVE_FIELDS } from './former-publication.ts'
 import { followChange } from './publication-undo.queries.ts'
 import {
   checkReferences,
@@ -60,20 +61,8 @@ export async function discardWorkingCopy(db: Db, { id, version }: { id: string; 
   })
 }
 
-const TEXT_FIELDS = [
-  'title',
-  'slug',
-  'excerpt',
-  'content_markdown',
-  'cover_image_url',
-  'category_id',
-  'byline',
-  'canonical_url',
-  'seo_description',
-] as const
-
-function differs(live: Pick<ArticleRow, (typeof TEXT_FIELDS)[number] | 'noindex'>, copy: CopiedText): boolean {
-  return (live.noindex === 1) !== copy.noindex || TEXT_FIELDS.some((field) => copy[field] !== live[field])
+function differs(live: Pick<ArticleRow, (typeof LIVE_FIELDS)[number] | 'noindex'>, copy: CopiedText): boolean {
+  return (live.noindex === 1) !== copy.noindex || LIVE_FIELDS.some((field) => copy[field] !== live[field])
 }
 
 type Details = Pick<ArticleRow, 'byline' | 'canonical_url' | 'seo_description'>

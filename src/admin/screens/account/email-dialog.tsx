@@ -1,6 +1,6 @@
 import { isAuthApiError } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { OwnAccount } from '../../../contract/account.ts'
 import { accountKeys } from '../../data/account.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -14,24 +14,22 @@ import { toastDone } from '../../ui/toast.tsx'
 
 /** Another address to sign in with: at once, or after both addresses confirmed it where mail is configured. */
 export function EmailDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      initialFocus={field}
+      initialFocus="field"
       title="E-Mail ändern"
       description="Mit dieser Adresse melden Sie sich künftig an."
     >
-      {open && <EmailForm account={account} onClose={onClose} field={field} />}
+      <EmailForm account={account} onClose={onClose} />
     </Dialog>
   )
 }
 
-type FormProps = { account: OwnAccount; onClose: () => void; field: RefObject<HTMLInputElement | null> }
 type Faults = { email?: string; current?: string }
 
-function EmailForm({ account, onClose, field }: FormProps) {
+function EmailForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
   const { client } = useAuth().session
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
@@ -74,7 +72,6 @@ function EmailForm({ account, onClose, field }: FormProps) {
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
       <RestoredNote {...kept} />
       <TextField
-        ref={field}
         label="Neue E-Mail"
         name="email"
         type="email"

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { OwnAccount } from '../../../contract/account.ts'
 import { LONGEST_NAME, readPersonName } from '../../../rules/person-name.ts'
 import { useOwnAccountChange } from '../../data/account.ts'
@@ -12,23 +12,21 @@ import { toastDone } from '../../ui/toast.tsx'
 
 /** What one is called by among colleagues (R69). */
 export function NameDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      initialFocus={field}
+      initialFocus="field"
       title="Namen ändern"
       description="So sehen Sie die anderen in der Redaktion. Leserinnen und Leser sehen diesen Namen nicht."
     >
-      {open && <NameForm account={account} onClose={onClose} field={field} />}
+      <NameForm account={account} onClose={onClose} />
     </Dialog>
   )
 }
 
-type FormProps = { account: OwnAccount; onClose: () => void; field: RefObject<HTMLInputElement | null> }
-
-function NameForm({ account, onClose, field }: FormProps) {
+function NameForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
   const change = useOwnAccountChange()
   const kept = useKeptForm('account-name', undefined, { display_name: account.display_name ?? '' })
   const [fault, setFault] = useState<string>()

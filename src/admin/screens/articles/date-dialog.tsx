@@ -16,7 +16,6 @@ type Props = { open: boolean; onClose: () => void; articles: ArticleSummary[]; o
 
 /** Asks for one date for several articles: when drafts and planned ones appear, or which day published ones show. */
 export function DateDialog(props: Props) {
-  const field = useRef<HTMLInputElement>(null)
   const live = props.articles.filter(({ status }) => status === 'published').length
   return (
     <Dialog
@@ -24,9 +23,9 @@ export function DateDialog(props: Props) {
       onClose={props.onClose}
       title="Datum setzen"
       description={descriptionOf(live, props.articles.length)}
-      initialFocus={field}
+      initialFocus="field"
     >
-      <DateChoice {...props} field={field} />
+      <DateChoice {...props} />
     </Dialog>
   )
 }
@@ -37,7 +36,8 @@ function descriptionOf(live: number, all: number): string {
   return 'Ein Termin in der Zukunft gilt für Entwürfe und geplante Artikel, ein vergangener Tag für veröffentlichte; die anderen bleiben, wie sie sind.'
 }
 
-function DateChoice({ field, onClose, onSet }: Props & { field: React.RefObject<HTMLInputElement | null> }) {
+function DateChoice({ onClose, onSet }: Props) {
+  const field = useRef<HTMLInputElement>(null)
   const zone = useSiteZone()
   const kept = useKeptForm('articles-date', undefined, { typed: '' })
   const { typed } = kept.values

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { typedDate } from '../../../rules/typed-date.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -19,20 +19,18 @@ export function MoveDialog(props: {
   onMove: (entry: Entry, at: string) => void
 }) {
   const { request, onClose } = props
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={request !== null}
       onClose={onClose}
       title={request?.entry.at === null ? 'Termin setzen' : 'Verschieben'}
       description={request ? `„${request.entry.title}“` : undefined}
-      initialFocus={field}
+      initialFocus="field"
     >
       {request && (
         <MoveForm
           key={request.entry.id}
           request={request}
-          field={field}
           onClose={onClose}
           onMove={(at) => props.onMove(request.entry, at)}
         />
@@ -43,12 +41,11 @@ export function MoveDialog(props: {
 
 type MoveFormProps = {
   request: MoveRequest
-  field: React.Ref<HTMLInputElement>
   onClose: () => void
   onMove: (at: string) => void
 }
 
-function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormProps) {
+function MoveForm({ request: { entry, at }, onClose, onMove }: MoveFormProps) {
   const zone = useSiteZone()
   const [start] = useState(() => ({ typed: at === null ? '' : typedDate(wallTimeOfInstant(at, zone)) }))
   const kept = useKeptForm('calendar-move', entry.id, start)
@@ -71,7 +68,6 @@ function MoveForm({ request: { entry, at }, field, onClose, onMove }: MoveFormPr
     >
       <RestoredNote {...kept} className="mb-2" />
       <MomentField
-        ref={field}
         label="Termin"
         typed={typed}
         onTyped={(changed) => kept.change({ typed: changed })}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
-import { useRef, useState, type FormEvent, type Ref } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taxonomyQuery, useTaxonomyChanges, type TaxonomyNoun } from '../../data/taxonomy.ts'
@@ -172,17 +172,16 @@ type NameDialogProps = {
 }
 
 function NameDialog({ open, title, ...props }: NameDialogProps) {
-  const field = useRef<HTMLInputElement>(null)
   return (
-    <Dialog open={open} onClose={props.onClose} title={title} initialFocus={field}>
-      {open && <NameForm {...props} field={field} />}
+    <Dialog open={open} onClose={props.onClose} title={title} initialFocus="field">
+      <NameForm {...props} />
     </Dialog>
   )
 }
 
-type NameFormProps = Omit<NameDialogProps, 'open' | 'title'> & { field: Ref<HTMLInputElement> }
+type NameFormProps = Omit<NameDialogProps, 'open' | 'title'>
 
-function NameForm({ field, verb, form, thing, initial, onClose, onSave }: NameFormProps) {
+function NameForm({ verb, form, thing, initial, onClose, onSave }: NameFormProps) {
   const kept = useKeptForm(form, thing, { name: initial })
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -202,7 +201,6 @@ function NameForm({ field, verb, form, thing, initial, onClose, onSave }: NameFo
     <form noValidate onSubmit={(event) => void submit(event)}>
       <RestoredNote {...kept} className="mb-2" />
       <TextField
-        ref={field}
         label="Name"
         name="name"
         lang="de"

@@ -1,28 +1,16 @@
 import { redo, undo } from '@codemirror/commands'
 import { ensureSyntaxTree } from '@codemirror/language'
-import { EditorState, type StateCommand } from '@codemirror/state'
+import type { EditorState, StateCommand } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { oddDocument } from '../../../../../../tests/support/builders/documents.ts'
 import { createKit } from '../../../../../../tests/support/builders/kit.ts'
+import { openText } from '../../../../../../tests/support/text-state.ts'
 import { toggleHeading, toggleList, toggleStrong, toggleTasks } from './markdown-commands.ts'
 import { headingsOf } from './headings.ts'
-import { writingExtensions } from './setup.ts'
 
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
 const COUNT = 1200
 /** Milliseconds; two thousand documents on a crowded machine. */
 const TIME = 60_000
-
-function openText(text: string): EditorState {
-  return EditorState.create({ doc: text, extensions: writingExtensions(text, events) })
-}
 
 /** Runs a command on a state and gives the state after it. */
 function after(state: EditorState, command: StateCommand): EditorState {

@@ -1,16 +1,6 @@
-import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
-import { writingExtensions } from './setup.ts'
-
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
+import { openText } from '../../../../../../tests/support/text-state.ts'
 
 test('what is pasted splits into lines, whatever its line ends, and takes on those of the text it goes into', () => {
   for (const [text, after] of [
@@ -18,7 +8,7 @@ test('what is pasted splits into lines, whatever its line ends, and takes on tho
     ['a\nb', 'a\nbeins\nzwei\ndrei\nvier'],
     ['a\r\nb\nc', 'a\r\nb\nceins\nzwei\ndrei\nvier'],
   ] as const) {
-    const state = EditorState.create({ doc: text, extensions: writingExtensions(text, events) })
+    const state = openText(text)
     let pasted = 'eins\r\nzwei\ndrei\rvier'
     for (const filter of state.facet(EditorView.clipboardInputFilter)) pasted = filter(pasted, state)
     const insert = state.toText(pasted)

@@ -1,23 +1,10 @@
-import { ensureSyntaxTree } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
+import { atCursor } from '../../../../../../tests/support/text-state.ts'
 import { fitted } from './pasted-blocks.ts'
-import { writingExtensions } from './setup.ts'
-
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
 
 function pasted(text: string, markdown: string): string {
-  const at = text.indexOf('▮')
-  const state = EditorState.create({ doc: text.replace('▮', ''), extensions: writingExtensions(text, events) })
-  ensureSyntaxTree(state, state.doc.length, 5000)
-  const { from, to, insert, length } = fitted(state, { from: at, to: at }, markdown)
+  const state = atCursor(text)
+  const { from, to, insert, length } = fitted(state, state.selection.main, markdown)
   const after = state.sliceDoc(0, from) + insert.slice(0, length) + '▮' + insert.slice(length) + state.sliceDoc(to)
   return after
 }

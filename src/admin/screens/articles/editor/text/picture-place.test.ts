@@ -1,22 +1,11 @@
-import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
+import { openText } from '../../../../../../tests/support/text-state.ts'
 import { pictureInsertion } from './picture-place.ts'
-import { writingExtensions } from './setup.ts'
-
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
 
 /** Puts a picture where `|` stands; the answer has `|` where writing goes on. */
 function given(marked: string): string {
   const at = marked.indexOf('|')
-  const text = marked.slice(0, at) + marked.slice(at + 1)
-  const state = EditorState.create({ doc: text, extensions: writingExtensions(text, events) })
+  const state = openText(marked.slice(0, at) + marked.slice(at + 1))
   const { from, to, insert, cursor } = pictureInsertion(state, at, '![](x)')
   const after = state.update({ changes: { from, to, insert } }).state.doc.toString()
   return `${after.slice(0, cursor)}|${after.slice(cursor)}`
@@ -61,7 +50,7 @@ test.each([
 
 test('[WEEK-3] a picture given to a table stands behind it', () => {
   const table = '| a | b |\n| --- | --- |\n| 1 | 2 |'
-  const state = EditorState.create({ doc: `${table}\n\nText.`, extensions: writingExtensions(table, events) })
+  const state = openText(`${table}\n\nText.`)
   const { from, to, insert } = pictureInsertion(state, table.length - 4, '![](x)')
   expect(state.update({ changes: { from, to, insert } }).state.doc.toString()).toBe(`${table}\n\n![](x)\n\nText.`)
 })

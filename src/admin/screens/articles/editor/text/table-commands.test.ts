@@ -1,28 +1,14 @@
-import { ensureSyntaxTree } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { writingExtensions } from './setup.ts'
+import { atCursor, withCursor } from '../../../../../../tests/support/text-state.ts'
 import { TABLE_COMMANDS } from './table-commands.ts'
-
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
 
 /** The text after a command that was looked for with `/x` at the cursor `▮`. */
 function chosen(text: string, id: string): string {
-  const at = text.replaceAll('\r\n', '\n').indexOf('▮')
-  const state = EditorState.create({ doc: text.replace('▮', ''), extensions: writingExtensions(text, events) })
-  ensureSyntaxTree(state, state.doc.length, 5000)
+  const state = atCursor(text)
+  const at = state.selection.main.head
   const from = state.sliceDoc(Math.max(0, at - 2), at) === '/x' ? at - 2 : at
   const spec = TABLE_COMMANDS.find((command) => command.id === id)!.run(state, from, at)
-  const next = state.update(spec as object).state
-  const { head } = next.selection.main
-  return `${next.sliceDoc(0, head)}▮${next.sliceDoc(head)}`
+  return withCursor(state.update(spec as object).state)
 }
 
 const TABLE = '| A | B |\n| --- | --- |\n| 1 /x▮ | 2 |\n| 3 | 4 |'

@@ -1,45 +1,17 @@
 import { undo } from '@codemirror/commands'
-import { ensureSyntaxTree } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
 import type { Command, EditorView } from '@codemirror/view'
 import { describe, expect, test } from 'vitest'
-import { writingExtensions } from './setup.ts'
+import { atCursor, withCursor } from '../../../../../../tests/support/text-state.ts'
 import { SLASH_COMMANDS } from './slash-commands.ts'
 import { nextCell, nextRow, previousCell } from './table-keys.ts'
 import { tabulated, tableLines } from './table-text.ts'
 
-const nothing = () => undefined
-const events = {
-  onChange: nothing,
-  onLeaveUp: nothing,
-  onImage: nothing,
-  onLink: nothing,
-  upload: () => Promise.reject(new Error()),
-}
-
-/** A text in which `▮` is the cursor. */
-function open(text: string): EditorState {
-  const anchor = text.replaceAll('\r\n', '\n').indexOf('▮')
-  const state = EditorState.create({
-    doc: text.replace('▮', ''),
-    selection: { anchor },
-    extensions: writingExtensions(text, events),
-  })
-  ensureSyntaxTree(state, state.doc.length, 5000)
-  return state
-}
-
-function shown(state: EditorState): string {
-  const { head } = state.selection.main
-  return `${state.sliceDoc(0, head)}▮${state.sliceDoc(head)}`
-}
-
 /** The text after a command; null where the command is not meant for this place. */
 function after(text: string, command: Command): string | null {
-  let state = open(text)
+  let state = atCursor(text)
   const view = { state, dispatch: (spec: object) => (state = state.update(spec).state) }
   const done = command(view as unknown as EditorView)
-  const changed = shown(state)
+  const changed = withCursor(state)
   if (done && state.doc.toString() !== view.state.doc.toString()) {
     undo({ state, dispatch: (transaction) => (state = transaction.state) })
     expect(state.sliceDoc(), 'one step back').toBe(text.replace('▮', ''))
@@ -95,14 +67,14 @@ describe('[WEEK-5] keys in tables', () => {
 
 describe('[WEEK-5] blocks of the menu stay apart from what stands around them', () => {
   const chosen = (text: string, id: string): string => {
-    const state = open(text)
+    const state = atCursor(text)
     const { head } = state.selection.main
     const spec = SLASH_COMMANDS.find((command) => command.id === id)!.run(
       state,
       state.sliceDoc(0, head).lastIndexOf('/'),
       head,
     )
-    return shown(state.update(spec as object).state)
+    return withCursor(state.update(spec as object).state)
   }
 
   test.each([

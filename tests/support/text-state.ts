@@ -1,0 +1,31 @@
+import { ensureSyntaxTree } from '@codemirror/language'
+import { EditorState } from '@codemirror/state'
+import { writingExtensions } from '../../src/admin/screens/articles/editor/text/setup.ts'
+
+const nothing = () => undefined
+const EVENTS = {
+  onChange: nothing,
+  onLeaveUp: nothing,
+  onImage: nothing,
+  onLink: nothing,
+  upload: () => Promise.reject(new Error('nothing is uploaded here')),
+}
+
+/** A text as the article editor opens it, byte for byte. */
+export function openText(text: string): EditorState {
+  return EditorState.create({ doc: text, extensions: writingExtensions(text, EVENTS) })
+}
+
+/** The same of a text in which `▮` is the cursor, parsed to its end. */
+export function atCursor(marked: string): EditorState {
+  const anchor = marked.replaceAll('\r\n', '\n').indexOf('▮')
+  const { state } = openText(marked.replace('▮', '')).update({ selection: { anchor } })
+  ensureSyntaxTree(state, state.doc.length, 5000)
+  return state
+}
+
+/** The text of a state with `▮` for its cursor. */
+export function withCursor(state: EditorState): string {
+  const { head } = state.selection.main
+  return `${state.sliceDoc(0, head)}▮${state.sliceDoc(head)}`
+}

@@ -1,0 +1,25 @@
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from './test-app.ts'
+
+export type TwoInstances = {
+  app: TestApp
+  /** A second instance on the same database; a SQLite file has one instance. */
+  beside: TestApp
+  owner: TestAccount
+  /** Approved. */
+  editor: TestAccount
+  stop: () => Promise<void>
+}
+
+/** A blog with two people that runs twice where its database allows that. */
+export async function startTwoInstances(): Promise<TwoInstances> {
+  const app = await startTestApp()
+  const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
+  const owner = await app.register()
+  const editor = await app.register()
+  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+  const stop = async () => {
+    if (beside !== app) await beside.stop()
+    await app.stop()
+  }
+  return { app, beside, owner, editor, stop }
+}
