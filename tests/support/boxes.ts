@@ -19,26 +19,33 @@ export const SIZES = [
 /** For what stands in a screen that is measured at all of them: a further tab, a dialog. */
 export const FEW_SIZES = SIZES.filter(([width]) => [320, 600, 820, 1024, 1280, 1920].includes(width))
 
+export type Measuring = {
+  /** Runs after each change of size; what is not there at one (`false`) is not measured. */
+  before?: () => Promise<unknown>
+  sizes?: readonly (readonly [number, number])[]
+  /** Measures the last of these in sight alone; what it covers is covered on purpose. */
+  within?: string
+}
+
 /**
  * Measures the page as it stands at every width: what can be used has to lie inside the window, whole and under nothing,
- * after the scrolling a person would do. `before` runs after each change of size.
+ * after the scrolling a person would do.
  */
 export async function faultsAtEveryWidth(
   page: Page,
-  before?: () => Promise<unknown>,
-  sizes: readonly (readonly [number, number])[] = SIZES,
+  { before, sizes = SIZES, within }: Measuring = {},
 ): Promise<string[]> {
   const found: string[] = []
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    await before?.()
-    for (const fault of await page.evaluate(measure)) found.push(`${width} px: ${fault}`)
+    if ((await before?.()) === false) continue
+    for (const fault of await page.evaluate(measure, within)) found.push(`${width} px: ${fault}`)
   }
   return found
 }
 
 /** Runs in the page. */
-async function measure(): Promise<string[]> {
+async function measure(within?: string): Promise<string[]> {
   const USABLE =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [contenteditable=true], [tabindex="0"], [role=menuitem], [role=option], [role=tab]'
   const LEAST_TEXT_COLUMN = 280
@@ -75,7 +82,9 @@ async function measure(): Promise<string[]> {
     const row = element.closest('main li, main [role=listitem]')
     return row?.parentElement ? [...row.parentElement.children].indexOf(row) >= ROWS : false
   }
-  const used = [...document.querySelectorAll(USABLE)].filter(
+  const part = within === undefined ? document : [...document.querySelectorAll(within)].findLast(drawn)
+  if (!part) return [`nothing is there of ${within}`]
+  const used = [...part.querySelectorAll(USABLE)].filter(
     (element) =>
       !isSpare(element) &&
       drawn(element) &&
@@ -98,7 +107,7 @@ async function measure(): Promise<string[]> {
         // Called by the pointer or the focus, gone with it.
         if (hit.closest('[data-tooltip], a[href="#inhalt"]')) continue
         // What is done with a card stands in its corner.
-        if (hit !== document.elementFromPoint(...middle) && within(hit, { left, top, right, bottom })) continue
+        if (hit !== document.elementFromPoint(...middle) && lies(hit, { left, top, right, bottom })) continue
         // The editor's panel floats over the text, which does not move for it (rule 25).
         if (hit.closest('#article-panel') && element.matches('textarea')) continue
         // A box drawn beside the field it stands for.
@@ -108,7 +117,7 @@ async function measure(): Promise<string[]> {
     }
     return null
   }
-  const within = (inner: Element, outer: { left: number; top: number; right: number; bottom: number }) => {
+  const lies = (inner: Element, outer: { left: number; top: number; right: number; bottom: number }) => {
     const box = inner.getBoundingClientRect()
     return box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom
   }

@@ -45,19 +45,30 @@ export function DrawnToaster({ onReady }: { onReady: () => void }) {
 function useToastHeights(): void {
   const { toasts } = useSonner()
   useEffect(() => {
-    // Sonner measures what it has drawn before it places it.
-    const frame = requestAnimationFrame(() => {
-      const shown = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed=false]')]
+    const measure = () => {
+      const shown = shownToasts()
       const newest = shown.find(({ dataset }) => dataset.front === 'true')
       const all = shown.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP, 0)
       const { style } = document.documentElement
       style.setProperty('--toast-height', `${toasts.length === 0 ? 0 : (newest?.offsetHeight ?? 0)}px`)
       style.setProperty('--toasts-height', `${toasts.length === 0 ? 0 : all}px`)
       measureToastRoom()
+    }
+    // In a narrower window its words take more lines.
+    const sizes = new ResizeObserver(measure)
+    // Sonner measures what it has drawn before it places it.
+    const frame = requestAnimationFrame(() => {
+      measure()
+      for (const each of shownToasts()) sizes.observe(each)
     })
-    return () => cancelAnimationFrame(frame)
+    return () => {
+      cancelAnimationFrame(frame)
+      sizes.disconnect()
+    }
   }, [toasts])
 }
+
+const shownToasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed=false]')]
 
 let count = 0
 

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { faultsAtEveryWidth, type Measuring } from './boxes.ts'
+import { expect } from './e2e.ts'
+import type { Rest } from './rest.ts'
+import { test as base } from './signed-in.ts'
+
+export const LONG =
+  'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz und Donaudampfschifffahrtsgesellschaftskapitän'
+const WIDE = { width: 1440, height: 900 }
+
+export type Filled = { article: string; category: string; tag: string }
+
+/** One of everything a screen may show, with words that do not fit; `article` is published and has unpublished changes. */
+export async function fill(rest: Rest, word: string): Promise<Filled> {
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `${word} ${LONG}`.slice(0, 60) })
+  const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `${word} ${LONG}`.slice(0, 60) })
+  const named = { category_id: category.id, tag_ids: [tag.id] }
+  const gone = await rest.createArticle({ title: LONG })
+  await Promise.all([
+    rest.createArticle({ title: LONG, status: 'scheduled', published_at: soon, ...named }),
+    ...Array.from({ length: 4 }, () =>
+      rest.send('POST', '/api/events', { title: LONG, type: 'deadline', starts_at: soon }),
+    ),
+    ...['idea', 'draft', 'ready'].map((status) =>
+      rest.send('POST', '/api/tasks', { title: LONG, priority: 'high', due_date: soon.slice(0, 10), status }),
+    ),
+    rest.send('POST', '/api/research', { title: LONG, source_type: 'note', note: LONG }),
+    rest.send('POST', '/api/inbox', { title: LONG }),
+    rest.send('POST', '/api/links', {
+      title: LONG,
+      url: `https://${LONG.slice(0, 20)}.example/${LONG.replaceAll(' ', '-')}`,
+    }),
+    rest.send('POST', '/api/prompts', { title: LONG, description: LONG, content: LONG }),
+    rest.send('POST', '/api/feeds', { url: `https://feed.example/${word}-${LONG.replaceAll(' ', '-')}` }),
+    rest.send('DELETE', `/api/articles/${gone.id}`),
+  ])
+  const published = await rest.createArticle({
+    title: LONG,
+    status: 'published',
+    content_markdown: `Anfang.\n\n## ${LONG}\n\n${'Ein Satz, der etwas sagt. '.repeat(30)}\n\n[Ein Verweis](/article/gibt-es-nicht)`,
+    ...named,
+  })
+  await rest.send('PATCH', `/api/articles/${published.id}`, { version: published.version, excerpt: LONG })
+  return { article: published.id, category: category.id, tag: tag.id }
+}
+
+/** Goes to an address within the page that is open, and to a screen of its own anew. */
+export async function go(page: Page, address: string): Promise<void> {
+  const [path] = address.split('?')
+  if (path !== '/admin' && new URL(page.url()).pathname === path) await go(page, '/admin')
+  await page.evaluate((to) => {
+    document.querySelector('main > :last-child')?.setAttribute('data-left', '')
+    history.pushState(null, '', to)
+  }, address)
+  await page.locator('[data-left]').waitFor({ state: 'detached' })
+  await page.locator('h1').first().waitFor()
+  await settled(page)
+}
+
+/** Nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      ![...document.querySelectorAll('output')].some((each) => each.textContent === 'Lädt...') &&
+      !document.querySelector('[aria-busy="true"]'),
+  )
+}
+
+/** The addresses of the admin app as its router knows them: a new screen is found by itself. */
+export async function addresses(): Promise<string[]> {
+  const router = await readFile(join(import.meta.dirname, '..', '..', 'src', 'admin', 'router.tsx'), 'utf8')
+  const paths = [...router.matchAll(/(?:screen\(\s*|\bpath: )'(\/[^']*)'/g)].map(([, path]) => path!)
+  return [...new Set(paths)].filter((path) => path !== '/admin' && path !== '/auth').map((path) => `/admin${path}`)
+}
+
+type Fixtures = {
+  /** Measures what the page shows now, under this name, and goes back to a wide window; faults are told at the end. */
+  look: (name: string, measuring?: Measuring) => Promise<void>
+}
+
+/** The test of everything that can be used, measured at the widths of WEEK-1. */
+export const test = base.extend<Fixtures>({
+  look: async ({ page }, use, info) => {
+    // Some hundred layouts of a whole page each.
+    info.setTimeout(150_000)
+    const faults: Record<string, string[]> = {}
+    await use(async (name, measuring) => {
+      const found = await faultsAtEveryWidth(page, measuring)
+      if (found.length > 0) faults[name] = found
+      await page.setViewportSize(WIDE)
+    })
+    expect(faults).toEqual({})
+  },
+})
