@@ -24,7 +24,12 @@ test('[WEEK-13] dates are typed in German or picked by keyboard and mouse, in th
   const field = panel(page).getByLabel('Termin (Europe/Berlin)', { exact: true })
 
   await change.click()
+  // Left, the field says what is wrong; nothing has moved away from under the pointer by then.
   await field.fill('irgendwann')
+  const place = await button(page, 'Termin setzen').boundingBox()
+  await field.blur()
+  await expect(words(panel(page), /^„irgendwann“ ist kein Datum/)).toBeVisible()
+  expect(await button(page, 'Termin setzen').boundingBox()).toEqual(place)
   await field.press('Enter')
   await expect(
     words(

@@ -42,7 +42,8 @@ export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, 
   const isEmpty = typed.trim() === ''
   const read = isEmpty ? null : readTypedDate(typed, { now, zone, time })
   const understood = read && 'day' in read ? read : null
-  const fault = read && 'fault' in read && (left || error !== undefined) ? read.fault : undefined
+  const fault = read && 'fault' in read ? read.fault : undefined
+  const said = left || error !== undefined
   const writeOut = () => {
     setLeft(true)
     const again = readTypedDate(typed, { now: Date.now(), zone, time })
@@ -60,7 +61,8 @@ export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, 
         spellCheck={false}
         placeholder={time === null ? 'z. B. morgen' : 'z. B. morgen 9:00'}
         value={typed}
-        error={fault ?? (understood ? undefined : error)}
+        error={(said ? fault : undefined) ?? (understood ? undefined : error)}
+        comingError={fault}
         hint={
           (understood || hint) && (
             <output className="grid gap-1">

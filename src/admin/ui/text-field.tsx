@@ -48,6 +48,8 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   size?: FieldSize
   /** The fault in German; the field is invalid while it is set. */
   error?: string | undefined
+  /** A fault that will be said once the field is left: its room is kept, so that nothing moves under the pointer then. */
+  comingError?: string | undefined
   hint?: ReactNode
   /** Stands inside the box, right of the text. */
   trailing?: ReactNode
@@ -59,6 +61,7 @@ export function TextField({
   labelAside,
   size = 36,
   error,
+  comingError,
   hint,
   trailing,
   className,
@@ -84,6 +87,11 @@ export function TextField({
         {trailing}
       </span>
       {error && <FieldError id={`${inputId}-error`}>{error}</FieldError>}
+      {!error && comingError && (
+        <div aria-hidden className="invisible">
+          <FieldError>{comingError}</FieldError>
+        </div>
+      )}
       {hint && <FieldHint id={`${inputId}-hint`}>{hint}</FieldHint>}
     </div>
   )
