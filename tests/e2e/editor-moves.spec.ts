@@ -220,6 +220,36 @@ const WRITING: Move[] = [
     },
     expected: '- eins\n- zwei\n  - b\n- drei\n\nDanach',
   },
+  {
+    name: 'a picture in an item of a list, and words below it',
+    moves: async (page) => {
+      await type(page, '- eins')
+      await givePicture(page)
+      await expect.poll(() => markdown(page)).toContain('](/storage/')
+      await page.keyboard.type('Dazu')
+    },
+    expected: /^- eins\n\n {2}!\[[^\]]*\]\(\/storage\/[^)\s]+\)\n\n {2}Dazu$/,
+  },
+  {
+    name: 'a footnote written by hand, its text before the sentence is done',
+    moves: async (page) => {
+      await type(page, 'Ein Satz[^1]', '', '[^1]: Die Note.')
+      await press(page, 'ArrowUp', 'ArrowUp', 'End')
+      await page.keyboard.type(' geht weiter.')
+    },
+    expected: 'Ein Satz[^1] geht weiter.\n\n[^1]: Die Note.',
+  },
+  {
+    name: 'code of a web page into a block of code',
+    moves: async (page) => {
+      await command(page, '/code')
+      await paste(page, { 'text/html': '<pre><b>let</b> x = 1\n  x += 1</pre>', 'text/plain': 'let x = 1\n  x += 1' })
+      await expect.poll(() => markdown(page)).toContain('x += 1')
+      await press(page, 'ArrowDown')
+      await type(page, '', '', 'Danach')
+    },
+    expected: '```\nlet x = 1\n  x += 1\n```\n\nDanach',
+  },
 ]
 
 /** Pastes a picture as a screenshot comes from the clipboard. */
@@ -312,6 +342,7 @@ async function robot(page: Page, moves: readonly Move[]): Promise<void> {
 test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands would have written them', async ({
   open,
 }) => {
+  expect([...TABLES_AND_CODE, ...WRITING, ...PASTES].length).toBeGreaterThanOrEqual(30)
   const page = await open('/admin/articles/new')
   await robot(page, TABLES_AND_CODE)
   await robot(page, WRITING)

@@ -67,11 +67,18 @@ export const UNLIMITED = Object.fromEntries(
  * for one segment; a query counts where the address has one.
  */
 export function refused(status: number, address: string): RegExp {
+  return failed(`.* status of ${status} .*`, address)
+}
+
+/** The same of a request that never got an answer: without a network, or with a line that broke. */
+export function unreached(address: string): RegExp {
+  return failed('net::ERR_[A-Z_]+ ', address)
+}
+
+function failed(words: string, address: string): RegExp {
   const path = address.replace(/[.?+^$(){}|[\]\\]/g, '\\$&').replaceAll('*', '[^/?)]+')
   const query = address.includes('?') ? '' : String.raw`(\?[^)]*)?`
-  return new RegExp(
-    String.raw`^console error: Failed to load resource: .* status of ${status} .*\(http://[^/]+${path}${query}\)$`,
-  )
+  return new RegExp(String.raw`^console error: Failed to load resource: ${words}\(http://[^/]+${path}${query}\)$`)
 }
 
 /** What the console says of a page that is not there: the answer and the line of the page itself (PUB-7, PUB-8). */
