@@ -14,6 +14,7 @@ import { pages } from './pages.ts'
 import { prompts } from './prompts.ts'
 import { research } from './research.ts'
 import { settings } from './settings.ts'
+import { stats } from './stats.ts'
 import { system } from './system.ts'
 import { categories, tags } from './taxonomy.ts'
 import { tasks } from './tasks.ts'
@@ -37,6 +38,7 @@ export const contract = {
   prompts,
   research,
   settings,
+  stats,
   system,
   tags,
   tasks,

@@ -45,6 +45,7 @@ import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
 import { createSite } from './site/site.routes.ts'
+import { statsRoutes } from './stats/stats.routes.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { storageFault } from './storage/faults.ts'
@@ -73,6 +74,7 @@ function routerOf(auth: Auth) {
     prompts: promptsRoutes,
     research: researchRoutes,
     settings: settingsRoutes,
+    stats: statsRoutes,
     system: systemRoutes,
     tags: tagsRoutes,
     tasks: tasksRoutes,

@@ -11,6 +11,7 @@ import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.t
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
+import { forgetOldReferrers, writeDownViews } from './stats/stats.jobs.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
 /** Every background job and its interval. */
@@ -27,6 +28,8 @@ export const SCHEDULE: readonly Job[] = [
   readPublicTexts,
   tellOutside,
   orderMissedTexts,
+  writeDownViews,
+  forgetOldReferrers,
   fillMissedTitles,
   forgetReplaced,
   hashPictures,

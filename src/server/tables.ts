@@ -20,6 +20,7 @@ export interface Tables extends AccountTables {
   public_texts: { place: number; noun: string; record_id: string; plain: string; chapters: string }
   public_text_orders: { noun: string; record_id: string; nonce: string }
   pings: { article_id: string; nonce: string; due_at: string; tries: Generated<number> }
+  article_views: { article_id: string; day: string; host: string; views: number }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }

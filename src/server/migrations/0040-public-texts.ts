@@ -15,7 +15,8 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table public_text_orders (
     noun text not null, record_id text not null, nonce text not null, primary key (noun, record_id))`.execute(db)
   await sql`insert into public_text_orders (noun, record_id, nonce)
-    select 'articles', id, '' from articles where status = 'published' and deleted_at is null`.execute(db)
+    select 'articles', id, '' from articles where status = 'published' and deleted_at is null
+    union all select 'pages', id, '' from pages where status = 'published' and deleted_at is null`.execute(db)
   if (!postgres) {
     await sql`create virtual table public_texts_words using
       fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`.execute(db)

@@ -33,6 +33,7 @@ import * as noindex from './0036-noindex.ts'
 import * as pings from './0037-pings.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
 import * as publicTexts from './0040-public-texts.ts'
+import * as articleViews from './0041-article-views.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0037-pings': pings,
   '0038-picture-sizes': pictureSizes,
   '0040-public-texts': publicTexts,
+  '0041-article-views': articleViews,
 }

@@ -1,4 +1,5 @@
 import type { PagePlacement, PublicPage } from '../../contract/pages.ts'
+import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import type { Db } from '../platform/db/db.ts'
 
 /** The site's sole door to pages: published ones, and of those only what readers may know (R19). */
@@ -47,4 +48,34 @@ export async function findMovedPage(db: Db, slug: string): Promise<string | null
     .where('page_slug_history.slug', '=', slug)
     .executeTakeFirst()
   return row?.slug ?? null
+}
+
+/** What readers search of a published page; null where they have none of this id. Pages are as old as their first version. */
+export async function readPageText(
+  db: Db,
+  id: string,
+): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
+  const row = await selectPublished(db)
+    .select(['title', 'content_markdown', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const markdown = row.content_markdown.slice(0, SEARCHED_CHARACTERS)
+  return { title: row.title, excerpt: '', names: [], markdown, at: row.created_at }
+}
+
+/** The next published pages behind one, by id. */
+export async function listPublishedPageIds(db: Db, after: string, count: number): Promise<string[]> {
+  const rows = await selectPublished(db).select('id').where('id', '>', after).orderBy('id').limit(count).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Of these pages the published ones. */
+export async function getPublishedTitles(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; slug: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
+  return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))
 }

@@ -5,6 +5,8 @@ import type { Runtime } from './runtime.ts'
 export type Job = {
   name: string
   everySeconds: number
+  /** Every instance runs it for what it holds in memory itself; no turn is claimed and none is kept. */
+  everywhere?: true
   /** Asked before a turn is claimed: a job that looks often leaves no trace while there is nothing to do. */
   hasWork?: (runtime: Runtime) => Promise<boolean>
   run: (runtime: Runtime) => Promise<void>
@@ -24,6 +26,11 @@ export const PULSE_JOB = 'scheduler-pulse'
  */
 export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
+  if (job.everywhere) {
+    if (job.hasWork && !(await job.hasWork(runtime))) return false
+    await job.run(runtime).catch((error: unknown) => log.error('job failed', { job: job.name, error: String(error) }))
+    return true
+  }
   const formerFailure = await lastErrorOf(db, job.name)
   // Once its work is gone, a job that has failed runs one more time, so that its failure is no longer reported.
   if (job.hasWork && formerFailure === null && !(await job.hasWork(runtime))) return false
@@ -92,6 +99,8 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
     stopped = true
     for (const stop of timers) stop()
     await Promise.all(running)
+    // What only this instance holds would go with it.
+    for (const job of runtime.schedule) if (job.everywhere) await runIfDue(runtime, job)
   }
 }
 

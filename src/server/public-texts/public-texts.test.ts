@@ -92,6 +92,16 @@ describe('what readers find', () => {
     expect(await found('kompass')).toEqual(['Kompass neu', 'Kompass alt', 'Oben', 'Text neu', 'Text alt'])
   })
 
+  test('published pages, too, and those alone', async () => {
+    const { body } = await owner.call('POST', '/api/pages', { title: 'Über uns', content_markdown: 'Unser Zeppelin.' })
+    expect(await found('zeppelin')).toEqual([])
+    await owner.call('PATCH', `/api/pages/${body.id}`, { version: body.version, status: 'published' })
+    expect(await found('zeppelin')).toEqual(['Über uns'])
+    expect(await search('zeppelin')).toContain('<b>Seite</b>')
+    await owner.call('DELETE', `/api/pages/${body.id}`)
+    expect(await found('zeppelin')).toEqual([])
+  })
+
   test('German as editors search it: every sixth pair, all of them in the rules’ own test', async () => {
     const pairs = GERMAN_PAIRS.filter((_, at) => at % 6 === 0)
     for (const [at, { text }] of pairs.entries()) await publish({ title: `Paar ${at}`, content_markdown: text })

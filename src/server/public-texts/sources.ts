@@ -1,4 +1,5 @@
 import { listPublishedIds, readPublicText } from '../articles/articles.public.ts'
+import { listPublishedPageIds, readPageText } from '../pages/pages.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { ReadInput } from './public-text.job.ts'
 
@@ -12,4 +13,7 @@ export interface PublicTextSource {
   ids: (db: Db, after: string, count: number) => Promise<string[]>
 }
 
-export const SOURCES: readonly PublicTextSource[] = [{ noun: 'articles', read: readPublicText, ids: listPublishedIds }]
+export const SOURCES: readonly PublicTextSource[] = [
+  { noun: 'articles', read: readPublicText, ids: listPublishedIds },
+  { noun: 'pages', read: readPageText, ids: listPublishedPageIds },
+]

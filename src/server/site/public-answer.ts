@@ -17,6 +17,8 @@ export interface PublicAnswer {
   headers?: Readonly<Record<string, string>>
   /** What drops it from the cache (`cache/tags.ts`). */
   tags: readonly string[]
+  /** The article whose own page it is: each time it is answered, the article was read (R50). */
+  article?: string
   /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */
   passing?: boolean
 }

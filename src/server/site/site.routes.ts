@@ -10,6 +10,7 @@ import { canonicalPath } from '../platform/http/request-target.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { Overloaded } from '../platform/turns.ts'
 import { type FullSettings, readSettings } from '../settings/settings.service.ts'
+import { countView } from '../stats/stats.service.ts'
 import { invalidateOnChange } from './cache/invalidation.ts'
 import { KnownLists } from './cache/known-lists.ts'
 import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './cache/page-cache.ts'
@@ -50,6 +51,9 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
   invalidateOnChange(cache, lists, changesOf(db))
   const pages = new PageMaker(runtime, cache, lists)
   const routes = new Hono<SiteEnv>()
+  const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
+    if (article !== undefined && method === 'GET') countView(runtime, article, headers)
+  }
   /** The 404 page, kept once for all addresses there are not; no path begins like its key. */
   const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
     show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
@@ -108,6 +112,8 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     const address = isPlain ? url : withQuery(path, url)
     const page = found && (await answerAt(address, found))
     if (page && !isPlain) return moved(context, address)
+    // On a closed blog everybody who reads is signed in.
+    if (page && !context.get('isClosed')) read(page, context.env.incoming)
     if (page) return found.kind.queried ? unkept(show(context, page)) : show(context, page)
     const present = found && (await found.kind.moved?.(db, found.params))
     if (present) return moved(context, withQuery(present, url))
@@ -128,7 +134,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
   })
 
-  return { routes, answerFromCache: (request, response) => answerFromCache(cache, request, response) }
+  return { routes, answerFromCache: (request, response) => answerFromCache({ cache, read }, request, response) }
 }
 
 type Found = { kind: PublicKind; params: Asked['params'] }
@@ -213,11 +219,16 @@ function pairs(flat: readonly string[]): [string, string][] {
 }
 
 /** The fast way: a page that is in the map goes out with the headers it was stored with. */
-function answerFromCache(cache: PageCache, request: IncomingMessage, response: ServerResponse): boolean {
+function answerFromCache(
+  { cache, read }: { cache: PageCache; read: (page: CachedPage, request: IncomingMessage) => void },
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { method, url } = request
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
   const page = cache.get(pageKey(url, isPaged))
   if (page === undefined) return false
+  read(page, request)
   const variant = pickVariant(page, request.headers['accept-encoding'])
   if (isUnchanged(page, request.headers['if-none-match'])) {
     response.writeHead(304, variant.unchanged)

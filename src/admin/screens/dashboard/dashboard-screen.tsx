@@ -16,6 +16,7 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { FirstStepsCard } from './first-steps.tsx'
 import { useHeaderImage } from './header-image.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { ReadsCard } from './reads-card.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -91,6 +92,7 @@ function Desk({ userId }: { userId: string }) {
           ))
         )}
         <QuickActions steps={steps?.hidden ? { focused: turned, onShow: () => void turn(false) } : null} />
+        <ReadsCard zone={zone} />
       </div>
       {header.bareButton('mt-3 self-center md:hidden')}
     </Page>

@@ -20,6 +20,8 @@ export interface CachedPage {
   tag: string
   /** What drops it. */
   tags: readonly string[]
+  /** The article whose own page it is. */
+  article: string | undefined
   /** Whether its type is worth compressing. */
   compressible: boolean
   /** Headers all encodings share. */
@@ -59,11 +61,12 @@ function variant(body: Buffer, base: readonly string[], tag: string, encoding: '
 }
 
 /** A public answer as it may be kept: uncompressed at first. */
-export function toCachedPage({ body: made, type = HTML, headers, tags }: Omit<PublicAnswer, 'passing'>): CachedPage {
+export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>): CachedPage {
+  const { body: made, type = HTML, headers, tags, article } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
   const base = answerHeaders(type, headers)
-  return { tag, tags, base, compressible: COMPRESSIBLE.test(type), plain: variant(body, base, tag, '') }
+  return { tag, tags, article, base, compressible: COMPRESSIBLE.test(type), plain: variant(body, base, tag, '') }
 }
 
 /** Whether an If-None-Match header names this page in any of its encodings. */

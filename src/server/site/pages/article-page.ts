@@ -30,7 +30,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
   const own = [...articleTags(article), tags.beside(article.id)]
-  return { body, tags: [...own, ...beside, ...view.tags], passing: view.passing }
+  return { body, article: article.id, tags: [...own, ...beside, ...view.tags], passing: view.passing }
 }
 
 /** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */

@@ -1,6 +1,7 @@
 import { MOST_ASKED, type PublicTerm } from '../../../rules/public-search.ts'
 import type { SearchHit } from '../../../site/page-props.ts'
 import { getPublishedEntries, listPublished, type PublicEntry } from '../../articles/articles.public.ts'
+import { getPublishedTitles } from '../../pages/pages.public.ts'
 import { type FoundText, MOST_HITS, searchPublicTexts } from '../../public-texts/public-texts.service.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -42,14 +43,16 @@ export async function searchPage(source: PageSource, asked: Asked): Promise<Publ
 
 /** What is shown of each text that was found; what readers have no more meanwhile is left out. */
 async function hitsOf(source: PageSource, found: FoundText[], terms: readonly PublicTerm[]): Promise<SearchHit[]> {
-  const ids = found.filter(({ noun }) => noun === 'articles').map(({ id }) => id)
-  const articles = new Map((await getPublishedEntries(source.db, ids)).map((entry) => [entry.id, entry]))
+  const idsOf = (noun: string) => found.filter((text) => text.noun === noun).map(({ id }) => id)
+  const articles = new Map((await getPublishedEntries(source.db, idsOf('articles'))).map((one) => [one.id, one]))
+  const pages = new Map((await getPublishedTitles(source.db, idsOf('pages'))).map((one) => [one.id, one]))
   const hits: SearchHit[] = []
   let letters = MOST_READ
   for (const text of found) {
-    const article = text.noun === 'articles' ? articles.get(text.id) : undefined
-    if (!article) continue
-    hits.push(await articleHit(article, { text, terms, letters }))
+    const article = articles.get(text.id)
+    const page = pages.get(text.id)
+    if (article) hits.push(await articleHit(article, { text, terms, letters }))
+    else if (page) hits.push(await pageHit(page, { text, terms, letters }))
     letters = Math.max(0, letters - text.plain.length)
     // Long texts take their time: others are answered in between.
     await new Promise((resolve) => setImmediate(resolve))
@@ -57,9 +60,24 @@ async function hitsOf(source: PageSource, found: FoundText[], terms: readonly Pu
   return hits
 }
 
+type Looked = { text: FoundText; terms: readonly PublicTerm[]; letters: number }
+
+async function pageHit({ slug, title }: { slug: string; title: string }, looked: Looked): Promise<SearchHit> {
+  const { text, terms, letters } = looked
+  const place = placeIn(text, terms, letters)
+  return {
+    address: `/${slug}`,
+    kind: 'Seite',
+    article: null,
+    title: titlePieces(title, await softHyphens(title), terms),
+    words: place?.words ?? [],
+    chapter: place?.chapter ?? null,
+  }
+}
+
 async function articleHit(
   { slug, title, excerpt, category, published_at, updated_at, minutes }: PublicEntry,
-  { text, terms, letters }: { text: FoundText; terms: readonly PublicTerm[]; letters: number },
+  { text, terms, letters }: Looked,
 ): Promise<SearchHit> {
   const place = placeIn(text, terms, letters)
   return {

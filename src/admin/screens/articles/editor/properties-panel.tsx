@@ -12,6 +12,7 @@ import { DateRow, TakeDownRow } from './date-row.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { DetailFields } from './detail-fields.tsx'
 import { PublishCheck } from './publish-check.tsx'
+import { ReadsRow } from './reads-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
@@ -69,6 +70,12 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
           <>
             <PropertyLabel>Vorschau</PropertyLabel>
             <PreviewLinksRow articleId={base.id} />
+          </>
+        )}
+        {base && status === 'published' && (
+          <>
+            <PropertyLabel>Gelesen</PropertyLabel>
+            <ReadsRow articleId={base.id} />
           </>
         )}
       </div>
