@@ -60,6 +60,7 @@ const adminShell = [browser, upwards('admin/shell frames screens; only the route
 const previewBrowser = forbid('Browsers see the server only through the contract.', [
   ...reaching('server', 'site'),
   '!../../../../site/article-view.tsx',
+  '!../../../../site/content-page-view.tsx',
 ])
 const adminScreens = (depth: number, seen = browser) => [
   seen,

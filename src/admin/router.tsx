@@ -158,6 +158,16 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
+/** The same of pages apart from articles; their list stands in the settings. */
+const pageEditorRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/pages/$id',
+  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau' } => ({
+    ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'PageEditorScreen'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/account',
@@ -197,6 +207,7 @@ export function buildRouter() {
         ),
         articlesRoute,
         editorRoute,
+        pageEditorRoute,
         calendarRoute,
         editorialPlanRoute,
         researchRoute,

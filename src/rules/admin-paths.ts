@@ -4,6 +4,8 @@ export const ADMIN_PATHS = [
   '/admin/articles',
   '/admin/articles/new',
   '/admin/articles/{id}',
+  '/admin/pages/new',
+  '/admin/pages/{id}',
   '/admin/calendar',
   '/admin/editorial-plan',
   '/admin/research',

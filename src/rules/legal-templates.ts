@@ -1,5 +1,8 @@
 import type { LegalSlug } from './pages.ts'
 
+/** Two spaces end a line in markdown without a mark that writers would have to know. */
+const BREAK = '  '
+
 /**
  * What the legal pages begin with. Every blank stands in brackets; sections that do not apply are to be deleted. The wording
  * follows what the product itself does with readers (R38, R49, R50). It is no legal advice, and the admin says so beside it.
@@ -9,13 +12,13 @@ export const LEGAL_TEMPLATES: Record<LegalSlug, { title: string; content_markdow
     title: 'Impressum',
     content_markdown: `## Angaben gemäß § 5 DDG
 
-[Vorname Nachname oder Firma]\\
-[Straße und Hausnummer]\\
+[Vorname Nachname oder Firma]${BREAK}
+[Straße und Hausnummer]${BREAK}
 [Postleitzahl und Ort]
 
 ## Kontakt
 
-E-Mail: [E-Mail-Adresse]\\
+E-Mail: [E-Mail-Adresse]${BREAK}
 Telefon: [Telefonnummer oder zweiter schneller Weg]
 
 ## Redaktionell verantwortlich
@@ -35,7 +38,7 @@ Wir nehmen nicht an Verfahren vor einer Verbraucherschlichtungsstelle teil und s
     title: 'Datenschutz',
     content_markdown: `## Verantwortlich
 
-[Vorname Nachname oder Firma], [Straße und Hausnummer], [Postleitzahl und Ort]\\
+[Vorname Nachname oder Firma], [Straße und Hausnummer], [Postleitzahl und Ort]${BREAK}
 E-Mail: [E-Mail-Adresse]
 
 ## Was beim Lesen geschieht

@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { Article, ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
+import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeLists, without } from './pages.ts'
@@ -95,19 +95,4 @@ export function useRestoreArticle() {
     mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.trash.restore({ noun: 'articles', id }),
     onSettled: () => refreshArticles(client),
   })
-}
-
-/** Takes back what a change to `version` made readers see (R67), where no editor has the article open any more. */
-export async function takeBackOutside(
-  api: Api,
-  client: QueryClient,
-  change: { id: string; version: number },
-): Promise<{ done: Article } | { error: unknown }> {
-  try {
-    const done = await api.articles.undo(change)
-    await refreshArticles(client)
-    return { done }
-  } catch (error) {
-    return { error }
-  }
 }

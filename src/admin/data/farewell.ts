@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { SessionStore } from './session.ts'
 
-/** The last thing a page says: an article to save, or a presence to end. */
+/** The last thing a page says: an article or page to save, or a presence to end. */
 export type Farewell = { to: string; input: Record<string, unknown> & { id?: string | undefined } }
 type Say = (farewell: Farewell) => boolean
 
@@ -13,6 +13,9 @@ const MOST_BYTES = 60_000
 
 const ADDRESSES: Record<string, (id: string) => [method: string, path: string]> = {
   create: () => ['POST', '/api/articles'],
+  'page-create': () => ['POST', '/api/pages'],
+  'page-update': (id) => ['PATCH', `/api/pages/${id}`],
+  'page-working-copy': (id) => ['PUT', `/api/pages/${id}/working-copy`],
   update: (id) => ['PATCH', `/api/articles/${id}`],
   'working-copy': (id) => ['PUT', `/api/articles/${id}/working-copy`],
 }

@@ -9,7 +9,7 @@ import { articleKeys } from './articles.ts'
 export type LinkTarget = {
   id: string
   /** Heading of the list it is shown in. */
-  group: 'Artikel'
+  group: 'Artikel' | 'Seiten'
   title: string
   /** Path on this site; former ones lead there as well (R5). */
   address: string
@@ -41,8 +41,24 @@ const articles: Source = async (api, words, signal) => {
   }))
 }
 
-/** Pages come as one more source. */
-const SOURCES: Source[] = [articles]
+/** Pages with the words in their title; without words none, since articles are what one links to day by day. */
+const pages: Source = async (api, words, signal) => {
+  if (words === '') return []
+  const { items } = await api.pages.list({ q: words, limit: 4 * SHOWN }, { signal })
+  const folded = fold(words).split(/\s+/)
+  return items
+    .filter(({ title }) => folded.every((word) => findFolded(title, word) !== null))
+    .map(({ id, title, slug, status, updated_at }) => ({
+      id,
+      group: 'Seiten',
+      title,
+      address: `/${slug}`,
+      status,
+      published_at: status === 'published' ? updated_at : null,
+    }))
+}
+
+const SOURCES: Source[] = [articles, pages]
 
 /** What a link can lead to, by words of its title (WEEK-6); `own` is the article it stands in. */
 export function linkTargetsQuery(api: Api, words: string, own: string | null) {

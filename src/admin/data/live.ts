@@ -15,6 +15,7 @@ const SHOWN_BY: Record<string, readonly string[]> = {
   categories: ['articles'],
   tags: ['articles'],
   media: ['articles', 'trash'],
+  pages: ['trash', 'media', 'system'],
   inbox: ['trash', 'dashboard'],
   events: ['trash', 'dashboard'],
   tasks: ['trash', 'dashboard'],

@@ -1,24 +1,25 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { useApi } from '../api-context.tsx'
-import { articleKeys } from '../articles.ts'
+/** Articles and pages have former addresses alike. */
+type Addressed = 'articles' | 'pages'
 
-const keyOf = (articleId: string) => [...articleKeys.all, 'addresses', articleId]
+const keyOf = (noun: Addressed, id: string) => [noun, 'addresses', id]
 
-/** Former addresses that lead to an article, newest first (R5). */
-export function formerAddressesQuery(api: Api, articleId: string) {
+/** Former addresses that lead to an article or page, newest first (R5). */
+export function formerAddressesQuery(api: Api, noun: Addressed, id: string) {
   return queryOptions({
-    queryKey: keyOf(articleId),
-    queryFn: ({ signal }) => api.articles.addresses.list({ id: articleId }, { signal }),
+    queryKey: keyOf(noun, id),
+    queryFn: ({ signal }) => api[noun].addresses.list({ id }, { signal }),
   })
 }
 
 /** Lets a former address lead nowhere from now on. */
-export function useRemoveFormerAddress(articleId: string) {
+export function useRemoveFormerAddress(noun: Addressed, id: string) {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (slug: string) => api.articles.addresses.remove({ id: articleId, slug }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(articleId) }),
+    mutationFn: (slug: string) => api[noun].addresses.remove({ id, slug }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(noun, id) }),
   })
 }

@@ -1,21 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
-import { articleKeys } from '../articles.ts'
 
-/** Versions of an article, newest first; anew whenever articles change. */
-export function revisionListQuery(api: Api, articleId: string) {
+/** Articles and pages have versions alike. */
+type Revised = 'articles' | 'pages'
+
+/** Versions of an article or page, newest first; anew whenever these change. */
+export function revisionListQuery(api: Api, noun: Revised, id: string) {
   return infiniteQueryOptions({
-    queryKey: [...articleKeys.all, 'revisions', articleId],
-    queryFn: ({ pageParam, signal }) => api.articles.revisions.list({ id: articleId, cursor: pageParam }, { signal }),
+    queryKey: [noun, 'revisions', id],
+    queryFn: ({ pageParam, signal }) => api[noun].revisions.list({ id, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 }
 
 /** One version with its text; an autosave may still grow. */
-export function revisionQuery(api: Api, articleId: string, revisionId: string) {
+export function revisionQuery(api: Api, noun: Revised, id: string, revisionId: string) {
   return queryOptions({
-    queryKey: [...articleKeys.all, 'revisions', articleId, revisionId],
-    queryFn: ({ signal }) => api.articles.revisions.get({ id: articleId, revision_id: revisionId }, { signal }),
+    queryKey: [noun, 'revisions', id, revisionId],
+    queryFn: ({ signal }) => api[noun].revisions.get({ id, revision_id: revisionId }, { signal }),
   })
 }

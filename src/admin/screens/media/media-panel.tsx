@@ -154,7 +154,7 @@ function Usage({ id }: { id: string }) {
         {usage.data?.map((article) => (
           <li key={article.id}>
             <Link
-              to="/admin/articles/$id"
+              to={article.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id'}
               params={{ id: article.id }}
               className="-mx-2 flex h-11 items-center gap-2 rounded-control px-2 text-s hover:bg-hover md:h-7"
             >

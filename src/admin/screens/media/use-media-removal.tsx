@@ -26,12 +26,14 @@ const NAMED = 5
 function Consequence({ asset }: { asset: MediaAsset }) {
   const usage = useQuery(mediaUsageQuery(useApi(), asset.id)).data ?? []
   const more = usage.length - NAMED
+  const isArticles = usage.every(({ noun }) => noun === 'articles')
+  const [one, many] = isArticles ? ['Ein Artikel', 'Artikel'] : ['Eine Seite', 'Texte']
   return (
     <>
       „{asset.filename}“ kommt für 30 Tage in den Papierkorb.
       {usage.length > 0 && (
         <span className="mt-2 block text-fg">
-          {usage.length === 1 ? 'Ein Artikel verwendet es: ' : `${usage.length} Artikel verwenden es: `}
+          {usage.length === 1 ? `${one} verwendet es: ` : `${usage.length} ${many} verwenden es: `}
           {usage
             .slice(0, NAMED)
             .map(({ title }) => `„${title}“`)

@@ -5,6 +5,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AuditSection } from './audit-section.tsx'
+import { NewPageButton, PagesSection } from './pages-section.tsx'
 import { SiteSection } from './site-section.tsx'
 import { TaxonomySection } from './taxonomy-section.tsx'
 import { TrashSection } from './trash-section.tsx'
@@ -12,6 +13,7 @@ import { UsersSection } from './users-section.tsx'
 
 export const SETTINGS_SECTIONS = [
   'website',
+  'seiten',
   'kategorien',
   'schlagwoerter',
   'konten',
@@ -25,6 +27,7 @@ const OWNERS_ONLY: readonly SettingsSection[] = ['konten', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {
   website: 'Website',
+  seiten: 'Seiten',
   kategorien: 'Kategorien',
   schlagwoerter: 'Schlagwörter',
   konten: 'Konten',
@@ -41,7 +44,7 @@ export function SettingsScreen() {
   const section = sections.find((known) => known === bereich) ?? 'website'
   return (
     <Page title="Einstellungen">
-      <TitleLine title="Einstellungen" />
+      <TitleLine title="Einstellungen">{section === 'seiten' && <NewPageButton />}</TitleLine>
       <Tabs
         label="Bereich"
         value={section}
@@ -50,6 +53,7 @@ export function SettingsScreen() {
         panelClassName="flex flex-1 flex-col pt-4"
       >
         {section === 'website' && <SiteSection owner={owner} />}
+        {section === 'seiten' && <PagesSection />}
         {section === 'kategorien' && <TaxonomySection noun="categories" />}
         {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
         {section === 'konten' && <UsersSection />}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Minimize2 } from 'lucide-react'
+import { Info, Minimize2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
 import type { MediaAsset } from '../../../../contract/media.ts'
@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
-import { listPlace } from '../use-list-address.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
@@ -17,6 +16,7 @@ import { EditorFoot } from './editor-foot.tsx'
 import { EditorNotice } from './editor-notice.tsx'
 import { EditorPanel } from './editor-panel.tsx'
 import { OutlineDialog } from './outline-dialog.tsx'
+import { useBlankQuestion, useBlanks, useIsLegal, type TextBlank } from './page/use-blanks.tsx'
 import { keptPlace } from './sync/kept-place.ts'
 import type { FoundDraft } from './sync/local-drafts.ts'
 import type { TextHeading } from './text/headings.ts'
@@ -33,9 +33,11 @@ import { useKeptPictures } from './use-kept-pictures.ts'
 import { soon } from './soon.ts'
 import { usePublishCheck } from './use-publish-check.ts'
 import { useEdits, useFocusMode, usePreview, useSplit } from './use-writing-views.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 const WholePreview = lazy(async () => ({ default: (await import('./whole-preview.tsx')).WholePreview }))
 const PropertiesPanel = lazy(async () => ({ default: (await import('./properties-panel.tsx')).PropertiesPanel }))
+const PagePanel = lazy(async () => ({ default: (await import('./page/page-panel.tsx')).PagePanel }))
 const SplitPreview = lazy(async () => ({ default: (await import('./split-preview.tsx')).SplitPreview }))
 const MediaPicker = lazy(async () => ({
   default: (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker,
@@ -55,6 +57,7 @@ type Picking = 'cover' | 'text' | 'picture' | null
 /** The blank page: bar, title, text, foot, and a panel for everything else (look.md, Writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
+  const { noun, list, ownerOf, words } = useWrittenNoun()
   const screen = useRef<HTMLDivElement>(null)
   const room = useEditorRoom(screen)
   const { narrow } = room
@@ -70,29 +73,32 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [focused, setFocused] = useFocusMode()
   const writing = useRef<HTMLDivElement>(null)
   const upload = useImageUpload(() => title.current?.value ?? '')
-  const editing = useArticleEditing({
+  const unasked = useArticleEditing({
     userId,
     article,
     found,
     body,
     onCreated,
-    onLeave: () => void navigate({ to: '/admin/articles', ...listPlace() }),
+    onLeave: () => void navigate(list()),
     onTitleMissing: () => {
       setPreview(false)
       soon(() => title.current?.focus())
     },
   })
+  const blanks = useBlanks(unasked, { edits, body })
+  const [editing, blankQuestion] = useBlankQuestion(unasked, blanks)
+  const legal = useIsLegal(unasked)
   const { base, fields } = editing
   const askPictures = useAskPictures()
   const [atPicture, setAtPicture] = useState(false)
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
-  const keeper = useKeptPictures({ userId, editing, body })
+  const keeper = useKeptPictures({ userId: ownerOf(userId), editing, body })
   const mayShowBoth = room.twoColumns(panel)
   const showHeading = ({ position }: TextHeading) => {
     setPreview(false)
     soon(() => body.current?.select(position))
   }
-  useDocumentTitle(fields.title.trim() || 'Neuer Artikel')
+  useDocumentTitle(fields.title.trim() || words.new)
   useShortcuts({
     save: () => void editing.save('save', { leave: false }),
     panel: () => setPanel(!panel),
@@ -103,7 +109,18 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
 
-  const hints = usePublishCheck(editing, { edits, getLines: () => body.current?.getLines() ?? '' })
+  const worthALook = usePublishCheck(editing, { edits, getLines: () => body.current?.getLines() ?? '' })
+  const hints = noun === 'articles' ? worthALook : worthALook.filter(({ kind }) => !ARTICLES_ALONE.includes(kind))
+  const showBlank = ({ from, to }: TextBlank) => {
+    setPreview(false)
+    if (!room.wide) setPanel(false)
+    soon(() => body.current?.select(from, to))
+  }
+  const nextBlank = () => {
+    const after = body.current?.place()?.head ?? 0
+    const next = blanks.find(({ from }) => from > after) ?? blanks[0]
+    if (next) showBlank(next)
+  }
   const showHint = (hint: PublishHint) => {
     if ('from' in hint) {
       setPreview(false)
@@ -124,7 +141,20 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     }
   }
   const getMarkdown = () => editing.currentText().content_markdown
-  const properties = (
+  const pageProperties = (
+    <Suspense fallback={null}>
+      <PagePanel
+        editing={editing}
+        hints={hints}
+        onShowHint={showHint}
+        onDiscard={() => setDiscarding(true)}
+        blanks={blanks}
+        onShowBlank={showBlank}
+        onNextBlank={nextBlank}
+      />
+    </Suspense>
+  )
+  const articleProperties = (
     <Suspense fallback={null}>
       <PropertiesPanel
         editing={editing}
@@ -136,6 +166,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       />
     </Suspense>
   )
+  const properties = noun === 'articles' ? articleProperties : pageProperties
   return (
     <div
       ref={screen}
@@ -144,7 +175,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         focused ? 'fixed inset-0 z-30 bg-page' : 'relative h-[calc(100dvh-var(--header))]',
       )}
     >
-      {!preview && <h1 className="sr-only">{base ? 'Artikel bearbeiten' : 'Neuer Artikel'}</h1>}
+      {!preview && <h1 className="sr-only">{base ? words.edit : words.new}</h1>}
       {focused && (
         <IconButton
           label="Konzentriertes Schreiben beenden"
@@ -167,6 +198,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         onPanel={() => setPanel(!panel)}
         onDiscard={() => setDiscarding(true)}
         hints={hints.length}
+        blanks={blanks.length}
+        onNextBlank={nextBlank}
         onHints={() => {
           setPanel(true)
           soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
@@ -207,7 +240,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   askPictures={askPictures}
                   onReplacePicture={() => setPicking('picture')}
                   onAtPicture={setAtPicture}
+                  blanks={legal}
                 />
+                {legal && <TemplateNote />}
               </div>
             </div>
             {split && mayShowBoth && !focused && !preview && (
@@ -283,9 +318,23 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         onHeading={showHeading}
       />
       <DiscardDialog editing={editing} open={discarding} onOpen={setDiscarding} />
+      {blankQuestion}
       <ConflictDialog editing={editing} />
       <UnprotectedDialog editing={editing} />
     </div>
+  )
+}
+
+/** What a page has no use for. */
+const ARTICLES_ALONE: readonly PublishHint['kind'][] = ['no-excerpt', 'no-cover', 'slug-taken']
+
+/** Below the text of a legal page, and no part of it. */
+function TemplateNote() {
+  return (
+    <p className="mt-6 flex items-start gap-2 font-ui text-s text-fg-2">
+      <Info aria-hidden className="icon-small mt-0.5 flex-none" />
+      Diese Vorlage ist keine Rechtsberatung. Der Satz steht nicht auf der Seite.
+    </p>
   )
 }
 

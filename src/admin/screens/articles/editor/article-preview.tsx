@@ -5,14 +5,17 @@ import type { Article } from '../../../../contract/articles.ts'
 import type { FoundMedia } from '../../../../contract/media.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import { ArticleView } from '../../../../site/article-view.tsx'
+import { ContentPageView } from '../../../../site/content-page-view.tsx'
 import publicCss from '../../../../styles/public.css?inline'
 import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery, useSiteZone } from '../../../data/settings.ts'
 import { formatInZone } from '../../../lib/dates.ts'
 import type { ArticleText } from './article-text.ts'
 import type { RenderedBlocks } from './preview-lines.ts'
+import { useIsLegal } from './page/use-blanks.tsx'
 import { useKnownNames } from './use-known-names.ts'
 import { usePreviewBody } from './use-preview-body.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 const OWN_CSS = `
 :host { display: block; container: page / inline-size; }
@@ -68,7 +71,9 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
   const [opened] = useState(() => new Date().toISOString())
   const origins = [location.origin, ...originOf(settings?.base_url)]
   const cover = (text.cover_image_url && ownPath(text.cover_image_url, origins)?.split('#', 1)[0]) || null
-  const rendered = usePreviewBody(text.content_markdown, { cover, origins })
+  const { noun } = useWrittenNoun()
+  const legal = useIsLegal({ base })
+  const rendered = usePreviewBody(text.content_markdown, { cover, origins, blanks: legal })
   const main = useRef<HTMLDivElement>(null)
   const html = rendered?.body.html
   const lines = rendered?.body.lines
@@ -84,28 +89,36 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
   if (!rendered) return null
   const { body, pictures } = rendered
   const publishedAt = base?.published_at ?? opened
+  const dayOf = (instant: string) => ({
+    day: formatInZone(instant, 'yyyy-MM-dd', zone),
+    words: formatInZone(instant, settings?.public_date_format ?? 'MMMM d, yyyy', zone),
+  })
   return (
     <div className="page" lang="de">
       <div ref={main} className="frame main">
-        <ArticleView
-          article={{
-            headline: text.title,
-            category: categories.find(({ id }) => id === text.category_id)?.name ?? null,
-            categoryPath: null,
-            authorPath: null,
-            author: (text.byline ?? '').trim() || (settings?.author_name.trim() ?? ''),
-            minutes: body.minutes,
-            excerpt: text.excerpt,
-            tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),
-            cover: cover ? coverOf(cover, pictures.get(cover)) : null,
-            chapters: body.chapters,
-            html: body.html,
-          }}
-          published={{
-            day: formatInZone(publishedAt, 'yyyy-MM-dd', zone),
-            words: formatInZone(publishedAt, settings?.public_date_format ?? 'MMMM d, yyyy', zone),
-          }}
-        />
+        {noun === 'pages' ? (
+          <ContentPageView
+            page={{ headline: text.title, html: body.html }}
+            asOf={legal ? dayOf(base?.updated_at ?? opened) : null}
+          />
+        ) : (
+          <ArticleView
+            article={{
+              headline: text.title,
+              category: categories.find(({ id }) => id === text.category_id)?.name ?? null,
+              categoryPath: null,
+              authorPath: null,
+              author: (text.byline ?? '').trim() || (settings?.author_name.trim() ?? ''),
+              minutes: body.minutes,
+              excerpt: text.excerpt,
+              tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),
+              cover: cover ? coverOf(cover, pictures.get(cover)) : null,
+              chapters: body.chapters,
+              html: body.html,
+            }}
+            published={dayOf(publishedAt)}
+          />
+        )}
       </div>
     </div>
   )

@@ -12,12 +12,12 @@ import { useState } from 'react'
 import { useSiteZone } from '../../../data/settings.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatInZone } from '../../../lib/dates.ts'
+import { blanksInWords } from '../../../lib/page-words.ts'
 import { ButtonLink, Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import { listPlace } from '../use-list-address.ts'
 import { EditorMore, PublishedItems } from './editor-more.tsx'
 import { PANEL_BUTTON } from './editor-panel.tsx'
 import { hintCount } from './publish-check.tsx'
@@ -26,6 +26,8 @@ import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
 import type { EditorRoom } from './use-editor-room.ts'
 import { VersionsDialog } from './versions/versions-button.tsx'
+import { PageNews } from './page/page-news.tsx'
+import { useWrittenNoun } from './written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
@@ -41,6 +43,9 @@ type Props = {
   /** Hints of the check before publishing; the button beside `Veröffentlichen` leads to them. */
   hints: number
   onHints: () => void
+  /** Blanks of a legal page, which come before hints; the button leads to the next one. */
+  blanks: number
+  onNextBlank: () => void
   onOutline: () => void
   onFocusMode: () => void
   split: boolean
@@ -52,8 +57,9 @@ type Props = {
  * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (look/README.md, rules 14 and 24).
  */
 export function EditorBar(props: Props) {
-  const { editing, userId, room, focused, preview, onPreview, onDiscard, hints } = props
+  const { editing, userId, room, focused, preview, onPreview, onDiscard, hints, blanks } = props
   const { base, busy } = editing
+  const { noun, list, words } = useWrittenNoun()
   const [versions, setVersions] = useState(false)
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
@@ -70,17 +76,16 @@ export function EditorBar(props: Props) {
           )}
         >
           <ButtonLink
-            to="/admin/articles"
-            {...listPlace()}
+            {...list()}
             look="quiet"
-            aria-label="Zurück zu Artikel"
+            aria-label={words.back}
             icon={<ArrowLeft aria-hidden />}
             className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
           >
-            {room.wide && 'Artikel'}
+            {room.wide && words.list}
           </ButtonLink>
           <StateChip editing={editing} />
-          <PresenceLine editing={editing} userId={userId} />
+          {noun === 'articles' ? <PresenceLine editing={editing} userId={userId} /> : <PageNews editing={editing} />}
           <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
         </div>
         <SegmentedFilter
@@ -112,7 +117,17 @@ export function EditorBar(props: Props) {
               Speichern
             </Button>
           )}
-          {room.wide && hints > 0 && (
+          {room.wide && blanks > 0 && (
+            <Button
+              look="quiet"
+              icon={<TriangleAlert aria-hidden className="text-scheduled" />}
+              className="px-2! text-s text-fg-2!"
+              onClick={props.onNextBlank}
+            >
+              {blanksInWords(blanks)}
+            </Button>
+          )}
+          {room.wide && blanks === 0 && hints > 0 && (
             <button
               type="button"
               aria-label={`Prüfung: ${hintCount(hints)}`}

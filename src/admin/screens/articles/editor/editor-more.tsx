@@ -14,6 +14,7 @@ import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { hintCount } from './publish-check.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
@@ -89,16 +90,19 @@ export function EditorMore(props: Props) {
 /** What else can be done with an article that is public. */
 export function PublishedItems({ editing, onDiscard }: Pick<Props, 'editing' | 'onDiscard'>) {
   const { base, busy } = editing
+  const { noun, words, address } = useWrittenNoun()
   if (!base) return null
   return (
     <>
-      <MenuItem
-        icon={<Send aria-hidden />}
-        disabled={busy !== null}
-        onSelect={() => void editing.save('publish', { leave: true })}
-      >
-        Neu veröffentlichen
-      </MenuItem>
+      {noun === 'articles' && (
+        <MenuItem
+          icon={<Send aria-hidden />}
+          disabled={busy !== null}
+          onSelect={() => void editing.save('publish', { leave: true })}
+        >
+          Neu veröffentlichen
+        </MenuItem>
+      )}
       {base.has_unpublished_changes && (
         <MenuItem icon={<RotateCcw aria-hidden />} disabled={busy !== null} onSelect={onDiscard}>
           Änderungen verwerfen
@@ -106,9 +110,9 @@ export function PublishedItems({ editing, onDiscard }: Pick<Props, 'editing' | '
       )}
       <MenuItem
         icon={<ExternalLink aria-hidden />}
-        onSelect={() => window.open(`/article/${base.slug}`, '_blank', 'noopener')}
+        onSelect={() => window.open(address(base.slug), '_blank', 'noopener')}
       >
-        Artikel ansehen
+        {words.view}
       </MenuItem>
     </>
   )

@@ -5,10 +5,12 @@ import { useSiteZone } from '../../../data/settings.ts'
 import { formatInZone } from '../../../lib/dates.ts'
 import { faultSentence, fieldFaults } from '../../../lib/faults.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 /** One line under the bar: what needs the writer, or that text was brought back from this machine. */
 export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const zone = useSiteZone()
+  const { words } = useWrittenNoun()
   const { restored, base, conflict, refusal, sync } = editing
   const kept = sync === 'unprotected' ? 'Ihr Text ist nicht gesichert.' : 'Ihr Text ist auf diesem Gerät gesichert.'
   if (conflict)
@@ -19,7 +21,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
         </Button>
       </Notice>
     )
-  if (refusal) return <Notice words={refusalSentence(refusal)} kept={kept} />
+  if (refusal) return <Notice words={refusalSentence(refusal, words.gone)} kept={kept} />
   if (!restored) return null
   return (
     <Notice
@@ -45,8 +47,8 @@ function Notice({ words, kept, children }: { words: string; kept?: string; child
   )
 }
 
-function refusalSentence(error: unknown): string {
-  if (isApiError(error, 'not_found')) return 'Diesen Artikel gibt es nicht mehr, vielleicht liegt er im Papierkorb.'
+function refusalSentence(error: unknown, gone: string): string {
+  if (isApiError(error, 'not_found')) return gone
   const [reason] = Object.values(fieldFaults(error))
   const sentence = reason ?? faultSentence(error, 'Der Server nimmt den Text nicht an')
   return `Nicht gespeichert: ${sentence.replace(/\.?$/, '.')}`

@@ -10,8 +10,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
-import { listPlace } from '../use-list-address.ts'
 import { openArticle, openNew } from './sync/opening.ts'
+import { PAGES, useWrittenNoun, WrittenNounContext } from './written-noun.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
 
@@ -22,11 +22,21 @@ function openedAt(key: number, address: string): Opened {
   return { key, id: address === 'new' ? null : address, addresses: [address] }
 }
 
+/** `/admin/pages/new` and `/admin/pages/{id}`: the same editor writes pages (R48). */
+export function PageEditorScreen() {
+  return (
+    <WrittenNounContext value={PAGES}>
+      <EditorScreen />
+    </WrittenNounContext>
+  )
+}
+
 /** `/admin/articles/new` and `/admin/articles/{id}` (EDIT-1). */
 export function EditorScreen() {
   const { id: address = 'new' }: { id?: string } = useParams({ strict: false })
   const search: { ansicht?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
+  const { screen } = useWrittenNoun()
   const [opened, setOpened] = useState(() => openedAt(0, address))
   if (!opened.addresses.includes(address)) {
     setOpened(openedAt(opened.key + 1, address))
@@ -42,7 +52,7 @@ export function EditorScreen() {
       preview={search.ansicht === 'vorschau'}
       onCreated={(id) => {
         setOpened({ ...opened, addresses: [...opened.addresses, id] })
-        void navigate({ to: '/admin/articles/$id', params: { id }, replace: true })
+        void navigate({ to: screen, params: { id }, replace: true })
       }}
     />
   )
@@ -58,11 +68,11 @@ type OpeningProps = {
 
 /** Reads the article and the copy kept on this machine, then hands over to the editor for good. */
 function Opening({ id, count, preview, onCreated }: OpeningProps) {
-  const api = useApi()
-  const userId = useQuery(accountQuery(api)).data?.id
+  const { noun, server, ownerOf, words } = useWrittenNoun()
+  const userId = useQuery(accountQuery(useApi())).data?.id
   const opening = useQuery({
     // Read once and never again by itself: what is being typed outlives every answer of the server.
-    queryKey: ['article-opening', id, userId, count],
+    queryKey: ['article-opening', noun, id, userId, count],
     enabled: userId !== undefined,
     gcTime: 0,
     staleTime: 'static',
@@ -70,7 +80,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
     refetchOnReconnect: false,
     retry: (failures, error) => !isApiError(error) && failures < 1,
     queryFn: ({ signal }) => {
-      const reading = { api: api.articles, userId: userId ?? '', signal }
+      const reading = { api: server, userId: ownerOf(userId ?? ''), signal }
       return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })
@@ -87,7 +97,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   if (gone && !rescued) return <Gone waiting={!!opening.data?.found} onRescue={() => setRescued(true)} />
   if (opening.isError && !opening.data) {
     return (
-      <Page title="Artikel">
+      <Page title={words.list}>
         <BrokenState
           sentence={faultSentence(opening.error)}
           busy={opening.isFetching}
@@ -113,23 +123,21 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
 
 /** No such article; unsaved text of it on this machine can go on as a new one. */
 function Gone({ waiting, onRescue }: { waiting: boolean; onRescue: () => void }) {
-  const reason = 'Es gibt ihn nicht, oder er liegt im Papierkorb.'
+  const { words, list } = useWrittenNoun()
   return (
-    <Page title="Artikel">
+    <Page title={words.list}>
       <ScreenState
         heading="h1"
         icon={FileX2}
-        title="Artikel nicht gefunden"
-        sentence={waiting ? `${reason} Auf diesem Gerät wartet noch ungesicherter Text von ihm.` : reason}
+        title={words.notFound}
+        sentence={waiting ? `${words.whyNotFound} ${words.waiting}` : words.whyNotFound}
         action={
           waiting ? (
             <Button look="primary" onClick={onRescue}>
-              Ungesicherten Text als neuen Artikel öffnen
+              {words.rescue}
             </Button>
           ) : (
-            <ButtonLink to="/admin/articles" {...listPlace()}>
-              Zurück zu den Artikeln
-            </ButtonLink>
+            <ButtonLink {...list()}>{words.backToList}</ButtonLink>
           )
         }
       />

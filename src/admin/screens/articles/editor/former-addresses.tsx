@@ -8,11 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toastDone, toastFault } from '../../../ui/toast.tsx'
+import { useWrittenNoun } from './written-noun.ts'
 
 /** Addresses the article once had, which still lead to it (R5). */
 export function FormerAddresses({ articleId }: { articleId: string }) {
-  const { data, isError, refetch } = useQuery(formerAddressesQuery(useApi(), articleId))
-  const remove = useRemoveFormerAddress(articleId)
+  const { noun, address, words } = useWrittenNoun()
+  const { data, isError, refetch } = useQuery(formerAddressesQuery(useApi(), noun, articleId))
+  const remove = useRemoveFormerAddress(noun, articleId)
   const [asked, setAsked] = useState<string | null>(null)
   if (isError) {
     return (
@@ -42,8 +44,8 @@ export function FormerAddresses({ articleId }: { articleId: string }) {
         <ul aria-label="Frühere Adressen" className="mt-2 text-s">
           {data.items.map(({ slug }) => (
             <li key={slug} className="flex items-center gap-2 text-fg-2">
-              <span className="min-w-0 flex-1 wrap-anywhere">/article/{slug}</span>
-              <IconButton label={`/article/${slug} aufgeben`} onClick={() => setAsked(slug)}>
+              <span className="min-w-0 flex-1 wrap-anywhere">{address(slug)}</span>
+              <IconButton label={`${address(slug)} aufgeben`} onClick={() => setAsked(slug)}>
                 <X aria-hidden className="icon-small" />
               </IconButton>
             </li>
@@ -54,7 +56,7 @@ export function FormerAddresses({ articleId }: { articleId: string }) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Frühere Adresse aufgeben?"
-        description={`Wer „/article/${asked}“ aufruft, findet den Artikel dann nicht mehr.`}
+        description={`Wer „${address(asked ?? '')}“ aufruft, ${words.lost}`}
         verb="Aufgeben"
         onConfirm={() => asked !== null && void giveUp(asked)}
       />

@@ -7,7 +7,12 @@ import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import type { ToastOptions } from '../../../ui/toast.tsx'
 
 /** What led to an article's present state: a save, a change of its status, an update of what readers read, or taking one back. */
-type Act = { before: Article | null; kind: 'save' | 'status' | 'update' | 'undo' }
+type Act = {
+  before: Article | null
+  kind: 'save' | 'status' | 'update' | 'undo'
+  /** Where readers find it. */
+  address: string
+}
 
 /** Below the specified sentence of a toast: what is public now, and the way to it (R67). */
 export function publicationToast(client: QueryClient, now: Article, act: Act, undo?: () => void): ToastOptions {
@@ -18,7 +23,7 @@ export function publicationToast(client: QueryClient, now: Article, act: Act, un
     ...(undo && { undo }),
     actions:
       published && act.kind !== 'save'
-        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: `/article/${now.slug}` }]
+        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: act.address }]
         : [],
   }
 }

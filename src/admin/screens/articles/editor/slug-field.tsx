@@ -3,19 +3,23 @@ import { slugify } from '../../../../rules/slug.ts'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../ui/text-field.tsx'
 import { shownSlug } from './article-text.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 const FormerAddresses = lazy(async () => ({ default: (await import('./former-addresses.tsx')).FormerAddresses }))
 
 /** The address (EDIT-6, R5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
-export function SlugField({ editing }: { editing: ArticleEditing }) {
+export function SlugField({ editing, fixed = false }: { editing: ArticleEditing; fixed?: boolean }) {
   const { base, fields, slugFault } = editing
+  const { address } = useWrittenNoun()
   const [former, setFormer] = useState(false)
   return (
     <div className="py-2">
       <FieldLabel
         htmlFor="article-slug"
         aside={
-          !fields.slugIsOwn ? (
+          fixed ? (
+            <span className="text-xs text-fg-3">fest</span>
+          ) : !fields.slugIsOwn ? (
             <span className="text-xs text-fg-3">folgt dem Titel</span>
           ) : (
             base && (
@@ -36,7 +40,7 @@ export function SlugField({ editing }: { editing: ArticleEditing }) {
       </FieldLabel>
       <span className={`${fieldBoxClass} h-11 gap-0! px-2.5! text-s md:h-8`}>
         <span aria-hidden className="text-fg-3">
-          /article/
+          {address('')}
         </span>
         <input
           id="article-slug"
@@ -44,6 +48,7 @@ export function SlugField({ editing }: { editing: ArticleEditing }) {
           autoCapitalize="none"
           autoComplete="off"
           maxLength={200}
+          readOnly={fixed}
           value={shownSlug(fields)}
           aria-invalid={slugFault ? true : undefined}
           aria-describedby={slugFault ? 'article-slug-error' : undefined}

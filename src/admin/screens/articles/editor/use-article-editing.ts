@@ -4,12 +4,11 @@ import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../../../contract/articles.ts'
 import { isApiError } from '../../../../contract/errors.ts'
 import { TITLE_MISSING } from '../../../../rules/articles.ts'
-import { useApi } from '../../../data/api-context.tsx'
-import { refreshArticles, takeBackOutside } from '../../../data/articles.ts'
 import { FarewellContext } from '../../../data/farewell.ts'
 import { faultSentence, fieldFaults, UnreachableError } from '../../../lib/faults.ts'
 import { toastDone, toastFault, type ToastOptions } from '../../../ui/toast.tsx'
 import { EMPTY_TEXT, textOf, type ArticleText } from './article-text.ts'
+import type { PageFacts } from './page/pages-as-articles.ts'
 import { publicationToast } from './publication-toast.tsx'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { Outcome } from './sync/sync-snapshot.ts'
@@ -20,6 +19,7 @@ import { keepPlace, keepUnderway } from './sync/kept-place.ts'
 import { followPage } from './sync/page-events.ts'
 import type { MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import type { Place } from './text/place.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 type Options = {
   userId: string
@@ -31,8 +31,6 @@ type Options = {
   onTitleMissing: () => void
 }
 
-const FAILED_SAVE = 'Fehler beim Speichern des Artikels'
-const FAILED_CREATION = 'Fehler beim Erstellen des Artikels'
 const FAILED_STATUS = 'Fehler beim Aktualisieren des Status'
 const NOT_TAKEN_BACK = 'Nicht rückgängig gemacht'
 
@@ -40,7 +38,7 @@ type ToastSettings = ToastOptions | ((now: Article) => ToastOptions)
 
 /** An open article on the screen: what `ArticleSync` does, with the copy on this machine, words and ways out. */
 export function useArticleEditing({ userId, article, found, body, onCreated, onLeave, onTitleMissing }: Options) {
-  const api = useApi()
+  const { noun, server, refresh, ownerOf, words, ...written } = useWrittenNoun()
   const client = useQueryClient()
   const farewell = use(FarewellContext)
   const [restored, setRestored] = useState(found?.draft.savedAt ?? null)
@@ -64,7 +62,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       found?.draft.text.content_markdown ?? article?.working_copy?.content_markdown ?? article?.content_markdown
     const editor = uuid()
     return new ArticleSync({
-      api: api.articles,
+      api: server,
       userId,
       editor,
       newId: uuid(),
@@ -77,11 +75,11 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       },
       keep: () => keeper.current?.touch() ?? Promise.resolve(false),
       onCreated: (id) => {
-        void keeper.current?.moveTo(draftKey(userId, id, editor))
+        void keeper.current?.moveTo(draftKey(ownerOf(userId), id, editor))
         setRestored(null)
         if (!gone.current) created.current(id)
       },
-      onAccepted: () => void refreshArticles(client),
+      onAccepted: () => void refresh(client),
     })
   })
   const snapshot = useSyncExternalStore(sync.written.subscribe, sync.written.getSnapshot)
@@ -99,7 +97,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   useEffect(() => {
     const isNew = () => sync.written.getSnapshot().base === null
     const own = new DraftKeeper(
-      draftKey(userId, isNew() ? null : sync.written.articleId, sync.editor),
+      draftKey(ownerOf(userId), isNew() ? null : sync.written.articleId, sync.editor),
       () => {
         const unsaved = sync.written.unsaved(new Date())
         return unsaved && { ...unsaved, draft: { ...unsaved.draft, place: place() } }
@@ -115,7 +113,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       flush: () => void sync.flush(),
       leave: () => {
         const last = sync.farewell()
-        if (last) farewell?.(last)
+        if (last) farewell?.(written.farewell(last))
         keepUnderway(sync.editor)
         keepPlace(sync.written.articleId, place())
       },
@@ -184,24 +182,44 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     }
     if ('conflict' in outcome) {
       compare(true)
-      if (failed !== FAILED_SAVE) toastFault(failed, { description: 'Bitte wählen Sie erst, welche Fassung gilt.' })
-    } else if (failed === FAILED_SAVE) refuse(outcome.error, failed)
+      if (failed !== words.notSaved) toastFault(failed, { description: 'Bitte wählen Sie erst, welche Fassung gilt.' })
+    } else if (failed === words.notSaved) refuse(outcome.error, failed)
     else toastFault(failed, isApiError(outcome.error) ? { description: faultSentence(outcome.error, '') } : undefined)
     return false
   }
 
   /** What a toast says of the readers; what it made them see can be taken back, also from the list (R67). */
-  const aboutReaders = (now: Article, kind: 'save' | 'status' | 'update'): ToastOptions =>
-    publicationToast(client, now, { before: base, kind }, kind === 'save' ? undefined : () => void takeBack(now))
+  const aboutReaders = (now: Article, kind: 'save' | 'status' | 'update'): ToastOptions => {
+    const act = { before: base, kind, address: written.address(now.slug) }
+    return publicationToast(client, now, act, mayBeTakenBack(now, kind) ? () => void takeBack(now) : undefined)
+  }
+
+  /** Of a page only that it went public: its text was the same before. */
+  const mayBeTakenBack = (now: Article, kind: 'save' | 'status' | 'update'): boolean =>
+    noun === 'articles' ? kind !== 'save' : kind === 'status' && base?.status === 'draft' && now.status === 'published'
+
+  /** Where no editor has it open any more. */
+  const takeBackOutside = async (change: { id: string; version: number }): Promise<Outcome> => {
+    try {
+      const done = await server.undo(change)
+      await refresh(client)
+      return { done, created: false }
+    } catch (error) {
+      return { error }
+    }
+  }
 
   const takeBack = async (act: Article): Promise<void> => {
     const { id, version } = act
-    const outcome = gone.current ? await takeBackOutside(api, client, { id, version }) : await sync.undo(version)
+    const outcome = gone.current ? await takeBackOutside({ id, version }) : await sync.undo(version)
     if ('done' in outcome) {
       const { status } = outcome.done
       const state = { draft: 'ein Entwurf', scheduled: 'geplant', published: 'wie zuvor veröffentlicht' }[status]
       const before = status === 'published' ? act : null
-      toastDone(`Wieder ${state}`, publicationToast(client, outcome.done, { before, kind: 'undo' }))
+      toastDone(
+        `Wieder ${state}`,
+        publicationToast(client, outcome.done, { before, kind: 'undo', address: written.address(act.slug) }),
+      )
     } else if ('conflict' in outcome) told(outcome, '', NOT_TAKEN_BACK)
     else toastFault(NOT_TAKEN_BACK, { description: faultSentence(outcome.error, '') })
   }
@@ -215,8 +233,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     const isNew = base === null
     const outcome = await sync.save(kind)
     if ('conflict' in outcome) interrupted.current = { kind, leave }
-    const saved = isNew && kind === 'save' ? 'Artikel erstellt!' : 'Artikel gespeichert!'
-    const done = told(outcome, kind === 'publish' ? 'Artikel veröffentlicht!' : saved, FAILED_SAVE, (now) => ({
+    const saved = isNew && kind === 'save' ? words.created : words.saved
+    const done = told(outcome, kind === 'publish' ? words.published : saved, words.notSaved, (now) => ({
       id: 'article-saved',
       ...aboutReaders(now, kind === 'publish' ? 'status' : kind),
     }))
@@ -228,7 +246,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     const isNew = base === null
     const outcome = await sync.changeStatus(status)
     const settings = (now: Article) => aboutReaders(now, 'status')
-    if (isNew) told(outcome, 'Artikel erstellt!', FAILED_CREATION, settings)
+    if (isNew) told(outcome, words.created, words.notCreated, settings)
     else told(outcome, 'Status aktualisiert!', FAILED_STATUS, settings)
   }
 
@@ -242,6 +260,11 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   const changeTakeDown = async (unpublishAt: string | null): Promise<void> => {
     const done = unpublishAt ? 'Zurückziehen geplant' : 'Wird nicht zurückgezogen'
     told(await sync.changeDates({ unpublish_at: unpublishAt }), done, FAILED_STATUS)
+  }
+
+  /** Where a page stands, or whether search engines find it: at once, its text stays. */
+  const changePage = async (facts: Partial<PageFacts>): Promise<void> => {
+    told(await sync.changePage(facts), 'Seite aktualisiert!', 'Fehler beim Aktualisieren der Seite')
   }
 
   /** `Verwerfen` of the working version (R27). True where somebody has written on since: that came here, nothing was dropped. */
@@ -286,6 +309,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     changeStatus,
     changeDate,
     changeTakeDown,
+    changePage,
     discardWorkingCopy,
     discardRestored,
     resolve,

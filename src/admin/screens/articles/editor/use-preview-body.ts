@@ -15,7 +15,7 @@ const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
  */
 export function usePreviewBody(
   markdown: string,
-  { cover, origins }: { cover: string | null; origins: string[] },
+  { cover, origins, blanks = false }: { cover: string | null; origins: string[]; blanks?: boolean },
 ): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
   const api = useApi()
   const [asked, setAsked] = useState<readonly string[]>([])
@@ -25,9 +25,10 @@ export function usePreviewBody(
     () => ({
       markdown,
       origins: origin.split(' '),
+      blanks,
       pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
     }),
-    [markdown, origin, known],
+    [markdown, origin, known, blanks],
   )
   const highlighter = useHighlighter(markdown)
   const quick = useMemo(

@@ -3,6 +3,7 @@ import type { Article, ArticleStatus } from '../../../../../contract/articles.ts
 import { isApiError } from '../../../../../contract/errors.ts'
 import type { CallContext } from '../../../../data/api.ts'
 import { sameText, textOf, type ArticleText } from '../article-text.ts'
+import type { PageFacts } from '../page/pages-as-articles.ts'
 import type { FoundDraft } from './local-drafts.ts'
 import { SaveTimer } from './save-timer.ts'
 import {
@@ -161,6 +162,11 @@ export class ArticleSync {
     return this.#busily('status', () => this.#patch(dates))
   }
 
+  /** What is a page's alone; it needs a page. */
+  changePage(page: Partial<PageFacts>): Promise<Outcome> {
+    return this.#busily('status', () => this.#patch({ page }))
+  }
+
   /**
    * `Verwerfen` of the working version (R27): the live one is what editors see again. One that somebody has written on
    * since is not dropped: it comes here first (409 `version_conflict`).
@@ -272,7 +278,12 @@ export class ArticleSync {
 
   /** The status or date alone; what others saved in between is merged first. */
   async #patch(
-    changed: { status?: ArticleStatus; published_at?: string | null; unpublish_at?: string | null },
+    changed: {
+      status?: ArticleStatus
+      published_at?: string | null
+      unpublish_at?: string | null
+      page?: Partial<PageFacts>
+    },
     { created } = { created: false },
   ): Promise<Outcome> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {

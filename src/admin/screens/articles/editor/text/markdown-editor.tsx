@@ -109,6 +109,7 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
           askPictures: listeners.current.askPictures,
           onReplacePicture: () => listeners.current.onReplacePicture?.(),
           onAtPicture: (at) => listeners.current.onAtPicture?.(at),
+          blanks: listeners.current.blanks,
         }),
       }),
     })

@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
+import { blankMarks } from './blank-marks.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { LinkRequest } from './link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
@@ -43,6 +44,8 @@ export type WritingEvents = {
   onReplacePicture?: () => void
   /** Somebody came to a picture, or left it. */
   onAtPicture?: (at: boolean) => void
+  /** What stands in brackets is a blank of a template. */
+  blanks?: boolean
 }
 
 const lineSeparator = new Compartment()
@@ -191,6 +194,7 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
+    events.blanks ? blankMarks : [],
     foldedAddresses,
     pictureBlocks({ ask: events.askPictures, replace: () => events.onReplacePicture?.() }),
     tableTyping,

@@ -12,6 +12,7 @@ import { DialogFooter } from '../../../../ui/dialog.tsx'
 import { BrokenState } from '../../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../../ui/skeleton.tsx'
 import type { ArticleText } from '../article-text.ts'
+import { useWrittenNoun } from '../written-noun.ts'
 
 const Diff = lazy(async () => ({ default: (await import('./diff.tsx')).Diff }))
 
@@ -32,7 +33,8 @@ type Props = {
 /** Every version of an article, what has changed since, and the way back to it as a new one. */
 export function Versions({ articleId, current, onRestore }: Props) {
   const api = useApi()
-  const list = useInfiniteQuery(revisionListQuery(api, articleId))
+  const { noun } = useWrittenNoun()
+  const list = useInfiniteQuery(revisionListQuery(api, noun, articleId))
   const versions = list.data?.pages.flatMap((page) => page.items) ?? []
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = versions.find((version) => version.id === chosenId) ?? versions[0]
@@ -89,7 +91,8 @@ function VersionRow({ version: { kind, author, created_at }, current, onChoose }
 type VersionProps = Props & { version: RevisionSummary }
 
 function Version({ articleId, version, current, onRestore }: VersionProps) {
-  const revision = useQuery(revisionQuery(useApi(), articleId, version.id))
+  const { noun } = useWrittenNoun()
+  const revision = useQuery(revisionQuery(useApi(), noun, articleId, version.id))
   if (revision.isError)
     return (
       <BrokenState

@@ -1,0 +1,64 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { PageSummary } from '../../contract/pages.ts'
+import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
+import type { LegalSlug } from '../../rules/pages.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+
+/** The noun `pages`; `pages.ts` is about pages of lists. */
+export const sitePageKeys = { all: ['pages'] as const, list: ['pages', 'list'] as const }
+
+/** More than anybody has pages. */
+const MOST = 200
+
+/** All pages in their order, without texts. */
+export function sitePagesQuery(api: Api) {
+  return queryOptions({
+    queryKey: sitePageKeys.list,
+    queryFn: async ({ signal }) => (await api.pages.list({ limit: MOST }, { signal })).items,
+  })
+}
+
+/** Lists, checks and open editors read anew: after every save, deletion and restore. */
+export async function refreshSitePages(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: sitePageKeys.all }),
+    client.invalidateQueries({ queryKey: ['system'] }),
+  ])
+}
+
+/** Deletes, restores, orders pages and makes legal ones anew; what is ordered or deleted shows at once. */
+export function useSitePageChanges() {
+  const api = useApi()
+  const client = useQueryClient()
+  const show = async (change: (pages: PageSummary[]) => PageSummary[]) => {
+    await client.cancelQueries({ queryKey: sitePageKeys.list })
+    const before = client.getQueryData<PageSummary[]>(sitePageKeys.list)
+    if (before) client.setQueryData(sitePageKeys.list, change(before))
+    return () => client.setQueryData(sitePageKeys.list, before)
+  }
+  const onSettled = () => refreshSitePages(client)
+  return {
+    order: useMutation({
+      mutationFn: (pages: PageSummary[]) => api.pages.order({ ids: pages.map(({ id }) => id) }),
+      onMutate: (pages) => show(() => pages),
+      onError: (_error, _pages, putBack) => putBack?.(),
+      onSettled,
+      scope: { id: 'page-order' },
+    }),
+    remove: useMutation({
+      mutationFn: ({ id }: PageSummary) => api.pages.remove({ id }),
+      onMutate: ({ id }) => show((pages) => pages.filter((page) => page.id !== id)),
+      onError: (_error, _page, putBack) => putBack?.(),
+      onSettled,
+    }),
+    restore: useMutation({
+      mutationFn: ({ id }: PageSummary) => api.trash.restore({ noun: 'pages', id }),
+      onSettled,
+    }),
+    addLegal: useMutation({
+      mutationFn: (slug: LegalSlug) => api.pages.create({ ...LEGAL_TEMPLATES[slug], slug, placement: 'footer' }),
+      onSettled,
+    }),
+  }
+}

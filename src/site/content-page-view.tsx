@@ -1,0 +1,28 @@
+import type { ContentPageProps } from './page-props.ts'
+
+type ViewProps = {
+  page: Pick<ContentPageProps['page'], 'headline' | 'html'>
+  /** The day of its last change for machines and as readers see it; null where nobody needs to know. */
+  asOf: { day: string; words: string } | null
+}
+
+/** A page apart from articles as readers see it, on its own address and in the editor's preview. */
+export function ContentPageView({ page, asOf }: ViewProps) {
+  return (
+    <article>
+      <header className="head">
+        {asOf && (
+          <p className="meta">
+            <span>
+              Stand: <time dateTime={asOf.day}>{asOf.words}</time>
+            </span>
+          </p>
+        )}
+        <h1>{page.headline}</h1>
+      </header>
+      <div className="hang body">
+        <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
+      </div>
+    </article>
+  )
+}
