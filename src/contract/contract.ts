@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { appearance } from './appearance.ts'
 import { articles } from './articles.ts'
 import { articlePresence } from './articles/presence.ts'
 import { revisions } from './articles/revisions.ts'
@@ -24,6 +25,7 @@ import { users } from './users.ts'
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
 export const contract = {
   account,
+  appearance,
   articles: { ...articles, presence: articlePresence, revisions },
   audit,
   categories,

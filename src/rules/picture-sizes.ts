@@ -29,3 +29,11 @@ export const PICTURE_SIZES = {
     tall: `(min-width: 64rem) 10rem, (min-width: 48rem) 8rem, ${TALL}`,
   },
 } as const
+
+/** The same of a card's picture, which is `wider` times as wide as its field; the first card goes over the whole row. */
+export function cardSizes(lead: boolean, wider: number): string {
+  const times = (width: string) => (wider <= 1 ? width : `calc(${width} * ${wider.toFixed(2)})`)
+  return lead
+    ? `(min-width: 64rem) ${times('min(100vw - 29.5rem, 44.5rem)')}, ${times(COLUMN)}`
+    : `(min-width: 64rem) ${times('min(33vw - 3.3rem, 21rem)')}, (min-width: 48rem) ${times('18.75rem')}, ${times(COLUMN)}`
+}

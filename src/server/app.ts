@@ -11,6 +11,7 @@ import { accountExportRoutes, accountRoutes } from './accounts/accounts.routes.t
 import { auditRoutes, usersRoutes } from './accounts/users.routes.ts'
 import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
+import { appearancePictureRoutes, appearanceRoutes } from './appearance/appearance.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
@@ -44,7 +45,7 @@ import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
-import { createSite } from './site/site.routes.ts'
+import { createSite, type Site } from './site/site.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
@@ -57,9 +58,10 @@ const API_ADDRESS = /^\/(api|storage\/v1|functions\/v1)\//
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 /** Every module of the contract under its noun. */
-function routerOf(auth: Auth) {
+function routerOf(auth: Auth, site: Site) {
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
+    appearance: { ...appearanceRoutes, ...site.appearanceRoutes },
     articles: articlesRoutes,
     audit: auditRoutes,
     categories: categoriesRoutes,
@@ -105,6 +107,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...auth.readerRoutes,
     ...accountExportRoutes(runtime),
     ...mediaUploadRoutes(runtime),
+    ...appearancePictureRoutes(runtime),
     ...(await createStorage(runtime)),
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
@@ -124,7 +127,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.route('/auth/v1', auth.routes)
   // Raw routes first: a fixed name like `/api/events/blog-kalender.ics` stands before `/api/events/:id`.
   addRaw(app, guarded, raw)
-  addContract(app, { runtime, guarded, rows, router: routerOf(auth) })
+  addContract(app, { runtime, guarded, rows, router: routerOf(auth, site) })
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
     app.all(`${prefix}/*`, () => {
       throw new ApiError('not_found')

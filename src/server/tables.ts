@@ -7,6 +7,7 @@ import type { AccountTables } from './account-tables.ts'
  */
 export interface Tables extends AccountTables {
   settings: SettingsTable
+  appearance: AppearanceTable
   categories: NamedTable
   tags: NamedTable
   articles: ArticlesTable
@@ -53,6 +54,16 @@ export interface Tables extends AccountTables {
   inbox_tokens: InboxTokensTable
   job_runs: JobRunsTable
   meta: { key: string; value: string }
+}
+
+/** How the site looks, in one row. */
+export interface AppearanceTable {
+  id: string
+  /** What was chosen, as JSON (`appearance.service.ts`). */
+  choices: string
+  /** CSS as it was typed, and as readers get it. */
+  custom_css: string
+  shown_css: string
 }
 
 export interface SettingsTable {

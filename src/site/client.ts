@@ -1,7 +1,4 @@
-import '../styles/tokens.css'
-import '../styles/fonts.css'
-import '../styles/tints.css'
-import '../styles/public.css'
+import '../styles/site.css'
 
 /** The only thing ever stored on a reader's machine, and only by a click on the switch (ruling R38). */
 const STORAGE_KEY = 'blog-cms-theme'

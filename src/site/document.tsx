@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, Moon, Rss, Search, Sun } from './icons.tsx'
+import { Moon, Rss, Search, Sun } from './icons.tsx'
+import { BrandLink, Here, Mark, Navigation } from './masthead.tsx'
 import type { Site } from './page-props.ts'
 
 export interface Head {
@@ -89,12 +90,17 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
         <title>{head.title}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {site.identity.icons === null ? (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ) : (
+          <link rel="icon" href={site.identity.icons.tab} type="image/png" sizes="32x32" />
+        )}
+        <link rel="apple-touch-icon" href={site.identity.icons?.touch ?? '/apple-touch-icon.png'} />
         <link rel="manifest" href="/site.webmanifest" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.style} />
+        {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
@@ -112,11 +118,14 @@ export function Document({
         <a className="skip" href="#inhalt">
           Zum Inhalt springen
         </a>
-        {header}
+        <Here value={head.path}>{header}</Here>
         {children}
         <footer>
           <div className="frame hang">
-            <p className="side">{site.title}</p>
+            <p className="side">
+              {site.navigation.length > 0 && <Mark />}
+              {site.title}
+            </p>
             <div className="foot">
               {site.links.length > 0 && (
                 <ul>
@@ -194,17 +203,12 @@ export function HeaderEnd({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Header of every page below the landing page: the way back to it. */
+/** Header of every page below the landing page: the way back to it, and the entries where there are any. */
 export function BackHeader({ site }: { site: Site }) {
   return (
     <header className="frame masthead">
-      <a className="back" href="/">
-        <ArrowLeft />
-        <span>
-          <span className="sr">Zurück zu </span>
-          {site.title}
-        </span>
-      </a>
+      <BrandLink site={site} />
+      <Navigation site={site} />
       <HeaderEnd />
     </header>
   )

@@ -1,3 +1,4 @@
+import type { LandingForm } from '../contract/appearance.ts'
 import type { PublicDateFormat } from '../contract/settings.ts'
 
 /** Addresses of the built script, stylesheet and fonts, as the manifest of the build names them. */
@@ -13,6 +14,24 @@ export interface SiteLink {
   href: string
 }
 
+export interface Logo {
+  src: string
+  /** CSS pixels it stands in. */
+  width: number
+  height: number
+}
+
+/** What makes a site its own, as far as its editors have chosen it. */
+export interface Identity {
+  /** Address of the rules beside the site's; null for none. */
+  style: string | null
+  logo: Logo | null
+  /** The logo on dark pages, where it is another one. */
+  logoDark: Logo | null
+  /** The small sign for tabs and for telephones; null for the product's own. */
+  icons: { tab: string; touch: string } | null
+}
+
 /** What every page needs to know of the site. */
 export interface Site {
   /** Title of the settings, already with its fallback. */
@@ -25,10 +44,11 @@ export interface Site {
   timezone: string
   /** How dates are written (ruling R68). */
   dateFormat: PublicDateFormat
-  /** Entries of the header: published pages that have their place there. */
+  /** Entries of the header, free ones and published pages that have their place there; without any, pages have an arrow back. */
   navigation: SiteLink[]
   /** Entries of the footer: feeds, archives, legal and other pages, those that exist. */
   links: SiteLink[]
+  identity: Identity
   assets: Assets
 }
 
@@ -38,6 +58,8 @@ export interface Picture {
   srcset: string
   /** `#rrggbb` to stand for it until it is there; null for none. */
   tint: string | null
+  /** What is to be seen where it is cut, in per cent from the left and from the top. */
+  focus: { x: number; y: number }
   /** Pixels; without them the picture is laid out as a wide one. */
   width: number | null
   height: number | null
@@ -64,6 +86,7 @@ export type ArticleEntry = ArticleFacts
 
 export interface LandingProps {
   site: Site
+  form: LandingForm
   entries: ArticleEntry[]
   /** From 1. */
   page: number

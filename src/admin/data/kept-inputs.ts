@@ -29,6 +29,7 @@ export const KEPT_FIELDS = {
     'registration',
     'public_date_format',
   ],
+  appearance: ['accent', 'pairing', 'landing', 'navigation', 'footer', 'custom_css'],
   feed: ['url'],
   'inbox-token': ['name'],
   'inbox-capture': ['text'],

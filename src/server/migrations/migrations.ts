@@ -32,6 +32,7 @@ import * as pages from './0033-pages.ts'
 import * as noindex from './0036-noindex.ts'
 import * as pings from './0037-pings.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
+import * as appearance from './0039-appearance.ts'
 import * as publicTexts from './0040-public-texts.ts'
 import * as articleViews from './0041-article-views.ts'
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0036-noindex': noindex,
   '0037-pings': pings,
   '0038-picture-sizes': pictureSizes,
+  '0039-appearance': appearance,
   '0040-public-texts': publicTexts,
   '0041-article-views': articleViews,
 }

@@ -18,6 +18,7 @@ import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-k
 import { PageMaker } from './cache/page-maker.ts'
 import { isPaged, kindOf, type PublicKind } from './kinds.ts'
 import { notFoundPage } from './pages/not-found-page.ts'
+import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import { previewRoutes } from './preview.routes.ts'
 import type { Asked } from './public-answer.ts'
 import { SITE_HEADERS } from './site-headers.ts'
@@ -27,6 +28,8 @@ export type Site = {
   routes: Hono<SiteEnv>
   /** Answers a cached public page on the raw request; false when hono has to. */
   answerFromCache: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** What of the contract the site itself answers. */
+  appearanceRoutes: ReturnType<typeof appearancePreviewRoutes>
 }
 
 type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
@@ -88,6 +91,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(await readFile(ICON), { headers })
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
+  routes.get('/site/:file', (context) => identityFile(runtime, context))
   routes.route('/preview', previewRoutes(runtime, pages))
   routes.use(async (context, next) => {
     const { incoming } = context.env
@@ -134,7 +138,11 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
   })
 
-  return { routes, answerFromCache: (request, response) => answerFromCache({ cache, read }, request, response) }
+  return {
+    routes,
+    answerFromCache: (request, response) => answerFromCache({ cache, read }, request, response),
+    appearanceRoutes: appearancePreviewRoutes(pages),
+  }
 }
 
 type Found = { kind: PublicKind; params: Asked['params'] }

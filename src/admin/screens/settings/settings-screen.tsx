@@ -4,6 +4,7 @@ import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { AppearanceSection } from './appearance/appearance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
 import { NewPageButton, PagesSection } from './pages-section.tsx'
 import { SiteSection } from './site-section.tsx'
@@ -13,6 +14,7 @@ import { UsersSection } from './users-section.tsx'
 
 export const SETTINGS_SECTIONS = [
   'website',
+  'aussehen',
   'seiten',
   'kategorien',
   'schlagwoerter',
@@ -27,6 +29,7 @@ const OWNERS_ONLY: readonly SettingsSection[] = ['konten', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {
   website: 'Website',
+  aussehen: 'Aussehen',
   seiten: 'Seiten',
   kategorien: 'Kategorien',
   schlagwoerter: 'Schlagwörter',
@@ -53,6 +56,7 @@ export function SettingsScreen() {
         panelClassName="flex flex-1 flex-col pt-4"
       >
         {section === 'website' && <SiteSection owner={owner} />}
+        {section === 'aussehen' && <AppearanceSection />}
         {section === 'seiten' && <PagesSection />}
         {section === 'kategorien' && <TaxonomySection noun="categories" />}
         {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}

@@ -46,6 +46,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       return move ? concernedByMove(tx, id, move) : 'all'
     }
     case 'settings':
+    case 'appearance':
       return 'all'
     case 'categories':
     case 'tags':

@@ -1,3 +1,4 @@
+import { readAppearance } from '../../appearance/appearance.service.ts'
 import { listPublishedPages } from '../../pages/pages.public.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -60,6 +61,7 @@ export class PageMaker {
         lists,
         published: lists.published,
         settings: await readSettings(db),
+        appearance: await readAppearance(db),
         hasArticles: await lists.hasArticles(),
         pages: await listPublishedPages(db),
       }))

@@ -62,6 +62,7 @@ function toCover(address: string | null, sizes: Sizes): Picture | null {
     src: known?.src ?? address,
     srcset: known?.srcset ?? '',
     tint: known?.tint ?? null,
+    focus: known?.focus ?? { x: 50, y: 50 },
     width: known?.width ?? null,
     height: known?.height ?? null,
     alt: known?.alt ?? '',

@@ -16,6 +16,12 @@ export async function landingPage(source: PageSource, { page }: Asked): Promise<
   const items = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
   const { render, assets } = await builtSite()
   const shown = await toEntries(source, items)
-  const body = render.renderLanding({ site: toSite(source, assets), entries: shown.entries, page, pages })
+  const body = render.renderLanding({
+    site: toSite(source, assets),
+    form: source.appearance.landing,
+    entries: shown.entries,
+    page,
+    pages,
+  })
   return { body, tags: [tags.list, ...shown.tags] }
 }

@@ -1,5 +1,6 @@
 import { ownPath } from '../../../rules/url.ts'
-import type { Site } from '../../../site/page-props.ts'
+import type { Site, SiteLink } from '../../../site/page-props.ts'
+import { type Appearance, iconName, sheetHash } from '../../appearance/appearance.service.ts'
 import type { PublishedPage } from '../../pages/pages.public.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -7,6 +8,7 @@ import { ownAddress } from '../../platform/own-address.ts'
 import { publicAddress } from '../../settings/public-address.ts'
 import type { FullSettings } from '../../settings/settings.service.ts'
 import type { KnownLists } from '../cache/known-lists.ts'
+import type { BuiltAssets } from './built-site.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 
 /** What a public answer is made from, all of it read after the cache's generation was taken. */
@@ -14,6 +16,7 @@ export interface PageSource {
   db: Db
   config: Config
   settings: FullSettings
+  appearance: Appearance
   lists: KnownLists
   /** All published articles. */
   published: PublishedOrder
@@ -24,15 +27,41 @@ export interface PageSource {
 }
 
 /** What every page says of the site. */
-export function toSite(source: PageSource, assets: Site['assets']): Site {
-  const { settings, hasArticles, pages } = source
+export function toSite(source: PageSource, built: BuiltAssets): Site {
+  const { settings, appearance, hasArticles, pages } = source
   return {
     ...siteNames(source),
     timezone: settings.effective_timezone,
     dateFormat: settings.public_date_format,
-    navigation: linksTo(pages, 'header'),
-    links: [...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []), ...linksTo(pages, 'footer')],
-    assets,
+    navigation: withoutTwins([...appearance.navigation, ...linksTo(pages, 'header')]),
+    links: withoutTwins([
+      ...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []),
+      ...appearance.footer,
+      ...linksTo(pages, 'footer'),
+    ]),
+    identity: toIdentity(appearance),
+    assets: { ...built, fonts: built.fontsOf[appearance.pairing] },
+  }
+}
+
+/** Of entries that lead to the same place, the first. */
+function withoutTwins(links: readonly SiteLink[]): SiteLink[] {
+  return links.filter(({ href }, place) => links.findIndex((other) => other.href === href) === place)
+}
+
+/** What makes the site its own: addresses of its rules, logo and sign. */
+function toIdentity(appearance: Appearance): Site['identity'] {
+  const { logo, 'logo-dark': dark } = appearance.pictures
+  const hash = sheetHash(appearance)
+  const shown = (picture: typeof logo) => picture && { ...picture, src: `/site/${picture.file}` }
+  return {
+    style: hash === null ? null : `/site/identity-${hash}.css`,
+    logo: shown(logo) ?? null,
+    logoDark: shown(dark) ?? null,
+    icons:
+      appearance.icons === null
+        ? null
+        : { tab: `/site/${iconName(32, appearance.icons)}`, touch: `/site/${iconName(180, appearance.icons)}` },
   }
 }
 

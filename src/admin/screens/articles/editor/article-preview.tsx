@@ -126,7 +126,16 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
 
 function coverOf(address: string, known: FoundMedia | undefined) {
   const { file_url: src = address, width = null, height = null, alt = '', caption = '', credit = '' } = known ?? {}
-  return { src, srcset: '', tint: null, width, height, alt, caption: `${caption} ${credit}`.trim() }
+  return {
+    src,
+    srcset: '',
+    tint: null,
+    focus: { x: 50, y: 50 },
+    width,
+    height,
+    alt,
+    caption: `${caption} ${credit}`.trim(),
+  }
 }
 
 function originOf(address: string | null | undefined): string[] {

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppearanceRecord, IdentityPictureName, UpdateAppearance } from '../../contract/appearance.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import { useUpload } from './uploads.ts'
+
+const appearanceKey = ['appearance'] as const
+
+/** How the site looks (SITE-12). */
+export function appearanceQuery(api: Api) {
+  return queryOptions({
+    queryKey: appearanceKey,
+    queryFn: ({ signal }) => api.appearance.get(undefined, { signal }),
+  })
+}
+
+/** The landing page as it would be with these choices; the former one stands until the next is there. */
+export function appearancePreviewQuery(api: Api, draft: UpdateAppearance, pictures: string) {
+  return queryOptions({
+    queryKey: ['appearance-preview', draft, pictures],
+    queryFn: ({ signal }) => api.appearance.preview(draft, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 10_000,
+  })
+}
+
+/** Saves the choices given. */
+export function useSaveAppearance() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: UpdateAppearance) => api.appearance.update(input),
+    onSuccess: (saved) => client.setQueryData(appearanceKey, saved),
+  })
+}
+
+/** Puts a picture of the site's own in its place, or takes it away where there is no file; saved at once. */
+export function useSetIdentityPicture(name: IdentityPictureName) {
+  const api = useApi()
+  const upload = useUpload()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File | null) =>
+      file === null
+        ? api.appearance.removePicture({ name })
+        : upload<AppearanceRecord>(`/api/appearance/${name}?filename=${encodeURIComponent(file.name)}`, file, {
+            method: 'PUT',
+            headers: { 'content-type': file.type || 'application/octet-stream' },
+          }),
+    onSuccess: (saved) => client.setQueryData(appearanceKey, saved),
+  })
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { AppearanceRecord } from '../../../../contract/appearance.ts'
+import { ACCENTS, OWN_ACCENT } from '../../../../rules/accent.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+
+type Shown = AppearanceRecord['accent_shown']
+
+const COLORS = [{ name: 'Indigo (Voreinstellung)', color: null }, ...ACCENTS]
+
+/** The accent: one of some, or any; what it had to become to be seen well enough is told for both appearances. */
+export function AccentField(props: { value: string | null; shown: Shown; onChange: (color: string | null) => void }) {
+  const { value, shown, onChange } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const written = typed ?? value ?? ''
+  const isColor = written === '' || /^#[\da-f]{6}$/i.test(written)
+  const choose = (color: string | null) => {
+    setTyped(null)
+    onChange(color)
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1 text-s text-fg-2">Akzentfarbe</legend>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap gap-1">
+          {COLORS.map(({ name, color }) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={name}
+              title={name}
+              aria-pressed={value === color}
+              onClick={() => choose(color)}
+              className="grid size-11 place-items-center rounded-full outline-offset-[-2px] aria-pressed:outline-2 aria-pressed:outline-fg md:size-8"
+            >
+              <span className="size-5 rounded-full" style={{ background: color ?? OWN_ACCENT }} />
+            </button>
+          ))}
+        </div>
+        <TextField
+          label="Eigene Farbe"
+          className="w-40"
+          placeholder={ACCENTS[1].color}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={7}
+          value={written}
+          error={isColor ? undefined : `Wie ${ACCENTS[1].color}`}
+          trailing={<span className="size-4 flex-none rounded-full" style={{ background: value ?? OWN_ACCENT }} />}
+          onChange={({ target }) => {
+            const next = target.value.trim()
+            setTyped(next)
+            if (next === '') onChange(null)
+            else if (/^#[\da-f]{6}$/i.test(next)) onChange(next.toLowerCase())
+          }}
+          onBlur={() => {
+            if (isColor) setTyped(null)
+          }}
+        />
+      </div>
+      <output className="mt-2 grid gap-0.5 text-s text-fg-2 tabular-nums">
+        <Reached where="Dunkel" accent={shown.dark} pulled="aufgehellt" />
+        <Reached where="Hell" accent={shown.light} pulled="nachgedunkelt" />
+      </output>
+    </fieldset>
+  )
+}
+
+function Reached({ where, accent, pulled }: { where: string; accent: Shown['dark']; pulled: string }) {
+  const { line, letters, hit } = accent.reached
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="size-3 rounded-full" style={{ background: accent.color }} />
+      <span>
+        {where}: {accent.pulled ? `${pulled} auf ${accent.color}` : 'wie gewählt'} · Linie {ratio(line)}, Schrift darauf{' '}
+        {ratio(letters)}, Fundstelle {ratio(hit)}
+      </span>
+    </span>
+  )
+}
+
+const ratio = (value: number) =>
+  `${(Math.floor(value * 10) / 10).toLocaleString('de-DE', { minimumFractionDigits: 1 })} : 1`

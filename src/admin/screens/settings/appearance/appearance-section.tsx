@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { AppearanceChoices, AppearanceRecord, SiteLink } from '../../../../contract/appearance.ts'
+import { appearanceQuery, useSaveAppearance } from '../../../data/appearance.ts'
+import { useApi } from '../../../data/api-context.tsx'
+import { useKeptForm } from '../../../data/use-kept-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LeaveQuestion } from '../../../ui/leave-question.tsx'
+import { RestoredNote } from '../../../ui/restored-note.tsx'
+import { BrokenState } from '../../../ui/screen-state.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { toastDone, toastRefusal } from '../../../ui/toast.tsx'
+import { AccentField } from './accent-field.tsx'
+import { AppearancePreview } from './appearance-preview.tsx'
+import { CssField } from './css-field.tsx'
+import { LandingChoice, PairingChoice } from './form-choices.tsx'
+import { isFilled, isWhole, LinksField } from './links-field.tsx'
+import { PictureField } from './picture-field.tsx'
+import { useDraftPreview } from './use-draft-preview.ts'
+
+/** `Aussehen`: what makes the site one's own, with the landing page as it would be beside it (SITE-12). */
+export function AppearanceSection() {
+  const appearance = useQuery(appearanceQuery(useApi()))
+  if (appearance.data) return <AppearanceForm saved={appearance.data} />
+  if (appearance.isError) return <BrokenState busy={appearance.isFetching} onRetry={() => void appearance.refetch()} />
+  return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
+}
+
+function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
+  const { accent, pairing, landing, navigation, footer, custom_css } = saved
+  const kept = useKeptForm<AppearanceChoices>('appearance', undefined, {
+    ...{ accent, pairing, landing, navigation, footer, custom_css },
+  })
+  const { values, change } = kept
+  const save = useSaveAppearance()
+  const [refused, setRefused] = useState(false)
+  const preview = useDraftPreview(
+    { ...values, navigation: whole(values.navigation), footer: whole(values.footer) },
+    saved,
+  )
+
+  const saveNow = async () => {
+    const faulty = [...values.navigation, ...values.footer].some((link) => isFilled(link) && !isWhole(link))
+    setRefused(faulty)
+    if (faulty) return false
+    const { navigation: above, footer: below, ...others } = kept.unsaved
+    try {
+      await save.mutateAsync({
+        ...others,
+        ...(above && { navigation: whole(above) }),
+        ...(below && { footer: whole(below) }),
+      })
+    } catch (error) {
+      toastRefusal(error, 'Fehler beim Speichern')
+      return false
+    }
+    kept.saved()
+    toastDone('Aussehen gespeichert')
+    return true
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveNow()
+  }
+
+  return (
+    <div className="flex flex-1 flex-col gap-8 xl:flex-row xl:items-start">
+      <form onSubmit={submit} className="flex w-full max-w-[560px] min-w-0 flex-none flex-col gap-5">
+        <LeaveQuestion
+          asked={kept.changed}
+          sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
+          onSave={saveNow}
+          onDiscard={kept.discard}
+        />
+        <RestoredNote {...kept} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <PictureField name="logo" label="Logo" picture={saved.logo} none="Der Titel der Website" />
+          <PictureField name="logo-dark" label="Logo auf Dunkel" picture={saved['logo-dark']} none="Dasselbe Logo" />
+          <PictureField
+            name="favicon"
+            label="Favicon"
+            picture={saved.favicon}
+            none={saved.logo ? 'Aus dem Logo' : 'Das Zeichen von Blog CMS'}
+          />
+        </div>
+        <AccentField
+          value={values.accent}
+          shown={preview.data?.accent_shown ?? saved.accent_shown}
+          onChange={(color) => change({ accent: color })}
+        />
+        <PairingChoice value={values.pairing} onChange={(next) => change({ pairing: next })} />
+        <LandingChoice value={values.landing} onChange={(next) => change({ landing: next })} />
+        <LinksField
+          legend="Navigation oben"
+          hint="Seiten mit dem Platz „Navigation“ kommen von selbst dazu."
+          links={values.navigation}
+          refused={refused}
+          onChange={(links) => change({ navigation: links })}
+        />
+        <LinksField
+          legend="Fußzeile"
+          hint="Archiv, Feeds und Seiten stehen dort ohnehin."
+          links={values.footer}
+          refused={refused}
+          onChange={(links) => change({ footer: links })}
+        />
+        <CssField
+          value={values.custom_css}
+          removed={preview.data?.custom_css_removed ?? saved.custom_css_removed}
+          onChange={(css) => change({ custom_css: css })}
+        />
+        <div className="sticky bottom-0 -mx-1 flex items-center gap-3 border-t border-line bg-page px-1 py-3">
+          <Button type="submit" look="primary" size={36} disabled={save.isPending}>
+            {save.isPending ? 'Speichert...' : 'Speichern'}
+          </Button>
+          {kept.changed && !save.isPending && (
+            <>
+              <Button size={36} look="quiet" onClick={kept.discard}>
+                Verwerfen
+              </Button>
+              <span className="text-s text-fg-2">Noch nicht gespeichert</span>
+            </>
+          )}
+        </div>
+      </form>
+      <AppearancePreview html={preview.data?.html} css={preview.data?.css ?? ''} failed={preview.isError} />
+    </div>
+  )
+}
+
+function whole(links: readonly SiteLink[]): SiteLink[] {
+  return links.filter(isWhole)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { isHttpUrl } from '../rules/url.ts'
+import { endpoint } from './endpoint.ts'
+import { line, text } from './fields.ts'
+
+/** Which families readers see: a serif for all, headings without, or nothing with serifs (ADR 30). */
+export const TYPE_PAIRINGS = ['buch', 'blatt', 'klar'] as const
+export const typePairing = z.enum(TYPE_PAIRINGS)
+export type TypePairing = z.infer<typeof typePairing>
+
+/** How the landing page lists articles: rows alone, rows below a lead, or cards. */
+export const LANDING_FORMS = ['liste', 'aufmacher', 'karten'] as const
+export const landingForm = z.enum(LANDING_FORMS)
+export type LandingForm = z.infer<typeof landingForm>
+
+/** Pictures of the site's own: the logo, another one for the dark appearance, and the small sign browsers show. */
+export const IDENTITY_PICTURES = ['logo', 'logo-dark', 'favicon'] as const
+export type IdentityPictureName = (typeof IDENTITY_PICTURES)[number]
+
+/** Where an entry of header or footer leads: a path of the site, or a page or mail address elsewhere. */
+export function isLinkTarget(address: string): boolean {
+  return /^\/(?![/\\])\S*$/.test(address) || isHttpUrl(address) || /^mailto:[^\s@]+@[^\s@]+$/i.test(address)
+}
+
+export const siteLink = z.object({
+  label: line(60).refine((words) => words !== '', 'Bitte einen Namen eingeben'),
+  href: line(500).refine(isLinkTarget, 'Bitte einen Pfad wie /archiv oder eine Adresse mit https:// eingeben'),
+})
+export type SiteLink = z.infer<typeof siteLink>
+
+export const MOST_LINKS = 20
+export const MOST_CSS = 20_000
+const links = z.array(siteLink).max(MOST_LINKS, `Höchstens ${MOST_LINKS} Einträge`)
+
+export const identityPicture = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  filename: z.string(),
+})
+export type IdentityPicture = z.infer<typeof identityPicture>
+
+const contrasts = z.object({ line: z.number(), letters: z.number(), hit: z.number() })
+/** A colour as one appearance shows it: `#rrggbb`, what it reaches there, and whether it had to be made lighter or darker. */
+const shownAccent = z.object({ color: z.string(), reached: contrasts, pulled: z.boolean() })
+
+/** What was left out of the custom CSS: where (line from 1), and what it was. */
+export const removedCss = z.object({ line: z.number().int(), what: z.string() })
+export type RemovedCss = z.infer<typeof removedCss>
+
+/** What can be chosen, as it was chosen. */
+const choices = z.object({
+  /** `#rrggbb`; null for the product's own. */
+  accent: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'Bitte eine Farbe wie #2a9d9a eingeben')
+    .transform((color) => color.toLowerCase())
+    .nullable(),
+  pairing: typePairing,
+  landing: landingForm,
+  navigation: links,
+  footer: links,
+  custom_css: text(MOST_CSS),
+})
+export type AppearanceChoices = z.infer<typeof choices>
+
+export const appearanceRecord = choices.extend({
+  accent_shown: z.object({ dark: shownAccent, light: shownAccent }),
+  custom_css_removed: z.array(removedCss),
+  logo: identityPicture.nullable(),
+  'logo-dark': identityPicture.nullable(),
+  favicon: identityPicture.nullable(),
+})
+export type AppearanceRecord = z.infer<typeof appearanceRecord>
+
+/** A landing page as it would be: markup of the site's own renderer, and the rules its identity adds. */
+const previewed = appearanceRecord
+  .pick({ accent_shown: true, custom_css_removed: true })
+  .extend({ html: z.string(), css: z.string() })
+export type AppearancePreview = z.infer<typeof previewed>
+
+const updateInput = choices.partial()
+export type UpdateAppearance = z.infer<typeof updateInput>
+
+/**
+ * How the site looks. Its pictures go to the raw route `PUT /api/appearance/{name}?filename=…` with the file as their body,
+ * answered by the record.
+ */
+export const appearance = {
+  get: endpoint('GET', '/appearance', 'approved').output(appearanceRecord),
+  update: endpoint('PATCH', '/appearance', 'approved').input(updateInput).output(appearanceRecord),
+  /** The landing page with these choices, without saving them. */
+  preview: endpoint('POST', '/appearance/preview', 'approved', 200).input(updateInput).output(previewed),
+  removePicture: endpoint('DELETE', '/appearance/{name}', 'approved', 200)
+    .input(z.object({ name: z.enum(IDENTITY_PICTURES) }))
+    .output(appearanceRecord),
+}

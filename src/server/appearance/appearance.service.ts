@@ -1,0 +1,218 @@
+import {
+  type AppearanceChoices,
+  type AppearanceRecord,
+  IDENTITY_PICTURES,
+  type IdentityPictureName,
+  type RemovedCss,
+  type UpdateAppearance,
+} from '../../contract/appearance.ts'
+import { accentOf, OWN_ACCENT } from '../../rules/accent.ts'
+import { cleanImage } from '../media/image-pipeline.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
+import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { spoolFolder, type Spooled } from '../platform/spool.ts'
+import { WorkerFault } from '../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
+import { getChoices, getCss, putAppearance } from './appearance.queries.ts'
+import type { run } from './custom-css.job.ts'
+import { identityCss } from './identity-css.ts'
+import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture } from './identity-pictures.ts'
+
+export { iconName } from './identity-pictures.ts'
+
+const CLEAN = workerJob<typeof run>(new URL('./custom-css.job.ts', import.meta.url))
+
+type StoredPicture = { file: string; width: number; height: number; filename: string }
+
+/** What every page needs to know of how the site looks: small, and read with the settings. */
+export type Appearance = Omit<AppearanceChoices, 'custom_css'> & {
+  pictures: Partial<Record<IdentityPictureName, StoredPicture>>
+  /** Names the icons made of favicon or logo; null for the product's own. */
+  icons: string | null
+  /** Of the CSS readers get; empty for none. */
+  css_hash: string
+}
+
+const UNCHOSEN: Appearance = {
+  accent: null,
+  pairing: 'buch',
+  landing: 'aufmacher',
+  navigation: [],
+  footer: [],
+  pictures: {},
+  icons: null,
+  css_hash: '',
+}
+
+/** How the site looks. */
+export async function readAppearance(db: Db): Promise<Appearance> {
+  const choices = await getChoices(db)
+  return choices === null ? UNCHOSEN : { ...UNCHOSEN, ...(JSON.parse(choices) as Partial<Appearance>) }
+}
+
+/** Everything there is to know of how the site looks, with what became of accent and CSS. */
+export async function getAppearance(db: Db): Promise<AppearanceRecord> {
+  const appearance = await readAppearance(db)
+  const { custom_css } = await getCss(db)
+  return toRecord(appearance, custom_css)
+}
+
+/** Saves the choices given; CSS that may not stay is left out of what readers get, never out of what was typed. */
+export async function saveAppearance(db: Db, input: UpdateAppearance): Promise<AppearanceRecord> {
+  const { custom_css, ...choices } = input
+  const cleaned = custom_css === undefined ? null : await cleanedCss(custom_css)
+  await change(db, async (tx, former) => {
+    const css = cleaned === null ? await getCss(tx) : { custom_css: custom_css ?? '', shown_css: cleaned.css }
+    const css_hash = css.shown_css === '' ? '' : hashOf(css.shown_css)
+    return { appearance: { ...former, ...choices, css_hash }, css }
+  })
+  return getAppearance(db)
+}
+
+/** How the site would look with these choices, and the rules that would make it so. */
+export async function drafted(
+  db: Db,
+  input: UpdateAppearance,
+): Promise<{ appearance: Appearance; css: string } & Pick<AppearanceRecord, 'accent_shown' | 'custom_css_removed'>> {
+  const { custom_css, ...choices } = input
+  const appearance = { ...(await readAppearance(db)), ...choices }
+  const cleaned = await cleanedCss(custom_css ?? (await getCss(db)).custom_css)
+  return {
+    appearance,
+    css: identityCss(appearance) + cleaned.css,
+    accent_shown: shownAccent(appearance.accent),
+    custom_css_removed: cleaned.removed,
+  }
+}
+
+type PictureRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
+
+/** Puts a picture of the site's own in its place; errors of `cleanImage`. A logo is the favicon, too, until there is one. */
+export async function setPicture(
+  runtime: PictureRuntime,
+  { name, file, filename }: { name: IdentityPictureName; file: Spooled; filename: string },
+): Promise<AppearanceRecord> {
+  const { files, config } = runtime
+  const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
+  try {
+    const picture = await toIdentityPicture(image.path, name)
+    await files.put(stored(picture.name), picture.bytes)
+    const { width, height } = picture
+    return await changePictures(runtime, { [name]: { file: picture.name, width, height, filename } })
+  } finally {
+    await image.discard()
+  }
+}
+
+/** Takes a picture of the site's own away. */
+export async function removePicture(runtime: PictureRuntime, name: IdentityPictureName): Promise<AppearanceRecord> {
+  return changePictures(runtime, { [name]: undefined })
+}
+
+/** The rules of the address a page names, with whether it is the present one (and may be kept for ever). */
+export async function readSheet(db: Db, hash: string): Promise<{ css: string; current: boolean }> {
+  const appearance = await readAppearance(db)
+  const { shown_css } = await getCss(db)
+  return { css: identityCss(appearance) + shown_css, current: sheetHash(appearance) === hash }
+}
+
+/** What names the rules of a site in an address; null where it needs none. */
+export function sheetHash(appearance: Appearance): string | null {
+  const own = identityCss(appearance)
+  return own === '' && appearance.css_hash === '' ? null : hashOf(own + appearance.css_hash)
+}
+
+/** A file of the identity by its name, or null for one that is not (any more) a part of it. */
+export async function readIdentityFile({ db, files }: Pick<Runtime, 'db' | 'files'>, name: string) {
+  return namesOf(await readAppearance(db)).includes(name) ? files.get(stored(name)) : null
+}
+
+const stored = (name: string) => `identity/${name}`
+
+/** Changes which pictures there are, with the icons made of them, and removes the files nothing names any more. */
+async function changePictures(
+  { db, files }: Pick<Runtime, 'db' | 'files'>,
+  pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
+): Promise<AppearanceRecord> {
+  for (;;) {
+    const sign = signOf({ ...(await readAppearance(db)).pictures, ...pictures })
+    const found = sign && (await files.get(stored(sign)))
+    const icons = found ? await toIcons(await bytesOf(found.stream())) : null
+    for (const { name, bytes } of icons?.files ?? []) await files.put(stored(name), bytes)
+    let unused: string[] = []
+    const record = await change(db, async (tx, former) => {
+      const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: icons?.hash ?? null }
+      // Somebody else has changed the other picture meanwhile: the icons are made anew.
+      if (signOf(next.pictures) !== sign) return null
+      unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
+      return { appearance: next, css: await getCss(tx) }
+    })
+    if (!record) continue
+    for (const name of unused) await files.remove(stored(name))
+    return record
+  }
+}
+
+/** The file icons are made of. */
+function signOf({ favicon, logo }: Appearance['pictures']): string | undefined {
+  return (favicon ?? logo)?.file
+}
+
+function namesOf({ pictures, icons }: Appearance): string[] {
+  const own = IDENTITY_PICTURES.flatMap((name) => pictures[name]?.file ?? [])
+  return icons === null ? own : [...own, ...ICON_SIZES.map((size) => iconName(size, icons))]
+}
+
+type Css = { custom_css: string; shown_css: string }
+
+type Changed = { appearance: Appearance; css: Css }
+
+/** One change at a time, each on what the one before left; null where `work` finds that nothing may be changed. */
+async function change(
+  db: Db,
+  work: (tx: Tx, former: Appearance) => Promise<Changed | null>,
+): Promise<AppearanceRecord | null> {
+  const changed = await inTransaction(db, async (tx) => {
+    await lockFor(tx, 'record:appearance')
+    const next = await work(tx, await readAppearance(tx))
+    if (next === null) return null
+    await putAppearance(tx, { choices: JSON.stringify(next.appearance), ...next.css })
+    await announce(tx, { noun: 'appearance', id: 'appearance', verb: 'updated' })
+    return next
+  })
+  return changed && toRecord(changed.appearance, changed.css.custom_css)
+}
+
+async function toRecord(appearance: Appearance, custom_css: string): Promise<AppearanceRecord> {
+  const { accent, pairing, landing, navigation, footer, pictures } = appearance
+  const { removed } = await cleanedCss(custom_css)
+  const shown = Object.fromEntries(
+    IDENTITY_PICTURES.map((name) => {
+      const picture = pictures[name]
+      return [name, picture ? { ...picture, url: `/site/${picture.file}` } : null]
+    }),
+  ) as Pick<AppearanceRecord, IdentityPictureName>
+  return {
+    ...{ accent, pairing, landing, navigation, footer, custom_css },
+    accent_shown: shownAccent(accent),
+    custom_css_removed: removed,
+    ...shown,
+  }
+}
+
+function shownAccent(accent: string | null): AppearanceRecord['accent_shown'] {
+  return accentOf(accent ?? OWN_ACCENT)
+}
+
+/** What readers get of typed CSS; nothing of what nobody could read within a worker's limits. */
+async function cleanedCss(typed: string): Promise<{ css: string; removed: RemovedCss[] }> {
+  if (typed.trim() === '') return { css: '', removed: [] }
+  try {
+    return await runInWorker(CLEAN, typed)
+  } catch (fault) {
+    if (!(fault instanceof WorkerFault) || fault.code === 'busy') throw fault
+    return { css: '', removed: [{ line: 1, what: 'Das Ganze ist zu verschachtelt' }] }
+  }
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect } from '../support/e2e.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+import { toast } from '../support/words.ts'
+
+const SECTION = '/admin/settings?bereich=aussehen'
+const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau', exact: true })
+const drawn = (page: Page) => preview(page).frameLocator('iframe')
+const entries = (page: Page, legend: string) => page.getByRole('group', { name: legend, exact: true })
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, 'Aussehen gespeichert')).toBeVisible()
+}
+/** The accent of a page as the browser has it. */
+const accentOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
+
+test.describe.configure({ mode: 'serial' })
+
+test('[SITE-12] accent, type, entries and landing form are chosen beside a live preview and are the site’s once saved', async ({
+  openEmpty,
+  newContext,
+}) => {
+  const page = await openEmpty(SECTION)
+  await expect(drawn(page).getByText('Hier erscheinen bald die ersten Artikel.', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Ocker', exact: true }).click()
+  const shown = page.getByRole('group', { name: 'Akzentfarbe', exact: true }).getByRole('status')
+  await expect(shown).toContainText('Hell: nachgedunkelt auf')
+  await page.getByRole('group', { name: 'Schriften', exact: true }).getByRole('radio').last().check()
+  await page.getByRole('radio', { name: 'Karten', exact: true }).check()
+  const above = entries(page, 'Navigation oben')
+  await above.getByRole('button', { name: 'Eintrag', exact: true }).click()
+  await above.getByLabel('Name', { exact: true }).fill('Spiele')
+  await above.getByLabel('Adresse', { exact: true }).fill('boese')
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(above.getByText('Ein Pfad wie /archiv oder https://…', { exact: true })).toBeVisible()
+  await above.getByLabel('Adresse', { exact: true }).fill('/kategorie/spiele')
+  // The site's own renderer draws it, before anything is saved.
+  await expect(drawn(page).getByRole('link', { name: 'Spiele', exact: true })).toBeVisible()
+  await expect
+    .poll(() =>
+      drawn(page)
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).getPropertyValue('--reading')),
+    )
+    .toContain('Source Sans 3')
+  const origin = new URL(page.url()).origin
+  const context = await newContext({ baseURL: origin, ownHost: new URL(origin).host })
+  const reader = await context.newPage()
+  await reader.goto('/')
+  await expect(reader.getByRole('navigation', { name: 'Rubriken', exact: true })).toHaveCount(0)
+  const before = await accentOf(reader)
+
+  await preview(page).getByRole('button', { name: 'Telefon', exact: true }).click()
+  await preview(page).getByRole('button', { name: 'Helle Ansicht zeigen', exact: true }).click()
+  await expect(drawn(page).locator('html')).toHaveAttribute('data-theme', 'light')
+  await save(page)
+  await reader.reload()
+  await expect(reader.getByRole('link', { name: 'Spiele', exact: true })).toHaveAttribute('href', '/kategorie/spiele')
+  await expect(reader.getByRole('link', { name: 'Admin-Login', exact: true })).toBeVisible()
+  expect(await accentOf(reader)).not.toBe(before)
+  await context.close()
+})
+
+test('[SITE-12] logo in two files, favicon and CSS of one’s own; what may not reach readers is named and can be reset', async ({
+  openEmpty,
+  newContext,
+}) => {
+  const page = await openEmpty(SECTION)
+  const picture = async (name: string, color: string) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 400, height: 80, channels: 4, background: color } })
+      .png()
+      .toBuffer(),
+  })
+  await page.getByLabel('Datei für Logo', { exact: true }).setInputFiles(await picture('nacht.png', '#123'))
+  await expect(entries(page, 'Logo').getByText('nacht.png', { exact: true })).toBeVisible()
+  await page.getByLabel('Datei für Logo auf Dunkel', { exact: true }).setInputFiles(await picture('tag.png', '#fed'))
+  await expect(entries(page, 'Logo auf Dunkel').getByText('tag.png', { exact: true })).toBeVisible()
+  await expect(drawn(page).locator('h1 img.on-dark')).toBeVisible()
+  await page
+    .getByLabel('Eigenes CSS', { exact: true })
+    .fill('.site p { letter-spacing: 3px }\nbody { background: url(https://boese.example/x.png) }')
+  await expect(
+    page.getByText('Zeile 2: background: nur eigene Bilder aus der Mediathek', { exact: true }),
+  ).toBeVisible()
+  await expect(drawn(page).locator('.site p')).toHaveCSS('letter-spacing', '3px')
+  await save(page)
+
+  const origin = new URL(page.url()).origin
+  const context = await newContext({ baseURL: origin, ownHost: new URL(origin).host })
+  const reader = await context.newPage()
+  const asked: string[] = []
+  reader.on('request', (request) => asked.push(request.url()))
+  await reader.goto('/')
+  await expect(reader.locator('.site p')).toHaveCSS('letter-spacing', '3px')
+  await expect(reader.locator('h1 img.on-dark')).toBeVisible()
+  await expect(reader.locator('h1 img.on-light')).toBeHidden()
+  await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
+  await expect(reader.locator('h1 img.on-light')).toBeVisible()
+  await expect(reader.locator('link[rel=icon]')).toHaveAttribute('href', /^\/site\/icon-32-/)
+  expect(asked.filter((address) => !address.startsWith(origin))).toEqual([])
+  await expectAccessible(reader)
+
+  await page.getByRole('button', { name: 'CSS zurücksetzen', exact: true }).click()
+  await save(page)
+  await entries(page, 'Logo').getByRole('button', { name: 'Logo entfernen', exact: true }).click()
+  await expect(entries(page, 'Logo').getByText('Der Titel der Website', { exact: true })).toBeVisible()
+  await reader.reload()
+  await expect(reader.locator('.site p')).toHaveCSS('letter-spacing', 'normal')
+  await expect(reader.locator('h1 img')).toHaveCount(0)
+  await context.close()
+})
+
+test('[SITE-12] the tab is usable at any width and in both appearances', async ({ openEmpty, expectedErrors }) => {
+  // axe asks into the preview's frame, in which nothing runs.
+  expectedErrors(/Blocked script execution in 'about:srcdoc'/)
+  const page = await openEmpty(SECTION)
+  await entries(page, 'Fußzeile').getByRole('button', { name: 'Eintrag', exact: true }).click()
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page)
+  }
+  await expectAccessible(page)
+})
