@@ -56,6 +56,8 @@ const environment = z.object({
     'braucht 8 bis 128 Zeichen: kleine Buchstaben, Ziffern, Bindestriche',
   ),
   INDEXNOW_URL: z.url({ protocol: /^https?$/ }).default('https://api.indexnow.org/indexnow'),
+  CDN_MAX_AGE: z.coerce.number().int().min(0).max(31_536_000).optional(),
+  CDN_PURGE_URL: optional.refine((url) => !url || /^https?:\/\//.test(url), 'muss mit http:// oder https:// beginnen'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

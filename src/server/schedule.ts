@@ -11,6 +11,7 @@ import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.t
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
+import { sendPurges } from './site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './stats/stats.jobs.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
@@ -36,5 +37,6 @@ export const SCHEDULE: readonly Job[] = [
   sizePictures,
   forgetFlows,
   deliverWaitingMails,
+  sendPurges,
   forgetOneTimeTokens,
 ]

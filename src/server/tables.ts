@@ -28,6 +28,7 @@ export interface Tables extends AccountTables {
   /** Every address under which an article was ever public; kept by the database itself (migration 0031). */
   article_public_slugs: { slug: string; article_id: string }
   category_former_slugs: FormerSlugsTable
+  cdn_purges: CdnPurgesTable
   tag_former_slugs: FormerSlugsTable
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
@@ -128,6 +129,16 @@ export interface ArticleTagsTable {
   article_created_at: string
   /** The article's `published_at` while readers see it, else null; kept by the database itself (migration 0031). */
   published_at: Generated<string | null>
+}
+
+/** What a CDN has yet to be told to forget. */
+export interface CdnPurgesTable {
+  id: string
+  /** JSON list of tags as the CDN knows them. */
+  tags: string
+  due_at: string
+  /** 1 once it was taken and is to be said again. */
+  is_repeat: number
 }
 
 /** Addresses a category or tag had before, each leading to who has it now or took over its articles. */

@@ -28,6 +28,7 @@ import * as publicDateFormat from './0027-public-date-format.ts'
 import * as mediaFiles from './0028-media-files.ts'
 import * as displayNames from './0029-display-names.ts'
 import * as publicLists from './0031-public-lists.ts'
+import * as cdnPurges from './0032-cdn-purges.ts'
 import * as pages from './0033-pages.ts'
 import * as noindex from './0036-noindex.ts'
 import * as pings from './0037-pings.ts'
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '0028-media-files': mediaFiles,
   '0029-display-names': displayNames,
   '0031-public-lists': publicLists,
+  '0032-cdn-purges': cdnPurges,
   '0033-pages': pages,
   '0036-noindex': noindex,
   '0037-pings': pings,

@@ -12,6 +12,7 @@ import { Overloaded } from '../platform/turns.ts'
 import { type FullSettings, readSettings } from '../settings/settings.service.ts'
 import { countView } from '../stats/stats.service.ts'
 import { invalidateOnChange } from './cache/invalidation.ts'
+import { purgeOnChange } from './cdn/purges.service.ts'
 import { KnownLists } from './cache/known-lists.ts'
 import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './cache/page-cache.ts'
 import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
@@ -52,6 +53,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
   const cache = new PageCache(CACHE_BYTES)
   const lists = new KnownLists(db)
   invalidateOnChange(cache, lists, changesOf(db))
+  purgeOnChange(runtime, changesOf(db))
   const pages = new PageMaker(runtime, cache, lists)
   const routes = new Hono<SiteEnv>()
   const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
@@ -202,14 +204,20 @@ function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 
   const variant = pickVariant(page, context.req.header('accept-encoding'))
   if (status === 200 && isUnchanged(page, context.req.header('if-none-match')))
     return new Response(null, { status: 304, headers: asMade(variant.unchanged) })
-  const headers = asMade(variant.headers).filter(([name]) => status === 200 || name !== 'ETag')
-  return new Response(bytes(variant.body), { status, headers })
+  const headers = asMade(variant.headers)
+  return new Response(bytes(variant.body), { status, headers: status === 200 ? headers : ofNothing(headers) })
 }
 
 /** What somebody searched is nobody else's, and no proxy's. */
 function unkept(response: Response): Response {
   response.headers.set('Cache-Control', 'private, no-store')
   return response
+}
+
+/** Where nothing is there may be something in a moment: nobody keeps it. */
+function ofNothing(headers: [string, string][]): [string, string][] {
+  const kept = headers.filter(([name]) => !['ETag', 'Cache-Control', 'Surrogate-Key', 'Cache-Tag'].includes(name))
+  return [...kept, ['Cache-Control', 'no-cache']]
 }
 
 /** The headers of an answer that did not come from the map. */

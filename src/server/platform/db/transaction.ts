@@ -23,6 +23,7 @@ export type Change = {
 
 type InTransaction = (tx: Tx, change: Change) => Promise<void>
 type AfterCommit = (change: Change) => void
+type Settled = (changes: readonly Change[]) => Promise<void>
 
 /** The channel PostgreSQL instances tell each other changes on. */
 export const CHANGE_CHANNEL = 'blog_cms_changes'
@@ -39,6 +40,7 @@ export class ChangeFeed {
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit = new Set<AfterCommit>()
   readonly #afterLoss = new Set<() => void>()
+  readonly #settled: Settled[] = []
 
   /** Runs inside the writer's transaction and may add to the change; throwing rolls everything back. */
   onChange(handler: InTransaction): void {
@@ -49,6 +51,11 @@ export class ChangeFeed {
   onCommitted(handler: AfterCommit): () => void {
     this.#afterCommit.add(handler)
     return () => void this.#afterCommit.delete(handler)
+  }
+
+  /** Runs once for the own changes of a transaction, after everybody was told of its commit; the writer waits for it. */
+  onSettled(handler: Settled): void {
+    this.#settled.push(handler)
   }
 
   /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). Returns the way to stop. */
@@ -68,6 +75,10 @@ export class ChangeFeed {
 
   tellCommitted(change: Change): void {
     for (const handler of [...this.#afterCommit]) handler(change)
+  }
+
+  async settle(changes: readonly Change[]): Promise<void> {
+    for (const handler of this.#settled) await handler(changes)
   }
 
   tellLoss(): void {
@@ -122,6 +133,7 @@ async function once<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     return value
   })
   for (const change of changes) feed.tellCommitted(change)
+  if (changes.length > 0) await feed.settle(changes)
   return result
 }
 

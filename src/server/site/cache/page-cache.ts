@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { etagOf } from '../../platform/files.ts'
 import { acceptsEncoding } from '../../platform/http/encodings.ts'
 import type { PublicAnswer } from '../public-answer.ts'
+import { sharedCaching } from '../cdn/shared-caching.ts'
 import { answerHeaders } from '../site-headers.ts'
 
 /** One encoding of an answer, with its headers as `writeHead` takes them: name, value, name, value … */
@@ -26,13 +27,16 @@ export interface CachedPage {
   compressible: boolean
   /** Headers all encodings share. */
   base: readonly string[]
+  /** Who may keep it, and for how long. */
+  caching: readonly string[]
   plain: Variant
   gzip?: Variant
   br?: Variant
 }
 
 /** Every page is asked for again and answered „not modified“: readers see a change with their next load. */
-const REVALIDATE = ['Cache-Control', 'no-cache', 'Vary', 'Accept-Encoding']
+const REVALIDATE = ['Cache-Control', 'no-cache']
+const VARY = ['Vary', 'Accept-Encoding']
 /** Shorter pages gain nothing worth the work (bytes). */
 const WORTH_COMPRESSING = 1024
 const GZIP_LEVEL = 6
@@ -50,23 +54,28 @@ const HIT = ['Server-Timing', 'cache;desc=hit']
 /** Pictures are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
-function variant(body: Buffer, base: readonly string[], tag: string, encoding: '' | 'gzip' | 'br'): Variant {
+type Shared = Pick<CachedPage, 'base' | 'caching' | 'tag'>
+
+function variant(body: Buffer, { base, caching, tag }: Shared, encoding: '' | 'gzip' | 'br'): Variant {
+  const revalidate = [...caching, ...VARY, ...HIT]
   const etag = ['ETag', `"${tag}${encoding && `-${encoding}`}"`]
   const encoded = encoding === '' ? [] : ['Content-Encoding', encoding]
   return {
     body,
-    headers: [...base, ...REVALIDATE, ...HIT, ...etag, ...encoded, 'Content-Length', String(body.byteLength)],
-    unchanged: [...REVALIDATE, ...HIT, ...etag],
+    headers: [...base, ...revalidate, ...etag, ...encoded, 'Content-Length', String(body.byteLength)],
+    unchanged: [...revalidate, ...etag],
   }
 }
 
-/** A public answer as it may be kept: uncompressed at first. */
-export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>): CachedPage {
+/** A public answer as it may be kept: uncompressed at first. A CDN may keep it, too, for so many seconds (R52). */
+export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>, cdnSeconds?: number): CachedPage {
   const { body: made, type = HTML, headers, tags, article } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
   const base = answerHeaders(type, headers)
-  return { tag, tags, article, base, compressible: COMPRESSIBLE.test(type), plain: variant(body, base, tag, '') }
+  const caching = (cdnSeconds ? sharedCaching(tags, cdnSeconds) : null) ?? REVALIDATE
+  const shared = { tag, base, caching }
+  return { ...shared, tags, article, compressible: COMPRESSIBLE.test(type), plain: variant(body, shared, '') }
 }
 
 /** Whether an If-None-Match header names this page in any of its encodings. */
@@ -91,7 +100,7 @@ async function compress(page: CachedPage): Promise<CachedPage> {
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
     },
   })
-  return { ...page, gzip: variant(gzipped, page.base, page.tag, 'gzip'), br: variant(br, page.base, page.tag, 'br') }
+  return { ...page, gzip: variant(gzipped, page, 'gzip'), br: variant(br, page, 'br') }
 }
 
 function weigh(page: CachedPage): number {

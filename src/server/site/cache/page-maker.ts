@@ -75,15 +75,18 @@ export class PageMaker {
   }
 
   async #make(key: string, make: Make, work: Work, read: () => Promise<PageSource>): Promise<CachedPage | null> {
-    const { db } = this.#runtime
+    const { db, config } = this.#runtime
     const generation = this.#cache.generation
     work.generation = generation
     const source = await read()
     const made = await make(source)
     if (!made) return null
-    const page = toCachedPage(made)
-    const kept = source.settings.visibility !== 'privat' && !changesOf(db).deaf && !made.passing
-    if (kept) this.#cache.put(key, page, generation)
-    return page
+    const mayBeKept = source.settings.visibility !== 'privat' && !changesOf(db).deaf && !made.passing
+    if (mayBeKept) {
+      const page = toCachedPage(made, config.CDN_MAX_AGE)
+      if (this.#cache.put(key, page, generation)) return page
+    }
+    // What this instance does not keep, since it may be old already, nobody before it keeps.
+    return toCachedPage(made)
   }
 }
