@@ -22,9 +22,11 @@ function Months({ year, months, newest }: { year: string; months: Months; newest
                 <b>–</b>
               </s>
             ) : (
-              <a href={monthPath(month)} aria-label={`${monthInWords(month)}: ${articlesInWords(count)}`}>
+              <a href={monthPath(month)}>
                 {monthName(month, 'short')}
+                <span className="sr"> {year}: </span>
                 <b>{count.toLocaleString('de-DE')}</b>
+                <span className="sr"> Artikel</span>
               </a>
             )}
           </li>
