@@ -35,18 +35,28 @@ export async function listNames(db: Db, defaultAuthor: string): Promise<ListName
     )
     .orderBy('folded_name')
     .execute()
-  const lines = await db
-    .selectFrom('articles')
-    .select(['author_slug', (e) => e.fn.max('byline').as('name')])
-    .where(IS_PUBLIC)
-    .groupBy('author_slug')
-    .execute()
+  // First which there are, along their index alone; then how each is called: as its newest article says.
+  const slugs = await db.selectFrom('articles').select('author_slug').where(IS_PUBLIC).groupBy('author_slug').execute()
   const authors = new Map<string, string>()
-  for (const { author_slug, name } of lines) {
+  for (const { author_slug } of slugs) {
     const slug = author_slug ?? authorSlug(defaultAuthor)
-    if (slug !== null && !authors.has(slug)) authors.set(slug, (name ?? defaultAuthor).trim())
+    if (slug !== null && !authors.has(slug))
+      authors.set(slug, author_slug === null ? defaultAuthor.trim() : await newestLine(db, author_slug))
   }
   return { categories, tags, authors: sorted(authors) }
+}
+
+async function newestLine(db: Db, slug: string): Promise<string> {
+  const newest = await db
+    .selectFrom('articles')
+    .select('byline')
+    .where(IS_PUBLIC)
+    .where('author_slug', '=', slug)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (newest?.byline ?? '').trim()
 }
 
 function sorted(authors: ReadonlyMap<string, string>): ListName[] {

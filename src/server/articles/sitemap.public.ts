@@ -12,7 +12,7 @@ export interface SitemapArticle {
 }
 
 /** So many rows at once: on SQLite each of these queries is one turn of the event loop. */
-const STEP = 1000
+const STEP = 500
 
 /**
  * Published articles that search engines may take up, newest first, in steps: so many of them after a place, `offset` further on.

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
@@ -15,16 +15,31 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 /** What only the site's own page has a use for, or a feed reader would take as an attempt at something. */
 const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchpriority', 'sizes'])
 
+/** What does something on the page and nothing anywhere else. */
+const REMOVED = new Set(['button', 'script', 'style', 'template', 'iframe', 'form'])
+
 /** The text with absolute addresses, links within it leading to its page: it can be read anywhere (ruling R45). */
 export function run({ html, page }: AbsoluteTextInput): string {
   const fragment = parseFragment(html)
   const waiting: Node[] = [...fragment.childNodes]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!('tagName' in node)) continue
-    settle(node, page)
-    waiting.push(...node.childNodes)
+    if (REMOVED.has(node.tagName)) defaultTreeAdapter.detachNode(node)
+    else if (node.tagName === 'input') asText(node)
+    else {
+      settle(node, page)
+      waiting.push(...node.childNodes)
+    }
   }
   return serialize(fragment).trim()
+}
+
+/** The box of a task as a sign: feed readers leave out whatever one might type into. */
+function asText(box: Element): void {
+  const isDone = box.attrs.some(({ name }) => name === 'checked')
+  const { parentNode } = box
+  if (parentNode) defaultTreeAdapter.insertTextBefore(parentNode, isDone ? '☑ ' : '☐ ', box)
+  defaultTreeAdapter.detachNode(box)
 }
 
 function settle(element: Element, page: string): void {

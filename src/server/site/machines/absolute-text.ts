@@ -13,11 +13,13 @@ const MOST_BYTES = 6 * 1024 * 1024
  * reader (`passing`), or never will.
  */
 export async function absoluteText(html: string, page: string): Promise<{ html: string | null; passing: boolean }> {
-  if (html.length <= QUICK_MARKUP) return { html: run({ html, page }), passing: false }
   try {
+    if (html.length <= QUICK_MARKUP) return { html: run({ html, page }), passing: false }
     return { html: await runInWorker(ABSOLUTE, { html, page }, { outputBytes: MOST_BYTES }), passing: false }
   } catch (fault) {
+    // Nested deeper than the stack goes: nothing a person wrote.
+    if (fault instanceof RangeError) return { html: null, passing: false }
     if (!(fault instanceof WorkerFault)) throw fault
-    return { html: null, passing: fault.code !== 'output' && fault.code !== 'memory' }
+    return { html: null, passing: fault.code === 'time' || fault.code === 'busy' }
   }
 }

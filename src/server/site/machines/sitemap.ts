@@ -18,9 +18,8 @@ const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
 export async function sitemap(source: PageSource): Promise<PublicAnswer> {
   const { origin } = siteNames(source)
   const articles = await source.published.count()
-  const beside = await besideArticles(source)
-  if (articles + beside.length <= MOST_ADDRESSES)
-    return answer(urlset([...beside, ...(await articleAddresses(source, 0, articles))]))
+  const beside = await besideIfAlone(source, articles)
+  if (beside) return answer(urlset([...beside, ...(await articleAddresses(source, 0, articles))]))
   const parts = Array.from({ length: Math.ceil(articles / PART) + 1 }, (_, part) => `${origin}/sitemap.${part + 1}.xml`)
   const entries = parts.map((address) => `<sitemap>\n${element('loc', address)}</sitemap>\n`)
   return answer(`${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`)
@@ -30,9 +29,16 @@ export async function sitemap(source: PageSource): Promise<PublicAnswer> {
 export async function sitemapPart(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const part = Number(params.part) - 1
   const articles = await source.published.count()
+  if (part > Math.ceil(articles / PART) || (await besideIfAlone(source, articles))) return null
+  const found = part === 0 ? await besideArticles(source) : await articleAddresses(source, (part - 1) * PART, PART)
+  return answer(urlset(found))
+}
+
+/** Everything but articles where it stands in one file with them; null where there is more than one file holds. */
+async function besideIfAlone(source: PageSource, articles: number): Promise<string[] | null> {
+  if (articles > MOST_ADDRESSES) return null
   const beside = await besideArticles(source)
-  if (articles + beside.length <= MOST_ADDRESSES || part > Math.ceil(articles / PART)) return null
-  return answer(urlset(part === 0 ? beside : await articleAddresses(source, (part - 1) * PART, PART)))
+  return articles + beside.length <= MOST_ADDRESSES ? beside : null
 }
 
 function answer(body: string): PublicAnswer {
@@ -79,6 +85,7 @@ async function articleAddresses(source: PageSource, offset: number, limit: numbe
 }
 
 function coverOf({ cover_image_url }: SitemapArticle, source: PageSource): string | null {
+  if (cover_image_url === null) return null
   const cover = ownPicture(cover_image_url, source)
   const { origin } = siteNames(source)
   return cover !== null && URL.canParse(cover, origin) ? new URL(cover, origin).href : null
