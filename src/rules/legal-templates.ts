@@ -10,7 +10,7 @@ const BREAK = '  '
 export const LEGAL_TEMPLATES: Record<LegalSlug, { title: string; content_markdown: string }> = {
   impressum: {
     title: 'Impressum',
-    content_markdown: `## Angaben gemäß § 5 DDG
+    content_markdown: `## Angaben gemäß §\u00a05 DDG
 
 [Vorname Nachname oder Firma]${BREAK}
 [Straße und Hausnummer]${BREAK}
@@ -23,15 +23,15 @@ Telefon: [Telefonnummer oder zweiter schneller Weg]
 
 ## Redaktionell verantwortlich
 
-Nach § 18 Abs. 2 MStV: [Vorname Nachname], Anschrift wie oben.
+Nach §\u00a018 Abs.\u00a02 MStV: [Vorname Nachname], Anschrift wie oben.
 
 ## Umsatzsteuer-Identifikationsnummer
 
-Nach § 27 a UStG: [DE … oder diesen Abschnitt löschen]
+Nach §\u00a027 a UStG: [DE … oder diesen Abschnitt löschen]
 
 ## Streitbeilegung
 
-Wir nehmen nicht an Verfahren vor einer Verbraucherschlichtungsstelle teil und sind dazu nicht verpflichtet (§ 36 VSBG).
+Wir nehmen nicht an Verfahren vor einer Verbraucherschlichtungsstelle teil und sind dazu nicht verpflichtet (§\u00a036 VSBG).
 `,
   },
   datenschutz: {
@@ -43,7 +43,7 @@ E-Mail: [E-Mail-Adresse]
 
 ## Was beim Lesen geschieht
 
-Diese Website setzt keine Cookies, bindet nichts von fremden Servern ein und legt kein Profil von Ihnen an. Damit eine Seite bei Ihnen ankommt, verarbeitet der Server Ihre IP-Adresse für die Dauer der Anfrage (Art. 6 Abs. 1 Buchst. f DSGVO). Die Website läuft bei [Name und Anschrift des Hosters]. Dessen Protokolle werden nach [Anzahl] Tagen gelöscht.
+Diese Website setzt keine Cookies, bindet nichts von fremden Servern ein und legt kein Profil von Ihnen an. Damit eine Seite bei Ihnen ankommt, verarbeitet der Server Ihre IP-Adresse für die Dauer der Anfrage (Art.\u00a06 Abs.\u00a01 Buchst.\u00a0f DSGVO). Die Website läuft bei [Name und Anschrift des Hosters]. Dessen Protokolle werden nach [Anzahl] Tagen gelöscht.
 
 Wählen Sie ein helles oder dunkles Design, merkt sich Ihr Browser nur diese Wahl.
 
@@ -61,7 +61,7 @@ Ihre Nachricht und Ihre Adresse verwenden wir nur, um Ihnen zu antworten, und l�
 
 ## Ihre Rechte
 
-Sie können Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und die Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 21 DSGVO). Beschweren können Sie sich bei einer Datenschutzbehörde, für uns zuständig ist: [Landesbeauftragte oder Landesbeauftragter für den Datenschutz].
+Sie können Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und die Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art.\u00a015 bis 21 DSGVO). Beschweren können Sie sich bei einer Datenschutzbehörde, für uns zuständig ist: [Landesbeauftragte oder Landesbeauftragter für den Datenschutz].
 `,
   },
 }

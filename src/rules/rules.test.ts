@@ -51,7 +51,14 @@ test('an unknown time zone falls back to Europe/Berlin (R21)', () => {
 })
 
 test('admin addresses (R41)', () => {
-  for (const path of ['/admin', '/admin/', '/admin/articles', '/admin/articles/new', '/admin/articles/x'])
+  for (const path of [
+    '/admin',
+    '/admin/',
+    '/admin/articles',
+    '/admin/articles/new',
+    '/admin/articles/x',
+    '/admin/pages/new',
+  ])
     expect(isAdminPath(path)).toBe(true)
   for (const path of ['/admin/nichts', '/admin/articles/x/y', '/administration']) expect(isAdminPath(path)).toBe(false)
 })

@@ -7,7 +7,7 @@ import { words } from '../support/words.ts'
 // What the specs of the screens look at by the way is not repeated here: this walks through every screen while it is empty,
 // and through the dialogs, menus and drawers of filled ones.
 
-const SETTINGS = ['website', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map(
+const SETTINGS = ['website', 'seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map(
   (section) => `/admin/settings?bereich=${section}`,
 )
 const SCREENS = [
@@ -15,6 +15,7 @@ const SCREENS = [
   '/admin/articles',
   '/admin/articles?q=gibtesnicht',
   '/admin/articles/new',
+  '/admin/pages/new',
   '/admin/calendar',
   '/admin/editorial-plan',
   '/admin/research',

@@ -113,6 +113,11 @@ test('[SITE-4] Impressum and Datenschutz wait with blanks; filled and published 
   await expectNoOverflow(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
+  await button(page, 'Vorschau').click()
+  const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
+  await expect(words(preview, `${left - 1} Angaben fehlen noch. Keine Rechtsberatung.`)).toBeVisible()
+  await button(page, 'Bearbeiten').click()
+
   // Publishing with blanks asks.
   await chooseStatus(page, 'Veröffentlicht')
   const question = page.getByRole('alertdialog')
@@ -181,4 +186,57 @@ test('[SITE-4] pages are ordered by keyboard, by menu and by dragging', async ({
     await expectNoOverflow(page)
   }
   await expectAccessible(page)
+})
+
+test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is typed waits on this machine and never among articles', async ({
+  openEmpty,
+  expectedErrors,
+}) => {
+  expectedErrors(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED /)
+  const page = await openEmpty(LIST)
+  await page.getByRole('link', { name: 'Neue Seite', exact: true }).click()
+  await expect(title(page)).toBeFocused()
+  await type(page, 'Hausordnung', 'Erste Zeile.', '', 'Letzte Zeile.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Seite erstellt!')).toBeVisible()
+  const address = page.url()
+
+  // Another tab of the same person saves first; this one hears of it when it saves.
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await text(other).click()
+  await other.keyboard.press('ControlOrMeta+Home')
+  await other.keyboard.type('Oben neu. ')
+  await other.keyboard.press('ControlOrMeta+s')
+  await expect(toast(other, 'Seite gespeichert!')).toBeVisible()
+  await other.close()
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' Unten neu.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Seite gespeichert!')).toBeVisible()
+  await expect(text(page)).toContainText('Oben neu. Erste Zeile.')
+  await expect(text(page)).toContainText('Letzte Zeile. Unten neu.')
+
+  // Without a network the text stays here, and comes back with its page.
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Noch mehr.')
+  await expect(chip(page)).toContainText('lokal gesichert')
+  await page.context().setOffline(false)
+  await expect(chip(page)).toHaveText('gespeichert')
+  await page.goto('/admin/articles')
+  await expect(page.getByRole('region', { name: 'Ungesicherter Text', exact: true })).toHaveCount(0)
+  await page.goto(address)
+  await expect(text(page)).toContainText('Unten neu. Noch mehr.')
+})
+
+test('[SITE-4] [WEEK-6] two brackets find pages by their title', async ({ openEmpty }) => {
+  const page = await openEmpty('/admin/articles/new')
+  await expect(title(page)).toBeFocused()
+  await type(page, 'Verweis', 'Siehe [[')
+  await page.keyboard.type('Impres')
+  await page.getByRole('option', { name: /^Impressum/ }).click()
+  await expect(text(page)).toContainText('Siehe [Impressum](/impressum)')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(chip(page)).toHaveText('gespeichert')
 })

@@ -201,8 +201,10 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
         ) : (
           <span className="truncate">/{slug}</span>
         )}
-        <span aria-hidden>·</span>
-        <span>{place}</span>
+        <span aria-hidden className="max-md:hidden">
+          ·
+        </span>
+        <span className="max-md:hidden">{place}</span>
       </span>
     </li>
   )

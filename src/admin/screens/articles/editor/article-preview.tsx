@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Article } from '../../../../contract/articles.ts'
 import type { FoundMedia } from '../../../../contract/media.ts'
+import { blanksOf } from '../../../../rules/blanks.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import { ArticleView } from '../../../../site/article-view.tsx'
 import { ContentPageView } from '../../../../site/content-page-view.tsx'
@@ -88,6 +89,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
   }, [root])
   if (!rendered) return null
   const { body, pictures } = rendered
+  const missing = legal ? blanksOf(text.content_markdown).length : 0
   const publishedAt = base?.published_at ?? opened
   const dayOf = (instant: string) => ({
     day: formatInZone(instant, 'yyyy-MM-dd', zone),
@@ -97,10 +99,20 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
     <div className="page" lang="de">
       <div ref={main} className="frame main">
         {noun === 'pages' ? (
-          <ContentPageView
-            page={{ headline: text.title, html: body.html }}
-            asOf={legal ? dayOf(base?.updated_at ?? opened) : null}
-          />
+          <>
+            {missing > 0 && (
+              <p className="meta preview">
+                <b>{base?.status === 'published' ? 'Vorschau' : 'Vorschau der Vorlage – nicht öffentlich'}</b>{' '}
+                <span>
+                  {missing === 1 ? 'Eine Angabe fehlt' : `${missing} Angaben fehlen`} noch. Keine Rechtsberatung.
+                </span>
+              </p>
+            )}
+            <ContentPageView
+              page={{ headline: text.title, html: body.html }}
+              asOf={legal ? dayOf(base?.updated_at ?? opened) : null}
+            />
+          </>
         ) : (
           <ArticleView
             article={{
