@@ -1,4 +1,5 @@
 import type { Highlighter } from './code-blocks.ts'
+import type { EmbedFacts } from './embeds/embeds.ts'
 import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
 import { renderMarkdown } from './render.ts'
@@ -14,6 +15,10 @@ export interface BodyInput {
   pictures: ReadonlyMap<string, BodyPicture>
   /** See `RenderOptions`. */
   blanks?: boolean
+  /** What is known of the text's embeds, by their plain address; the picture is one of the site's own. */
+  embeds?: ReadonlyMap<string, EmbedFacts>
+  /** See `EmbedOptions`. */
+  embedsAsLinks?: boolean
 }
 
 export interface RenderedBody {
@@ -25,6 +30,8 @@ export interface RenderedBody {
   minutes: number
   /** Addresses of the site's own pictures in the text, each once. */
   pictures: string[]
+  /** Plain addresses of what the text embeds, each once. */
+  embeds: string[]
   /** The line (from 0) each element directly inside `html` begins on. */
   lines: number[]
 }
@@ -34,14 +41,20 @@ const MOST_CHAPTERS = 500
 
 /** The text of an article as its page shows it, to readers and in the preview. */
 export function renderBody(
-  { markdown, origins, pictures, blanks = false }: BodyInput,
+  { markdown, origins, pictures, embeds, blanks = false, embedsAsLinks = false }: BodyInput,
   highlighter?: Highlighter,
 ): RenderedBody {
   const found = new Set<string>()
+  const embedded = new Set<string>()
   const { html, outline, minutes, lines } = renderMarkdown(markdown, {
     origins,
     blanks,
     highlighter,
+    embedsAsLinks,
+    embed: (address) => {
+      embedded.add(address)
+      return embeds?.get(address)
+    },
     imageSize: (address) => {
       found.add(address)
       return pictures.get(address)?.size
@@ -54,6 +67,7 @@ export function renderBody(
     chapters: contents.length > MOST_CHAPTERS ? [] : contents,
     minutes,
     pictures: [...found],
+    embeds: [...embedded],
     lines,
   }
 }

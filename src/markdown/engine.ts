@@ -1,12 +1,14 @@
 import Parser, { type MarkdownIt } from 'markdown-it'
+import { abbreviationGrammar } from './abbreviations.ts'
 import { bounds } from './bounds.ts'
 import { footnoteGrammar } from './footnote-grammar.ts'
 import { htmlGrammar } from './html-grammar.ts'
 import { rawHtml } from './raw-html.ts'
 
-/** The grammar of the product: CommonMark, tables, strikethrough and footnotes; raw HTML is left as it is written. */
+/** The grammar of the product: CommonMark, tables, strikethrough, footnotes and abbreviations; raw HTML is left as it is written. */
 export function createGrammar(): MarkdownIt {
-  return new Parser({ linkify: false, typographer: false }).use(bounds).use(footnoteGrammar).use(htmlGrammar)
+  const md = new Parser({ linkify: false, typographer: false })
+  return md.use(bounds).use(footnoteGrammar).use(abbreviationGrammar).use(htmlGrammar)
 }
 
 /** The parser of the product: raw HTML has become what markdown would have made of it. Nothing of how it is presented. */

@@ -117,6 +117,15 @@ const KNOWN: Record<string, Growing> = {
   'elements in cells': { before: '|a|\n|-|\n', unit: '|<b>a<br>|\n' },
   'rows of HTML': { before: '<table>', unit: '<tr><td>a<td>b' },
   'entities in HTML': { before: '<p>', unit: '&amp&#1;' },
+  abbreviations: { before: '*[a]: b\n\n', unit: 'a ' },
+  'many abbreviations': { unit: '*[a{n}]: b\n\na{n} ' },
+  'abbreviations that begin alike': { unit: '*[a {n}]: b\n\na {n} a ' },
+  'an abbreviation that is long to explain': { before: `*[a]: ${'b'.repeat(3000)}\n\n`, unit: 'a ' },
+  notes: { unit: '> [!NOTE]\n> a\n\n' },
+  galleries: { unit: '![a](/b.png "c") ![d](/e.png)\n\n' },
+  'one gallery': { unit: '![a](/b.png "c{n}")\n' },
+  embeds: { unit: 'https://youtu.be/abcdefghijk\n\n' },
+  'frames of embeds': { unit: '<iframe src="https://player.vimeo.com/video/{n}12345"></iframe>\n\n' },
   'a column of figures': { before: '|a|b|\n|-|-|\n|', unit: '1 ', behind: 'x|1|' },
 }
 

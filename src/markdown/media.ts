@@ -11,6 +11,8 @@ export interface ImageSize {
   height: number
   /** The picture in every width it is stored in, as the attribute has it; empty for none. */
   srcset?: string
+  /** Who made it, as it is to be named beside it; empty for nobody. */
+  credit?: string
   /** `#rrggbb` to stand for it until it is there. */
   tint?: string | null
 }
@@ -70,6 +72,7 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
     const width = Math.min(Number(token.attrGet('width')) || size.width, size.width)
     token.attrSet('width', width)
     token.attrSet('height', Math.round((width * size.height) / size.width))
+    if (size.credit) token.meta = { ...token.meta, credit: size.credit }
     if (size.tint) token.attrSet('class', tintClasses(size.tint))
     if (size.srcset) {
       token.attrSet('srcset', size.srcset)
@@ -92,38 +95,85 @@ function foreignImage(state: StateCore, token: Token, address: string, linked: b
   return [open, label, new state.Token('link_close', 'a', -1)]
 }
 
-/** Core rule: a paragraph that is one picture becomes a figure; the picture's title is its caption. */
+/** Shapes of pictures in a gallery: what is neither is wide. */
+const SQUARE = 1.25
+const TALL = 0.85
+
+/**
+ * Core rule: a paragraph that is one picture becomes a figure, one of several pictures a gallery. Their titles are the caption,
+ * and who made them is named behind it.
+ */
 export function figures(state: StateCore): void {
   const { tokens } = state
   const insertions = new Insertions()
   for (let index = 0; index + 2 < tokens.length; index++) {
     const [open, inline, close] = [tokens[index]!, tokens[index + 1]!, tokens[index + 2]!]
     if (open.type !== 'paragraph_open' || open.hidden || open.tag !== 'p') continue
-    const image = soleImage(inline.children ?? [])
-    if (!image) continue
+    const pictures = picturesAlone(inline.children ?? [])
+    if (pictures.length === 0) continue
     open.tag = 'figure'
     close.tag = 'figure'
-    const width = Number(image.attrGet('width'))
-    if (width >= WIDE && width / Number(image.attrGet('height')) >= LANDSCAPE) {
-      open.attrSet('class', 'wide')
-      if (image.attrGet('sizes') !== null) image.attrSet('sizes', PICTURE_SIZES.wide)
+    const images = pictures.map(({ image }) => image)
+    const caption = captionOf(images)
+    if (pictures.length > 1) {
+      open.attrSet('class', 'gallery wide')
+      inline.children = rowsOf(state, pictures)
+    } else {
+      const width = Number(images[0]!.attrGet('width'))
+      if (width >= WIDE && width / Number(images[0]!.attrGet('height')) >= LANDSCAPE) open.attrSet('class', 'wide')
     }
-    const title = image.attrGet('title')
-    if (title === null) continue
-    image.attrs = image.attrs?.filter(([name]) => name !== 'title') ?? null
-    const caption = block(state, 'inline', '', 0)
-    caption.children = [text(state, String(title))]
+    if (caption === '') continue
+    for (const image of images) image.attrs = image.attrs?.filter(([name]) => name !== 'title') ?? null
+    const words = block(state, 'inline', '', 0)
+    words.children = [text(state, caption)]
     insertions.add(
       index + 2,
       block(state, 'figcaption_open', 'figcaption', 1),
-      caption,
+      words,
       block(state, 'figcaption_close', 'figcaption', -1),
     )
   }
   state.tokens = insertions.into(tokens)
 }
 
-function soleImage(tokens: readonly Token[]): Token | null {
-  const inner = tokens[0]?.type === 'link_open' && tokens.at(-1)?.type === 'link_close' ? tokens.slice(1, -1) : tokens
-  return inner.length === 1 && inner[0]!.type === 'image' ? inner[0]! : null
+/** A picture with the link it stands in, if any. */
+type Picture = { image: Token; link: Token | null }
+
+/** The pictures of a paragraph that holds nothing else. */
+function picturesAlone(tokens: readonly Token[]): Picture[] {
+  const pictures: Picture[] = []
+  let link: Token | null = null
+  for (const token of tokens) {
+    if (token.type === 'image') pictures.push({ image: token, link })
+    else if (token.type === 'link_open') link = token
+    else if (token.type === 'link_close') link = null
+    else if (token.type === 'text' ? token.content.trim() !== '' : !token.type.endsWith('break')) return []
+  }
+  return pictures
+}
+
+function captionOf(images: readonly Token[]): string {
+  const titles = images.flatMap((image) => image.attrGet('title') ?? []).map((title) => String(title).trim())
+  const credits = images.flatMap(({ meta }) => (meta && 'credit' in meta ? [String(meta['credit'])] : []))
+  return [...new Set([...titles, ...credits])].filter((words) => words !== '').join(' ')
+}
+
+/** Rows of two pictures of equal height, or three where one would be left; each is the link to itself. */
+function rowsOf(state: StateCore, pictures: readonly Picture[]): Token[] {
+  const result: Token[] = []
+  for (let from = 0; from < pictures.length;) {
+    const count = from === 0 && pictures.length % 2 === 1 ? 3 : 2
+    result.push(new state.Token('row_open', 'div', 1))
+    for (const { image, link } of pictures.slice(from, from + count)) {
+      const open = new state.Token('link_open', 'a', 1)
+      open.attrs = link ? [...(link.attrs ?? [])] : [['href', String(image.attrGet('src'))]]
+      const ratio = Number(image.attrGet('width')) / Number(image.attrGet('height'))
+      if (ratio < TALL) open.attrSet('class', 'tall')
+      else if (ratio < SQUARE) open.attrSet('class', 'square')
+      result.push(open, image, new state.Token('link_close', 'a', -1))
+    }
+    result.push(new state.Token('row_close', 'div', -1))
+    from += count
+  }
+  return result
 }

@@ -306,3 +306,59 @@ test('each element of the text knows the line it begins on', () => {
   }
   expect(elements).toBe(lines.length)
 })
+
+describe('notes, abbreviations, galleries', () => {
+  test('a quote that begins with [!NOTE] is a note, told by icon and word', () => {
+    const out = html('> [!NOTE]\n> Eine *Sache*.\n>\n> Noch eine.')
+    expect(out).toMatch(
+      /^<aside class="note" role="note" aria-label="Hinweis">\n<p><svg aria-hidden="true" [^>]*>.*<\/svg>Hinweis<\/p>\n<p>Eine <em>Sache<\/em>\.<\/p>\n<p>Noch eine\.<\/p>\n<\/aside>\n$/,
+    )
+    const words = ['TIP', 'important', 'Warning', 'CAUTION'].map(
+      (kind) => /<\/svg>(\p{L}+)</u.exec(html(`> [!${kind}]\n> x`))?.[1],
+    )
+    expect(words).toEqual(['Tipp', 'Wichtig', 'Warnung', 'Vorsicht'])
+    expect(html('> [!NOTE] x\n> y')).toContain('<blockquote>')
+    expect(html('> [!OTHER]\n> y')).toContain('[!OTHER]')
+    expect(html('> [!TIP]\n>\n> <b>x</b>')).toContain('</p>\n<p><b>x</b></p>\n</aside>')
+  })
+
+  test('abbreviations are explained wherever they stand as words', () => {
+    expect(html('HTML und HTMLs, **HTML**, `HTML`.\n\n*[HTML]: Hypertext Markup Language')).toBe(
+      '<p><abbr title="Hypertext Markup Language">HTML</abbr> und HTMLs, <strong><abbr title="Hypertext Markup Language">HTML</abbr>' +
+        '</strong>, <code>HTML</code>.</p>\n',
+    )
+    expect(html('*[z. B.]: zum Beispiel\n\nDas z. B. hier, zz. B. nicht.')).toBe(
+      '<p>Das <abbr title="zum Beispiel">z. B.</abbr> hier, zz. B. nicht.</p>\n',
+    )
+    expect(html('*kursiv*[a]: b')).not.toContain('<abbr')
+  })
+
+  const sizes: Record<string, [number, number]> = {
+    '/breit.jpg': [1200, 800],
+    '/hoch.jpg': [800, 1200],
+    '/gleich.jpg': [900, 900],
+  }
+  const imageSize = (address: string) => {
+    const [width, height] = sizes[address]!
+    return { width, height, credit: address === '/hoch.jpg' ? 'Foto: Jana Öztürk' : '' }
+  }
+
+  test('several pictures alone in a paragraph are a gallery in rows, with one caption', () => {
+    const out = html('![](/breit.jpg "Breit") ![](/hoch.jpg)\n![](/gleich.jpg "Gleich")', { imageSize })
+    expect(out.match(/<div>/g)).toHaveLength(1)
+    expect(out).toContain('<figure class="gallery wide"><div><a href="/breit.jpg"><img src="/breit.jpg"')
+    expect(out).toContain('<a href="/hoch.jpg" class="tall">')
+    expect(out).toContain('<a href="/gleich.jpg" class="square">')
+    expect(out).toContain('<figcaption>Breit Gleich Foto: Jana Öztürk</figcaption>')
+    expect(html('![](/breit.jpg)\n'.repeat(5), { imageSize }).match(/<div>/g)).toHaveLength(2)
+    expect(html('![](/breit.jpg) und ![](/breit.jpg)', { imageSize })).toMatch(/^<p><img/)
+    expect(html('![](https://foreign.example/a.png) ![](/breit.jpg)', { imageSize })).not.toContain('gallery')
+  })
+
+  test('who made a picture is named beside it', () => {
+    expect(html('![](/hoch.jpg "Am Abend.")', { imageSize })).toContain(
+      '<figcaption>Am Abend. Foto: Jana Öztürk</figcaption>',
+    )
+    expect(html('![](/hoch.jpg)', { imageSize })).toContain('<figcaption>Foto: Jana Öztürk</figcaption>')
+  })
+})

@@ -1,14 +1,18 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import { readableText } from '../rules/readable-text.ts'
+import { abbreviations } from './abbreviations.ts'
 import { isFollowed } from './addresses.ts'
+import { alerts, icons } from './alerts.ts'
 import { bareAddresses } from './bare-addresses.ts'
 import { blanks } from './blanks.ts'
 import { blockLines } from './block-lines.ts'
 import { characters } from './characters.ts'
 import { codeBlocks, type Highlighter } from './code-blocks.ts'
+import { type EmbedOptions, embedPlaceholders, embeds } from './embeds/embeds.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
 import { type Heading, headings } from './headings.ts'
+import { withIcons } from './icons.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
 import { quotes } from './quotes.ts'
 import { countWords, readingMinutes } from './reading-time.ts'
@@ -17,12 +21,13 @@ import { sanitised } from './sanitised.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 
-export type RenderOptions = MediaOptions & {
-  /** The text came of a template: what stands in brackets is a blank, and marked. */
-  blanks?: boolean
-  /** What code is made readable with (`highlight.ts`); without it code stays plain. */
-  highlighter?: Highlighter | undefined
-}
+export type RenderOptions = MediaOptions &
+  EmbedOptions & {
+    /** The text came of a template: what stands in brackets is a blank, and marked. */
+    blanks?: boolean
+    /** What code is made readable with (`highlight.ts`); without it code stays plain. */
+    highlighter?: Highlighter | undefined
+  }
 
 export interface RenderedMarkdown {
   /** Markup for the inside of an element of class `prose`; safe to insert as it is. */
@@ -47,8 +52,8 @@ export const QUICK_TEXT = 16_384
 /** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
-  md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks)
-  for (const rule of [headings, linksAndImages, figures, tables, quotes, tasks, blanks])
+  md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks).use(embedPlaceholders).use(icons)
+  for (const rule of [headings, linksAndImages, embeds, figures, tables, alerts, quotes, tasks, blanks, abbreviations])
     md.core.ruler.push(rule.name, rule)
 }
 
@@ -77,7 +82,7 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
   const tokens = md.parse(source, env)
   // once more: references may name what the text itself does not hold (`&#12;` in a title)
   const written = readableText(md.renderer.render(tokens, md.options, env))
-  const html = env.holdsHtml ? sanitised(written) : written
+  const html = withIcons(env.holdsHtml ? sanitised(written) : written)
   const words = countWords(tokens)
   return {
     html,
@@ -107,12 +112,16 @@ export function mayHoldCode(markdown: string): boolean {
   return markdown.includes('```') || markdown.includes('~~~') || /<pre\b/i.test(markdown)
 }
 
-/** Addresses of the site's own pictures in a text, each once. */
-export function picturesOf(markdown: string, origins: readonly string[]): string[] {
-  const found = new Set<string>()
-  const media: RenderOptions = { origins, imageSize: (address) => void found.add(address) }
+/** Addresses of the site's own pictures in a text, and the plain ones of its embeds, each once. */
+export function shownIn(markdown: string, origins: readonly string[]): { pictures: string[]; embeds: string[] } {
+  const [pictures, embedded] = [new Set<string>(), new Set<string>()]
+  const media: RenderOptions = {
+    origins,
+    imageSize: (address) => void pictures.add(address),
+    embed: (address) => void embedded.add(address),
+  }
   parser().parse(readableText(markdown), { media })
-  return [...found]
+  return { pictures: [...pictures], embeds: [...embedded] }
 }
 
 /** Words and whole minutes of reading of a text that is not to be shown, for lists. */

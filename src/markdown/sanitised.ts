@@ -2,10 +2,13 @@ import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultSchema, sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
+import { ICON_CLASSES } from './icons.ts'
 
 /** Classes the renderer gives out itself; a text has no way to name one. */
 const CLASSES =
-  'blank c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(' ')
+  'blank button c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
+    ' ',
+  )
 
 /**
  * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
@@ -18,7 +21,14 @@ const SCHEMA: Schema = {
     'ins kbd li mark ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'
   ).split(' '),
   attributes: {
-    '*': ['id', 'role', 'ariaLabel', 'ariaLabelledBy', 'title', ['className', ...CLASSES, /^t[hl]\d$/]],
+    '*': [
+      'id',
+      'role',
+      'ariaLabel',
+      'ariaLabelledBy',
+      'title',
+      ['className', ...CLASSES, ...ICON_CLASSES, /^t[hl]\d$/],
+    ],
     a: ['href', 'rel', 'dataEmbed'],
     code: [['className', /^language-/]],
     details: ['open'],

@@ -15,6 +15,7 @@ import { appearancePictureRoutes, appearanceRoutes } from './appearance/appearan
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
+import { keepEmbeds } from './embeds/embeds.service.ts'
 import { feedsRoutes, importFeedRoutes } from './feeds/feeds.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
@@ -101,6 +102,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const auth = await createAuth(runtime)
   keepPublicTexts(runtime)
   orderPings(runtime)
+  keepEmbeds(runtime)
   const site = createSite(runtime, auth)
   const rows = contractAccess(contract)
   const raw = [

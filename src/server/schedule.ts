@@ -6,6 +6,7 @@ import { keepSearchQuick } from './articles/search.jobs.ts'
 import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
+import { fillMissedEmbeds } from './embeds/embeds.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
@@ -32,6 +33,7 @@ export const SCHEDULE: readonly Job[] = [
   writeDownViews,
   forgetOldReferrers,
   fillMissedTitles,
+  fillMissedEmbeds,
   forgetReplaced,
   hashPictures,
   sizePictures,

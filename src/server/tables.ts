@@ -35,6 +35,7 @@ export interface Tables extends AccountTables {
   media_former_files: MediaFormerFilesTable
   /** Kept by the database itself (migration 0019): `address` is what follows the bucket's in a text, up to 60 characters. */
   media_usage: { article_id: string; working: number; address: string }
+  embeds: EmbedsTable
   pages: PagesTable
   page_working_copies: PageWorkingCopiesTable
   page_revisions: PageRevisionsTable
@@ -179,6 +180,18 @@ export interface ArticleRevisionsTable {
   begun_at: Generated<string | null>
   /** Characters that the saves of this stretch took away, each from the one before. */
   lost: Generated<number>
+  created_at: string
+}
+
+/** What is known of embeds by their plain address (ruling R49). */
+export interface EmbedsTable {
+  address: string
+  title: string
+  /** Address of a picture of the bucket. */
+  picture: string | null
+  attempts: number
+  /** When it is asked for (again); null once there is nothing more to ask. */
+  try_at: string | null
   created_at: string
 }
 

@@ -45,6 +45,20 @@ function leadsToPage(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return link.pathname + link.search !== location.pathname + location.search || link.hash === ''
 }
 
+/** Loads what a placeholder stands for (ruling R49): a reader has asked for it, and nobody else. */
+function loadEmbed(event: MouseEvent, button: HTMLElement): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  const frame = document.createElement('iframe')
+  frame.src = button.dataset['embed'] ?? ''
+  frame.title = button.closest('figure')?.querySelector('b')?.textContent ?? ''
+  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+  // some players show nothing to pages that do not say where they are
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  button.parentElement?.replaceChildren(frame)
+  frame.focus()
+}
+
 /** Confirmation mails lead to the landing page (AUTH-8); what they bring is for the admin app. */
 function forwardArrival(): void {
   const query = new URLSearchParams(location.search)
@@ -65,6 +79,8 @@ addEventListener('pageshow', () => {
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
   if (event.target.closest('button.icon')) switchTheme()
+  const button = event.target.closest<HTMLElement>('[data-embed]')
+  if (button) return loadEmbed(event, button)
   const link = event.target.closest<HTMLAnchorElement>('a[href]')
   if (link && leadsToPage(event, link)) showLoading('Lädt...')
 })

@@ -9,6 +9,7 @@ import { migrations } from '../../src/server/migrations/migrations.ts'
 import { openDatabase, type Db, type DialectName } from '../../src/server/platform/db/db.ts'
 import { listenForChanges } from '../../src/server/platform/db/listen.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { type fetchRemote, RemoteFault } from '../../src/server/platform/fetch-remote.ts'
 import { openFiles } from '../../src/server/platform/files-open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { SCHEDULE } from '../../src/server/schedule.ts'
@@ -59,13 +60,23 @@ export type TestAppOptions = {
   env?: Record<string, string>
   /** Runs on a database and folder that already exist (a second instance, a restart); `stop` then leaves them. */
   beside?: Pick<TestApp, 'dataDir' | 'databaseUrl'>
+  /** What providers of embeds answer; without it none can be reached. */
+  fetchRemote?: typeof fetchRemote
+}
+
+const unreachable = async (address: string): Promise<never> => {
+  throw new RemoteFault(`Tests fragen niemanden: ${address}`)
 }
 
 /**
  * The real product on a database of its own, listening on a free port of 127.0.0.1. Rate limits of the auth endpoints are
  * off unless `env` sets them, since one address sends everything here.
  */
-export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  beside,
+  fetchRemote = unreachable,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'blog-cms-test-')))
   const database =
     DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
@@ -89,7 +100,8 @@ export async function startTestApp({ env = {}, beside }: TestAppOptions = {}): P
   const stopListening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
   let fixed: Date | undefined
   const clock = () => (fixed ? new Date(fixed) : new Date())
-  const app = await createApp({ config, db, log, files: await openFiles(config), clock, schedule: SCHEDULE })
+  const files = await openFiles(config)
+  const app = await createApp({ config, db, log, files, clock, fetchRemote, schedule: SCHEDULE })
   const url = `http://127.0.0.1:${port}`
   const call = callAs(url)
 

@@ -30,6 +30,7 @@ import * as displayNames from './0029-display-names.ts'
 import * as publicLists from './0031-public-lists.ts'
 import * as cdnPurges from './0032-cdn-purges.ts'
 import * as pages from './0033-pages.ts'
+import * as embeds from './0035-embeds.ts'
 import * as noindex from './0036-noindex.ts'
 import * as pings from './0037-pings.ts'
 import * as pictureSizes from './0038-picture-sizes.ts'
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0031-public-lists': publicLists,
   '0032-cdn-purges': cdnPurges,
   '0033-pages': pages,
+  '0035-embeds': embeds,
   '0036-noindex': noindex,
   '0037-pings': pings,
   '0038-picture-sizes': pictureSizes,

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
+import type { fetchRemote } from './fetch-remote.ts'
 import type { FileStore } from './files.ts'
 import type { Job } from './job.ts'
 import type { Log } from './log.ts'
@@ -14,6 +15,8 @@ export type Runtime = {
   clock: () => Date
   /** Aborted when the process is asked to end, so that streams without an end let go. */
   ending?: AbortSignal
+  /** The door to providers of embeds, where it is another than that of R36: tests ask nobody. */
+  fetchRemote?: typeof fetchRemote
   /** The background jobs of this installation, as `schedule.ts` lists them. */
   schedule: readonly Job[]
 }

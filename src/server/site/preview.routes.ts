@@ -34,10 +34,10 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
     return wait > 0 ? page(TOO_MANY, 429, { 'Retry-After': String(wait) }) : next()
   })
   routes.get('/:token', async (context) => {
-    const html = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
-    if (html === null) return lost()
+    const found = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
+    if (found === null) return lost()
     await noteOpened(db, context.req.param('token'), clock())
-    return page(html, 200)
+    return page(found.body, 200, found.headers)
   })
   routes.get('/:token/bild', async (context) => {
     const { token } = context.req.param()

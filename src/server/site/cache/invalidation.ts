@@ -59,6 +59,8 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       return verb === 'created' ? [tags.unsizedPictures] : [tags.picture(id), tags.pictures]
     case 'media-sizes':
       return [tags.picture(id), tags.pictures]
+    case 'embeds':
+      return [tags.embed(id)]
     default:
       return []
   }

@@ -32,6 +32,8 @@ export const tags = {
   pages: 'pages',
   /** Shows this picture of the site's own. */
   picture: (id: string) => `picture:${id}`,
+  /** Holds this embed, by its plain address. */
+  embed: (address: string) => `embed:${address}`,
   /** Shows pictures of the site's own, whichever, whose description, size or address may change. */
   pictures: 'pictures',
   /** Shows a picture whose size was not known. */

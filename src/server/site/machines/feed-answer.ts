@@ -91,7 +91,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
   const found: Entries = { entries: [], tags: [], passing: false }
   let room = MOST_MARKUP
   for (const article of articles) {
-    const view = await articleView(source, article)
+    const view = await articleView(source, article, { embedsAsLinks: true })
     const { origin } = siteNames(source)
     const url = `${origin}/article/${article.slug}`
     const text = await absoluteText(view.props.html, url)

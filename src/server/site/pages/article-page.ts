@@ -1,11 +1,15 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import { authorSlug } from '../../../rules/author-line.ts'
+import type { BodyPicture } from '../../../markdown/article-body.ts'
+import type { EmbedFacts } from '../../../markdown/embeds/embeds.ts'
 import type { ArticleProps } from '../../../site/page-props.ts'
 import { getNeighbours, getPublishedBySlug } from '../../articles/articles.public.ts'
+import { knownEmbeds } from '../../embeds/embeds.service.ts'
 import { imageSizes } from '../../media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { picturesIn, renderBody } from '../text/article-body.ts'
+import { EMBED_HEADERS } from '../site-headers.ts'
+import { renderBody, shownIn } from '../text/article-body.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { articleTags, pictureTags, toEntry } from './entries.ts'
@@ -30,28 +34,36 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
   const own = [...articleTags(article), tags.beside(article.id)]
-  return { body, article: article.id, tags: [...own, ...beside, ...view.tags], passing: view.passing }
+  const headers = view.hasEmbeds ? EMBED_HEADERS : {}
+  return { body, headers, article: article.id, tags: [...own, ...beside, ...view.tags], passing: view.passing }
 }
 
-/** What the page of an article shows of it; `imageAddress` says where its pictures are loaded from instead. */
+type ViewOptions = {
+  /** Where its pictures are loaded from instead. */
+  imageAddress?: (address: string) => string
+  /** Its embeds are links: feeds have no script that would load them. */
+  embedsAsLinks?: boolean
+}
+
+/** What the page of an article shows of it. */
 export async function articleView(
   source: PageSource,
   article: PublicArticle,
-  imageAddress?: (address: string) => string,
-): Promise<{ props: ArticleProps['article']; tags: string[]; passing: boolean }> {
+  { imageAddress, embedsAsLinks = false }: ViewOptions = {},
+): Promise<{ props: ArticleProps['article']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
   const origins = ownOrigins(source)
   const markdown = article.content_markdown
-  const addresses = await ownPictures(source, article)
+  const { pictures: addresses, embeds, known } = await shownBy(source, article)
   const sizes = await imageSizes(source.db, addresses)
   const pictures = new Map(
     addresses.map((address) => {
-      const known = sizes.get(address) ?? null
-      const src = imageAddress?.(address) ?? known?.src ?? address
+      const size = sizes.get(address) ?? null
+      const src = imageAddress?.(address) ?? size?.src ?? address
       // What comes from elsewhere comes in one size.
-      return [address, { src, size: known && { ...known, srcset: src === known.src ? known.srcset : '' } }]
+      return [address, { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' } }]
     }),
   )
-  const text = await renderBody({ markdown, origins, pictures })
+  const text = await renderBody({ markdown, origins, pictures, embeds: embedFacts(known, pictures), embedsAsLinks })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
   const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
@@ -69,7 +81,12 @@ export async function articleView(
     html: text.html,
     chapters: text.chapters,
   }
-  return { props, tags: pictureTags(addresses, sizes), passing: text.passing }
+  return {
+    props,
+    tags: [...pictureTags(addresses, sizes), ...embeds.map(tags.embed)],
+    passing: text.passing,
+    hasEmbeds: text.embeds.length > 0,
+  }
 }
 
 function authorPathOf(line: string): string | null {
@@ -77,12 +94,31 @@ function authorPathOf(line: string): string | null {
   return slug === null ? null : `/autor/${slug}`
 }
 
-/** Addresses of the site's own pictures an article shows: its cover and those in its text. */
+/** Addresses of the site's own pictures an article shows: its cover, those in its text and those of its embeds. */
 export async function ownPictures(
   source: PageSource,
   article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>,
 ): Promise<string[]> {
+  return (await shownBy(source, article)).pictures
+}
+
+async function shownBy(source: PageSource, article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>) {
   const cover = ownPicture(article.cover_image_url, source)
-  const inText = await picturesIn(article.content_markdown, ownOrigins(source))
-  return [...(cover === null ? [] : [cover]), ...inText]
+  const { pictures, embeds } = await shownIn(article.content_markdown, ownOrigins(source))
+  const known = await knownEmbeds(source.db, embeds)
+  const posters = [...known.values()].flatMap(({ picture }) => picture ?? [])
+  return { pictures: [...(cover === null ? [] : [cover]), ...pictures, ...posters], embeds, known }
+}
+
+/** What is known of embeds, with their pictures as they are shown; a picture that is gone is none. */
+export function embedFacts(
+  known: ReadonlyMap<string, { title: string; picture: string | null }>,
+  pictures: ReadonlyMap<string, BodyPicture>,
+): Map<string, EmbedFacts> {
+  return new Map(
+    [...known].map(([address, { title, picture }]) => {
+      const found = pictures.get(picture ?? '')
+      return [address, { title, picture: found?.size ? { ...found.size, src: found.src } : null }]
+    }),
+  )
 }

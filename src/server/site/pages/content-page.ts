@@ -1,11 +1,14 @@
 import { excerptOf } from '../../../markdown/excerpt.ts'
 import { isLegal } from '../../../rules/pages.ts'
+import { knownEmbeds } from '../../embeds/embeds.service.ts'
 import { imageSizes } from '../../media/media.service.ts'
 import { getPublishedPage } from '../../pages/pages.public.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { picturesIn, renderBody } from '../text/article-body.ts'
+import { EMBED_HEADERS } from '../site-headers.ts'
+import { renderBody, shownIn } from '../text/article-body.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
+import { embedFacts } from './article-page.ts'
 import { builtSite } from './built-site.ts'
 import { pictureTags } from './entries.ts'
 import { ownOrigins, type PageSource, toSite } from './site-source.ts'
@@ -17,7 +20,9 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
   const { title, slug, noindex, updated_at, content_markdown: markdown } = page
   const { render, assets } = await builtSite()
   const origins = ownOrigins(source)
-  const addresses = await picturesIn(markdown, origins)
+  const shown = await shownIn(markdown, origins)
+  const known = await knownEmbeds(source.db, shown.embeds)
+  const addresses = [...shown.pictures, ...[...known.values()].flatMap(({ picture }) => picture ?? [])]
   const sizes = await imageSizes(source.db, addresses)
   const pictures = new Map(
     addresses.map((address) => {
@@ -26,7 +31,7 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
     }),
   )
   const legal = isLegal(slug)
-  const text = await renderBody({ markdown, origins, pictures, blanks: legal })
+  const text = await renderBody({ markdown, origins, pictures, embeds: embedFacts(known, pictures), blanks: legal })
   const body = render.renderContentPage({
     site: toSite(source, assets),
     page: {
@@ -39,5 +44,10 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
       html: text.html,
     },
   })
-  return { body, tags: [tags.page(page.id), ...pictureTags(addresses, sizes)], passing: text.passing }
+  return {
+    body,
+    headers: text.embeds.length > 0 ? EMBED_HEADERS : {},
+    tags: [tags.page(page.id), ...pictureTags(addresses, sizes), ...shown.embeds.map(tags.embed)],
+    passing: text.passing,
+  }
 }

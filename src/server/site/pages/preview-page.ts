@@ -2,24 +2,32 @@ import { getPreview } from '../../articles/preview-links.public.ts'
 import { publicUrl } from '../../media/addresses.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
+import { EMBED_HEADERS } from '../site-headers.ts'
 import { articleView, ownPictures } from './article-page.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
 const PICTURES = publicUrl('')
 
+export type PreviewPage = { body: string; headers: Readonly<Record<string, string>> }
+
 /**
  * The working version of an article as readers will see it, with a line that it is not public (R37); null when the token
  * opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
  */
-export async function previewPage(source: PageSource, token: string, now: Date): Promise<string | null> {
+export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {
   const preview = await getPreview(source.db, token, now)
   if (!preview) return null
   const { render, assets } = await builtSite()
-  const { props } = await articleView(source, { ...preview.article, slug: '' }, (address) =>
-    address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address,
+  const { props, hasEmbeds } = await articleView(
+    source,
+    { ...preview.article, slug: '' },
+    {
+      imageAddress: (address) =>
+        address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address,
+    },
   )
-  return render.renderArticle({
+  const body = render.renderArticle({
     site: toSite(source, assets),
     // Nothing of it stands on a list yet.
     article: {
@@ -33,6 +41,7 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     next: null,
     preview: { until: preview.expiresAt },
   })
+  return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
 }
 
 /** The bucket's name of a picture that the previewed text shows at this address; null for any other. */

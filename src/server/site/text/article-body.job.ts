@@ -1,7 +1,7 @@
 import { renderBody, type BodyInput as RenderInput, type RenderedBody } from '../../../markdown/article-body.ts'
-import { mayHoldCode, picturesOf } from '../../../markdown/render.ts'
+import { mayHoldCode, shownIn } from '../../../markdown/render.ts'
 
-/** `pictures` is null where it is asked which there are. */
+/** `pictures` is null where it is asked which there are, and which embeds. */
 export type BodyInput = Omit<RenderInput, 'pictures'> & { pictures: RenderInput['pictures'] | null }
 
 /** `html` is empty while only pictures are asked for. */
@@ -14,7 +14,7 @@ export interface ArticleBody extends Omit<RenderedBody, 'lines'> {
 export async function run({ pictures, ...input }: BodyInput): Promise<ArticleBody> {
   const { markdown, origins } = input
   if (pictures === null) {
-    return { html: '', chapters: [], minutes: 1, pictures: picturesOf(markdown, origins), passing: false }
+    return { html: '', chapters: [], minutes: 1, ...shownIn(markdown, origins), passing: false }
   }
   const highlighter = mayHoldCode(markdown) ? await import('../../../markdown/highlight.ts') : undefined
   const { lines: _lines, ...body } = renderBody({ ...input, pictures }, highlighter)

@@ -1,3 +1,4 @@
+import { mayEmbed } from '../../../markdown/embeds/providers.ts'
 import { readingMinutes } from '../../../markdown/reading-time.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { readableText } from '../../../rules/readable-text.ts'
@@ -32,11 +33,12 @@ export async function renderBody(input: BodyInput): Promise<ArticleBody> {
   }
 }
 
-/** Addresses of the site's own pictures in a text, each once. */
-export async function picturesIn(markdown: string, origins: string[]): Promise<string[]> {
-  if (!markdown.includes('![') && !HTML_PICTURE.test(markdown)) return []
-  const { pictures } = await renderBody({ markdown, origins, pictures: null })
-  return pictures
+/** Addresses of the site's own pictures in a text and the plain ones of its embeds, each once. */
+export async function shownIn(markdown: string, origins: string[]): Promise<{ pictures: string[]; embeds: string[] }> {
+  if (!markdown.includes('![') && !HTML_PICTURE.test(markdown) && !mayEmbed(markdown))
+    return { pictures: [], embeds: [] }
+  const { pictures, embeds } = await renderBody({ markdown, origins, pictures: null })
+  return { pictures, embeds }
 }
 
 function plainBody(markdown: string): Omit<ArticleBody, 'passing'> {
@@ -47,5 +49,6 @@ function plainBody(markdown: string): Omit<ArticleBody, 'passing'> {
     chapters: [],
     minutes: readingMinutes(markdown.length / LETTERS_A_WORD),
     pictures: [],
+    embeds: [],
   }
 }

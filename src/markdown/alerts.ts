@@ -1,0 +1,58 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { type Icon, iconMark } from './icons.ts'
+import { block, closings, Insertions, text } from './tokens.ts'
+
+/** The five kinds GitHub knows, and how readers call them. */
+const KINDS: Readonly<Record<string, { icon: Icon; title: string }>> = {
+  note: { icon: 'note', title: 'Hinweis' },
+  tip: { icon: 'tip', title: 'Tipp' },
+  important: { icon: 'important', title: 'Wichtig' },
+  warning: { icon: 'warning', title: 'Warnung' },
+  caution: { icon: 'caution', title: 'Vorsicht' },
+}
+const MARK = /^\[!([a-z]{3,9})\]\s*$/i
+
+/** The kind a quote's first line names (`[!NOTE]`), alone in its line. */
+function kindOf(inline: Token | undefined): (typeof KINDS)[string] | null {
+  const [first, second] = inline?.children ?? []
+  if (first?.type !== 'text' || (second && second.type !== 'softbreak' && second.type !== 'hardbreak')) return null
+  const name = MARK.exec(first.content)?.[1]?.toLowerCase()
+  return name !== undefined && Object.hasOwn(KINDS, name) ? KINDS[name]! : null
+}
+
+/** Core rule: a quote that begins with `[!NOTE]` is a note beside the text, told by its icon and its word. */
+export function alerts(state: StateCore): void {
+  const { tokens } = state
+  const ends = closings(tokens)
+  const insertions = new Insertions()
+  const skipped = new Set<number>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'blockquote_open' || tokens[index + 1]?.type !== 'paragraph_open') continue
+    const inline = tokens[index + 2]
+    const kind = kindOf(inline)
+    if (!kind || !inline) continue
+    const close = tokens[ends[index]!]!
+    token.type = 'alert_open'
+    token.tag = 'aside'
+    token.attrs = [
+      ['class', 'note'],
+      ['role', 'note'],
+      ['aria-label', kind.title],
+    ]
+    close.type = 'alert_close'
+    close.tag = 'aside'
+    inline.children = inline.children!.slice(2)
+    if (inline.children.length === 0) for (const at of [index + 1, index + 2, index + 3]) skipped.add(at)
+    const icon = new state.Token('icon', '', 0)
+    icon.content = iconMark(kind.icon)
+    const title = block(state, 'inline', '', 0)
+    title.children = [icon, text(state, kind.title)]
+    insertions.add(index + 1, block(state, 'paragraph_open', 'p', 1), title, block(state, 'paragraph_close', 'p', -1))
+  }
+  state.tokens = insertions.into(tokens, skipped)
+}
+
+/** Renderer rule for icons within a line. */
+export function icons(md: MarkdownIt): void {
+  md.renderer.rules['icon'] = (tokens, index) => tokens[index]!.content
+}

@@ -1,0 +1,80 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { block } from '../tokens.ts'
+import { iconMark } from '../icons.ts'
+import type { Embed } from './provider.ts'
+import { embedOf, MOST_EMBEDS } from './providers.ts'
+
+/** What is known of an embed before anybody loads it; kept on the own server. */
+export interface EmbedFacts {
+  title: string
+  /** A picture of the site's own. */
+  picture: { src: string; width: number; height: number } | null
+}
+
+export interface EmbedOptions {
+  /** Looks up what is known of an embed by its plain address. */
+  embed?: (address: string) => EmbedFacts | null | undefined
+  /** Addresses of embeds stay links: readers of feeds have no script that would load them. */
+  embedsAsLinks?: boolean
+}
+
+const WORDS = {
+  video: { button: 'Video laden', link: 'ansehen', title: 'Video' },
+  audio: { button: 'Ton laden', link: 'anhören', title: 'Tonaufnahme' },
+  post: { button: 'Beitrag laden', link: 'ansehen', title: 'Beitrag' },
+  map: { button: 'Karte laden', link: 'ansehen', title: 'Karte' },
+} satisfies Record<Embed['kind'], Record<string, string>>
+
+/** The address that stands alone in a paragraph, as it was written. */
+function soleAddress(inline: Token | undefined): string | null {
+  const children = inline?.children ?? []
+  const [open, words, close] = children
+  if (children.length !== 3 || open?.type !== 'link_open' || words?.type !== 'text' || close?.type !== 'link_close')
+    return null
+  return open.info === 'auto' ? String(open.attrGet('href')) : null
+}
+
+/** Core rule: the address of a known provider, alone in its paragraph, becomes a placeholder (ruling R49). */
+export function embeds(state: StateCore): void {
+  const options = (state.env.media ?? {}) as EmbedOptions
+  if (options.embedsAsLinks) return
+  const { tokens } = state
+  const result: Token[] = []
+  let count = 0
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]!
+    const address = token.type === 'paragraph_open' && !token.hidden ? soleAddress(tokens[index + 1]) : null
+    const found = address === null || count >= MOST_EMBEDS ? null : embedOf(address)
+    if (!found) {
+      result.push(token)
+      continue
+    }
+    count += 1
+    const placeholder = block(state, 'embed', 'figure', 0)
+    placeholder.map = token.map
+    placeholder.meta = { embed: found, facts: options.embed?.(found.address) ?? null }
+    result.push(placeholder)
+    index += 2
+  }
+  state.tokens = result
+}
+
+/** Renderer rule: the placeholder names the host; without the script its button is a link. */
+export function embedPlaceholders(md: MarkdownIt): void {
+  const { escapeHtml } = md.utils
+  md.renderer.rules['embed'] = (tokens, index) => {
+    const { embed, facts } = tokens[index]!.meta as unknown as { embed: Embed; facts: EmbedFacts | null }
+    const { button, link, title } = WORDS[embed.kind]
+    const [address, host] = [escapeHtml(embed.address), escapeHtml(embed.host)]
+    const picture = facts?.picture
+    const image = picture
+      ? `<img src="${escapeHtml(picture.src)}" alt="" loading="lazy" decoding="async" width="${picture.width}" height="${picture.height}">`
+      : ''
+    return (
+      `<figure class="poster"><div>${image}<a class="button" href="${address}" rel="noopener" data-embed="${escapeHtml(embed.frame)}">` +
+      `${iconMark('play')}${button}</a></div><figcaption><b>${escapeHtml(facts?.title || `${title} auf ${embed.host}`)}</b>` +
+      `Beim Laden überträgt Ihr Browser Ihre IP-Adresse an ${host}. Bis dahin wird nichts von dort geladen. ` +
+      `<a href="${address}" rel="noopener">Auf ${host} ${link}</a></figcaption></figure>\n`
+    )
+  }
+}

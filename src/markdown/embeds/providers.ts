@@ -1,0 +1,74 @@
+import { mastodon } from './mastodon.ts'
+import { openstreetmap } from './openstreetmap.ts'
+import type { Embed, Provider } from './provider.ts'
+import { soundcloud } from './soundcloud.ts'
+import { vimeo } from './vimeo.ts'
+import { youtube } from './youtube.ts'
+
+/** Every provider whose addresses become placeholders (ruling R49); a new one is a file and a line here. */
+const PROVIDERS: readonly Provider[] = [youtube, vimeo, soundcloud, mastodon, openstreetmap]
+
+/** Origins whose frames a page with embeds may load. */
+export const FRAME_ORIGINS: readonly string[] = PROVIDERS.flatMap(({ frames }) => frames)
+
+/** Longer addresses are none a provider gives out. */
+const LONGEST = 1000
+
+/** What an address embeds; null where no known provider knows it. */
+export function embedOf(address: string): Embed | null {
+  if (address.length > LONGEST || !URL.canParse(address)) return null
+  const url = new URL(address)
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.port !== '') return null
+  for (const { read } of PROVIDERS) {
+    const found = read(url)
+    if (found) return found
+  }
+  return null
+}
+
+/** Words one of which stands in every address a provider knows. */
+const HINTS = [
+  'youtu',
+  'vimeo.',
+  'soundcloud.',
+  'openstreetmap.',
+  'osm.org',
+  ...mastodon.frames.map((frame) => frame.slice(8)),
+]
+/** So many embeds a text may have; further ones are links. */
+export const MOST_EMBEDS = 50
+
+/** Whether a text may hold an embed at all. */
+export function mayEmbed(markdown: string): boolean {
+  return HINTS.some((hint) => markdown.includes(hint))
+}
+
+/**
+ * The plain addresses of what a text embeds, without reading it as markdown: what stands alone in a line or in a frame. Some of it
+ * may be code; then something is known that nobody asks for.
+ */
+export function embedsNamedIn(markdown: string): string[] {
+  const found = new Set<string>()
+  if (!mayEmbed(markdown)) return []
+  for (const line of markdown.split('\n')) {
+    if (found.size >= MOST_EMBEDS) break
+    const address = line.includes('<iframe') ? frameIn(line) : bare(line)
+    const embed = address === null ? null : embedOf(address)
+    if (embed) found.add(embed.address)
+  }
+  return [...found]
+}
+
+function bare(line: string): string | null {
+  const words = line.trim()
+  const address = words.startsWith('<') && words.endsWith('>') ? words.slice(1, -1) : words
+  return address.startsWith('http') && address.length <= LONGEST && !/\s/.test(address) ? address : null
+}
+
+function frameIn(line: string): string | null {
+  const source = line.indexOf('src=', line.indexOf('<iframe'))
+  const quote = line[source + 4]
+  if (source < 0 || (quote !== '"' && quote !== "'")) return null
+  const address = line.slice(source + 5, line.indexOf(quote, source + 5)).replaceAll('&amp;', '&')
+  return address.startsWith('//') ? `https:${address}` : address
+}
