@@ -53,6 +53,8 @@ class Blocks {
   readonly #open: Open[] = []
   readonly #phrases: Phrases
   readonly #refused: RefusedElement[] = []
+  /** What was made of HTML. */
+  readonly #raw = new Set<Token>()
   #out: Token[] = []
   /** The paragraph of markdown whose words are being read; its marks say where its lines stand. */
   #paragraph: Token | null = null
@@ -68,7 +70,7 @@ class Blocks {
   }
 
   /** The text's blocks without raw HTML, and what of it readers do not get. */
-  build(): { tokens: Token[]; refused: RefusedElement[] } {
+  build(): { tokens: Token[]; refused: RefusedElement[]; raw: ReadonlySet<Token> } {
     const { tokens } = this.#state
     for (let index = 0; index < tokens.length; index += 1) {
       const token = tokens[index]!
@@ -86,7 +88,7 @@ class Blocks {
       } else this.#add(token)
     }
     this.#closeDownTo(0)
-    return { tokens: this.#out, refused: this.#refused }
+    return { tokens: this.#out, refused: this.#refused, raw: this.#raw }
   }
 
   #isIn(name: string): boolean {
@@ -148,7 +150,10 @@ class Blocks {
       this.#closeDownTo(this.#open.findLastIndex(({ mark }) => mark) + 1)
       this.#open.pop()
     } else if (token.type === 'inline') {
-      if (holdsHtml(token)) token.children = this.#withoutBlocks(token)
+      if (holdsHtml(token)) {
+        token.children = this.#withoutBlocks(token)
+        this.#raw.add(token)
+      }
     } else this.#makeRoom()
     this.#out.push(token)
   }
@@ -247,6 +252,7 @@ class Blocks {
     // as browsers do: a line break right behind `<pre>` is none of the text
     fence.content = `${code.text.replace(/^\n/, '').replace(/\n$/, '')}\n`
     fence.map = this.#map
+    this.#raw.add(fence)
     this.#out.push(fence)
   }
 
@@ -297,6 +303,7 @@ class Blocks {
       if (align === 'right') token.attrSet('class', 'n')
       if (align === 'center') token.attrSet('class', 'm')
     }
+    this.#raw.add(token)
     this.#out.push(token)
     this.#open.push({ name, mark: false })
   }
@@ -336,6 +343,7 @@ class Blocks {
     const inline = block(this.#state, 'inline', '', 0)
     inline.children = children
     inline.map = this.#map
+    this.#raw.add(inline)
     const close = block(this.#state, `${type}_close`, this.#heading ?? 'p', -1)
     close.hidden = open.hidden
     this.#out.push(open, inline, close)
@@ -347,6 +355,7 @@ class Blocks {
     if (close?.type !== 'paragraph_close' || !close.hidden || !inline?.children) return false
     const separate = new this.#state.Token('hardbreak', 'br', 0)
     inline.children = [...inline.children, separate, ...children]
+    this.#raw.add(inline)
     return true
   }
 }
@@ -374,13 +383,13 @@ function holdsHtml({ children }: Token): boolean {
 /**
  * Core rule: turns the text's HTML into what markdown would have made of it, so that everything behind it sees one kind of
  * text. Elements of the allow-list keep their meaning, of others the words are left (ruling R47). What is refused stands in
- * `env.refused`; `env.holdsHtml` says that the markup has to go through the sanitiser.
+ * `env.refused`, what was made of HTML in `env.raw`: its markup has to go through the sanitiser.
  */
 export function rawHtml(state: StateCore): void {
   if (!state.tokens.some((token) => token.type === 'html_block' || (token.type === 'inline' && holdsHtml(token))))
     return
-  const { tokens, refused } = new Blocks(state).build()
+  const { tokens, refused, raw } = new Blocks(state).build()
   state.tokens = tokens
   state.env['refused'] = refused
-  state.env['holdsHtml'] = true
+  state.env['raw'] = raw
 }

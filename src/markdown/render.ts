@@ -71,18 +71,18 @@ function parser(): MarkdownIt {
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
   const md = parser()
-  const env: { media: RenderOptions; outline?: Heading[]; refused?: RefusedElement[]; holdsHtml?: boolean } & Record<
-    string,
-    unknown
-  > = {
+  const env: {
+    media: RenderOptions
+    outline?: Heading[]
+    refused?: RefusedElement[]
+    raw?: ReadonlySet<Token>
+  } & Record<string, unknown> = {
     media: options,
     highlighter: options.highlighter,
   }
   const source = readableText(markdown)
   const tokens = md.parse(source, env)
-  // once more: references may name what the text itself does not hold (`&#12;` in a title)
-  const written = readableText(md.renderer.render(tokens, md.options, env))
-  const html = withIcons(env.holdsHtml ? sanitised(written) : written)
+  const html = withIcons(written(tokens, env))
   const words = countWords(tokens)
   return {
     html,
@@ -92,6 +92,34 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
     lines: blockLines(tokens, source.split(/\r\n?|\n/).length),
     refused: env.refused ?? [],
   }
+}
+
+/** The markup of a text. Blocks in which something was made of HTML go through the sanitiser, those beside each other together. */
+function written(tokens: Token[], env: { raw?: ReadonlySet<Token> }): string {
+  const { renderer: writer, options } = parser()
+  // once more: references may name what the text itself does not hold (`&#12;` in a title)
+  const write = (part: Token[]) => readableText(writer.render(part, options, env))
+  const { raw } = env
+  if (!raw) return write(tokens)
+  let html = ''
+  let [start, from, depth] = [0, 0, 0]
+  let [was, is] = [false, false]
+  const finish = (end: number) => {
+    const part = tokens.slice(start, end)
+    if (part.length > 0) html += was ? sanitised(write(part)) : write(part)
+    start = end
+  }
+  for (const [index, token] of tokens.entries()) {
+    is ||= raw.has(token)
+    depth += token.nesting
+    if (depth > 0) continue
+    if (is !== was) finish(from)
+    was = is
+    is = false
+    from = index + 1
+  }
+  finish(tokens.length)
+  return html
 }
 
 /** The text as it is about to be shown, for whoever reads it otherwise than as markup. */

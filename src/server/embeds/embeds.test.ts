@@ -42,13 +42,13 @@ async function publish(markdown: string): Promise<{ id: string; path: string }> 
 }
 const page = async (path: string) => (await app.call<string>('GET', path)).body
 /** Until what was ordered has been asked for. */
-const settled = (address: string) =>
-  expect
-    .poll(async () => {
-      const rows = await app.db.selectFrom('embeds').select('attempts').where('address', '=', address).execute()
-      return rows[0]?.attempts
-    })
-    .toBe(1)
+async function settled(address: string): Promise<void> {
+  const attempts = async () => {
+    const rows = await app.db.selectFrom('embeds').select('attempts').where('address', '=', address).execute()
+    return rows[0]?.attempts
+  }
+  await expect.poll(attempts).toBe(1)
+}
 
 test('[SITE-7] [R49] title and picture are fetched when an article is saved, and kept here', async () => {
   answers[youtube('aaaaaaaaaaa')] = json({ title: 'Ein Bit & <mehr>', thumbnail_url: 'https://i.ytimg.com/x.jpg' })
