@@ -153,6 +153,8 @@ export function Document({
 
 function Sharing({ site, head, address }: { site: Site; head: Head; address: string }) {
   const { article, image } = head
+  // The site's sign, beside the words and not above them.
+  const shown = image ?? { src: '/icon-512.png', width: 512, height: 512, alt: '' }
   return (
     <>
       <link rel="canonical" href={address} />
@@ -169,7 +171,7 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
       {article?.tags.map((tag) => (
         <meta key={tag} property="article:tag" content={tag} />
       ))}
-      {image && <PictureOf image={image} origin={site.origin} />}
+      <PictureOf image={shown} origin={site.origin} />
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
     </>
   )

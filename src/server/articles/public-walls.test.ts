@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { readSettings, visibleTo } from '../settings/settings.service.ts'
 import { getPublishedBySlug, listPublished } from './articles.public.ts'
+import { listPublishedTexts } from './texts.public.ts'
 import { getPreview } from './preview-links.public.ts'
 
 const SECRET = 'Das geht niemanden etwas an'
@@ -53,10 +54,26 @@ const SUMMARY = [
   'updated_at',
 ]
 const TEXT = ['canonical_url', 'content_markdown', 'noindex', 'seo_description']
+/** What machines read of the article, its category and its tag. */
+const machines = () => [
+  ...['', '/kategorie/offen', '/schlagwort/sichtbar'].flatMap((list) =>
+    ['feed.xml', 'atom.xml', 'feed.json'].map((file) => `${list}/${file}`),
+  ),
+  ...['/feeds.opml', '/sitemap.xml', '/llms.txt', '/robots.txt', '/site.webmanifest'],
+  ...[`/article/${slug}.md`, `/article/${slug}/card.png`],
+]
 const keys = (value: object | null | undefined) => Object.keys(value ?? {}).sort()
 
 test('[RUL-19] [RUL-30] a column nobody has opened is in no public answer', async () => {
-  for (const path of ['/', `/article/${slug}`, `/api/articles/by-slug/${slug}`, preview, '/api/settings', '/nein']) {
+  for (const path of [
+    '/',
+    `/article/${slug}`,
+    `/api/articles/by-slug/${slug}`,
+    preview,
+    '/api/settings',
+    '/nein',
+    ...machines(),
+  ]) {
     const { status, body } = await app.call('GET', path)
     expect(status, path).toBe(path === '/nein' ? 404 : 200)
     expect(JSON.stringify(body), path).not.toContain(SECRET)
@@ -74,6 +91,8 @@ test('[RUL-19] the doors to what is public name what goes out, whatever the rows
   const items = await listPublished(app.db, { limit: 10, offset: 0 })
   expect(keys(items[0])).toEqual([...SUMMARY, 'slug'].sort())
   expect(keys(await getPublishedBySlug(app.db, slug))).toEqual([...SUMMARY, 'slug', ...TEXT].sort())
+  const [text] = await listPublishedTexts(app.db, [items[0]?.id ?? ''])
+  expect(keys(text)).toEqual([...SUMMARY, 'slug', ...TEXT].sort())
   const shown = await getPreview(app.db, preview.replace('/preview/', ''), now)
   expect(keys(shown?.article)).toEqual([...SUMMARY, ...TEXT].sort())
   expect(shown?.article.content_markdown).toBe('Noch nicht')

@@ -1,12 +1,24 @@
 import { getPublishedBySlug } from '../../articles/articles.public.ts'
+import { Overloaded } from '../../platform/turns.ts'
+import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
-import type { run } from './card.job.ts'
+import type { CardInput, run } from './card.job.ts'
 
 const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
+
+async function drawn(input: CardInput): Promise<Uint8Array> {
+  try {
+    return await runInWorker(CARD, input)
+  } catch (fault) {
+    // A picture can wait: whoever asks comes again.
+    if (fault instanceof WorkerFault && (fault.code === 'busy' || fault.code === 'time')) throw new Overloaded()
+    throw fault
+  }
+}
 
 /**
  * The picture networks show of an article (`card.png`, 1200 × 630): its title in the site's type. Letters become outlines in
@@ -15,7 +27,7 @@ const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
 export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)
   if (!article) return null
-  const body = await runInWorker(CARD, {
+  const body = await drawn({
     title: await softHyphens(article.title),
     site: siteNames(source).title,
     category: article.category?.name ?? '',
