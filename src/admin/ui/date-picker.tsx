@@ -70,7 +70,7 @@ export function DatePicker({ anchor, chosen, zone, onPick, onClose }: Props) {
             event.preventDefault()
             anchor.current?.focus()
           }}
-          className="z-60 w-77 max-w-[calc(100vw-16px)] animate-appear rounded-card border border-line bg-raised p-2 shadow-float outline-none"
+          className="z-60 max-h-(--radix-popover-content-available-height) w-77 max-w-[calc(100vw-16px)] animate-appear overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-float outline-none"
         >
           <div className="flex items-center justify-between">
             <IconButton label="Voriger Monat" onClick={() => go(addMonthsToDay(day, -1))}>

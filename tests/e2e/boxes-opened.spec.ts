@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { addresses, fill, go, LONG, settled, test } from '../support/box-walk.ts'
+import { FEW_SIZES, SIZES } from '../support/boxes.ts'
+import { expect } from '../support/e2e.ts'
+
+// A blog of their own: what other tests have left there would be measured, too.
+test.use({ serverEnv: { LOG_LEVEL: 'error' } })
+
+const POPUPS = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
+const MARK = 'data-opener'
+
+/** How many kinds of buttons open something today; more may come, none may hide from the test. */
+const OPENERS_TODAY = 12
+
+/** The kinds of buttons in sight that open something: in a list the same one stands in every row. */
+function openers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shapes = [...document.querySelectorAll('button[aria-haspopup]')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }) && button.matches(':enabled'))
+      .map((button) => {
+        const name = button.getAttribute('aria-label') ?? button.textContent ?? ''
+        const shape = name
+          .replaceAll(/„[^“]*“/g, '„“')
+          .replaceAll(/\d+/g, '#')
+          .replaceAll(
+            /\b(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/g,
+            '@',
+          )
+        button.setAttribute('data-shape', shape)
+        return shape
+      })
+    return [...new Set(shapes)]
+  })
+}
+
+/** Opens what the first button of this kind opens, anew; false where there is none at this width. */
+async function press(page: Page, shape: string): Promise<boolean> {
+  await close(page)
+  await openers(page)
+  const found = await page.evaluate(
+    ({ wanted, mark }) => {
+      for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)
+      const all = [...document.querySelectorAll<HTMLElement>('button[data-shape]')]
+      const first = all.find((one) => one.dataset.shape === wanted && one.checkVisibility({ visibilityProperty: true }))
+      first?.setAttribute(mark, '')
+      return first !== undefined
+    },
+    { wanted: shape, mark: MARK },
+  )
+  if (!found) return false
+  // By keyboard: a tooltip may stand where a pointer would go next.
+  await page.locator(`[${MARK}]`).press('Enter')
+  await page.locator(POPUPS).last().waitFor()
+  return true
+}
+
+/** Closes all that is open, one after the other. */
+async function close(page: Page): Promise<void> {
+  for (let left = await page.locator(POPUPS).count(); left > 0; left = await page.locator(POPUPS).count()) {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator(POPUPS).count()).toBeLessThan(left)
+  }
+}
+
+test.describe('[WEEK-1] from 320 to 2560 px nothing of what opens is covered, cut or outside', () => {
+  test('menus, cards, lists to choose from and calendars, of any screen of the router', async ({
+    look,
+    open,
+    rest,
+    word,
+  }) => {
+    const { article } = await fill(rest, word)
+    const page = await open('/admin')
+    const known = new Set<string>()
+    const lookAtAll = async (address: string) => {
+      for (const shape of await openers(page)) {
+        if (known.has(shape)) continue
+        known.add(shape)
+        await look(`${address}, ${shape}`, { before: () => press(page, shape), sizes: FEW_SIZES, within: POPUPS })
+        await close(page)
+      }
+    }
+    for (const address of await addresses()) {
+      await go(page, address.replace('$id', article))
+      await lookAtAll(address)
+      // What is there on a phone alone.
+      await page.setViewportSize({ width: 360, height: 780 })
+      await lookAtAll(`${address} on a phone`)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    expect([...known].join('\n')).toContain('Aktionen für „“')
+    expect(known.size, [...known].join('\n')).toBeGreaterThanOrEqual(OPENERS_TODAY)
+
+    await go(page, '/admin/calendar')
+    await page.getByRole('button', { name: 'Neues Ereignis', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Neues Ereignis', exact: true }).waitFor()
+    const calendar = page.getByRole('dialog', { name: /^Datum wählen/ })
+    await look('calendar of a date', {
+      before: async () => {
+        if (await calendar.isVisible()) await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Kalender öffnen', exact: true }).first().click()
+        await calendar.waitFor()
+      },
+      sizes: SIZES,
+      within: POPUPS,
+    })
+  })
+
+  test('questions before something goes', async ({ look, open, rest, word }) => {
+    await fill(rest, word)
+    await rest.send('POST', '/api/categories', { name: `${word} Zweite` })
+    const page = await open('/admin/media')
+    const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#888' } })
+    await page
+      .getByLabel('Bilder zum Hochladen', { exact: true })
+      .setInputFiles({ name: `${LONG}.jpg`, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() })
+    await expect(page.getByRole('list', { name: 'Bilder', exact: true }).getByRole('listitem')).not.toHaveCount(0)
+    for (const [address, name] of [
+      ['/admin/articles', /^Artikel löschen$/],
+      ['/admin/media', / löschen$/],
+      ['/admin/link-library', /^Link löschen$/],
+      ['/admin/prompt-library', /^Prompt löschen$/],
+      ['/admin/research', /^Recherche-Element löschen$/],
+      ['/admin/settings?bereich=kategorien', / löschen$/],
+      ['/admin/settings?bereich=kategorien', / zusammenführen$/],
+      ['/admin/settings?bereich=papierkorb', / endgültig löschen$/],
+      ['/admin/account', /^Konto löschen$/],
+    ] as const) {
+      await test.step(`${address}, ${name}`, async () => {
+        await go(page, address)
+        await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+        await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+        await look(`${address}, ${name}`, { sizes: FEW_SIZES })
+        await close(page)
+      })
+    }
+  })
+
+  test('lists with every filter set, and what they show when nothing is found', async ({ look, open, rest, word }) => {
+    const { category, tag } = await fill(rest, word)
+    const page = await open('/admin')
+    for (const address of [
+      `/admin/articles?q=Rindfleisch&status=scheduled&category=${category}&tag=${tag}&sort=title`,
+      '/admin/articles?q=gibt-es-nicht&status=draft',
+      '/admin/media?q=gibt-es-nicht',
+      '/admin/research?type=note&q=Rindfleisch',
+      '/admin/inbox?status=processed',
+      '/admin/link-library?q=Rindfleisch',
+      '/admin/prompt-library?q=Rindfleisch',
+    ]) {
+      await go(page, address)
+      await settled(page)
+      await look(address, { sizes: FEW_SIZES })
+    }
+  })
+})
