@@ -69,8 +69,17 @@ export function isLost(address: string): boolean {
   return known.get(address) === 'unknown' && address.startsWith('/storage/v1/object/public/blog-media/')
 }
 
+/** Paths of addresses told lately: while somebody writes, the same ones are asked for at each pause. */
+const paths = new Map<string, string | null>()
+const MOST_PATHS = 5000
+
 /** The path of an own picture; null for one of another host, which no page of ours asks for. */
 export function ownPicture(address: string): string | null {
+  const told = paths.get(address)
+  if (told !== undefined) return told
   // The state of a text also lives where there is no page.
-  return ownPath(address, typeof location === 'undefined' ? [] : [location.origin])
+  const path = ownPath(address, typeof location === 'undefined' ? [] : [location.origin])
+  if (paths.size >= MOST_PATHS) paths.clear()
+  paths.set(address, path)
+  return path
 }
