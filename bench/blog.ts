@@ -10,6 +10,8 @@ export type Blog = {
   openSessions: (count: number) => Promise<string[]>
   /** Slug of the published article that is measured. */
   slug: string
+  /** Address of the category that holds all of them. */
+  category: string
 }
 
 const CREDENTIALS = { email: 'messung@redaktion.example', password: 'ein langes Passwort' }
@@ -28,6 +30,7 @@ export async function fillBlog(server: ServerProcess, articles: number): Promise
   }
   const { access_token: accessToken = '' } = await post('/auth/v1/signup', CREDENTIALS)
   const texts = documents()
+  const category = await post('/api/categories', { name: 'Messung' }, accessToken)
   let slug = ''
   for (let index = 0; index < articles; index++) {
     const text = texts[index % texts.length] ?? ''
@@ -38,6 +41,7 @@ export async function fillBlog(server: ServerProcess, articles: number): Promise
         content_markdown: text,
         excerpt: 'Ein Artikel, an dem gemessen wird.',
         status: 'published',
+        category_id: category.id,
       },
       accessToken,
     )
@@ -50,7 +54,7 @@ export async function fillBlog(server: ServerProcess, articles: number): Promise
     }
     return tokens
   }
-  return { accessToken, credentials: CREDENTIALS, openSessions, slug }
+  return { accessToken, credentials: CREDENTIALS, openSessions, slug, category: `/kategorie/${category.slug}` }
 }
 
 /** Real markdown: READMEs of installed packages between 8 and 40 KB, the one nearest to 20 KB first. */

@@ -43,6 +43,16 @@ export function requests(blog: Blog): Measured[] {
       request: { method: 'GET', path: article, headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
       connections: 32,
     },
+    ...Object.entries({ 'Landing page': '/', 'Category page': blog.category, 'Feed (RSS)': '/feed.xml' }).flatMap(
+      ([name, path]): Measured[] => [
+        { name, request: { method: 'GET', path, headers: {} }, connections: 32 },
+        {
+          name: `${name}, compressed`,
+          request: { method: 'GET', path, headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+          connections: 32,
+        },
+      ],
+    ),
     {
       name: 'Article list of 50',
       request: { method: 'GET', path: '/api/articles?limit=50', headers: bearer },

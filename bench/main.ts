@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,kept`;
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { fillBlog } from './blog.ts'
 import { measureHttp, requests } from './http.ts'
+import { measureKept } from './kept.ts'
 import { measureLists, startListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search' },
+    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -57,6 +58,7 @@ const report: Report = {
   typing: [],
   lists: [],
   search: [],
+  kept: [],
   scroll: null,
 }
 
@@ -96,6 +98,15 @@ try {
     const blog = await startListBlog(cluster?.url, options.quick ? 300 : 100_000, env)
     try {
       report.search = await measureSearch(blog, options.quick ? 3 : 60)
+    } finally {
+      await blog.stop()
+    }
+  }
+  if (parts.includes('kept')) {
+    console.log('What one change leaves of the cache …')
+    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 10_000, env)
+    try {
+      report.kept = await measureKept(blog)
     } finally {
       await blog.stop()
     }

@@ -1,5 +1,6 @@
 import type { HttpFigure } from './http.ts'
 import type { ListFigure } from './lists.ts'
+import type { KeptFigure } from './kept.ts'
 import type { SearchFigure } from './search.ts'
 import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
@@ -23,6 +24,7 @@ export type Report = {
   typing: TypingFigure[]
   lists: ListFigure[]
   search: SearchFigure[]
+  kept: KeptFigure[]
   scroll: ScrollFigure | null
 }
 
@@ -189,6 +191,18 @@ export function tables(report: Report): string {
       ),
     )
   }
+  if (report.kept.length > 0)
+    parts.push(
+      table(
+        ['One change on a blog of 10,000 articles', 'Kept before', 'Kept after', 'Share'],
+        report.kept.map(({ name, before, kept }) => [
+          name,
+          whole(before),
+          whole(kept),
+          `${((kept / before) * 100).toFixed(1)} %`,
+        ]),
+      ),
+    )
   if (report.search.length > 0) {
     parts.push(
       table(

@@ -1,0 +1,56 @@
+import type { ListBlog } from './lists.ts'
+
+export type KeptFigure = {
+  name: string
+  /** Public addresses that were answered from the cache before, and how many of them still were after it. */
+  before: number
+  kept: number
+}
+
+/** As many as the cache holds of this blog: of articles from the newest on, of lists their first pages. */
+const MOST_ADDRESSES = 1500
+
+/** What one change leaves of a full page cache (ruling R40): everything is read, changed, and read again. */
+export async function measureKept({ server, rest }: ListBlog): Promise<KeptFigure[]> {
+  const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
+  const found = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(([, path = '']) => path)
+  const lists = found.filter((path) => !path.startsWith('/article/'))
+  const pages = Array.from({ length: 100 }, (_, index) => `/?seite=${index + 2}`)
+  const feeds = lists
+    .filter((path) => /^\/(?:kategorie|schlagwort|autor)\//.test(path))
+    .map((path) => `${path}/feed.xml`)
+  const articles = found.filter((path) => path.startsWith('/article/'))
+  const all = [...lists, ...feeds, ...pages]
+  const addresses = [...all, ...articles.slice(0, MOST_ADDRESSES - all.length)]
+  const isHit = async (path: string) => {
+    const answer = await fetch(server.url + path)
+    await answer.arrayBuffer()
+    return answer.headers.get('server-timing') === 'cache;desc=hit'
+  }
+  const hits = async (paths: readonly string[]) => {
+    const kept: string[] = []
+    for (const path of paths) if (await isHit(path)) kept.push(path)
+    return kept
+  }
+  const some = articles[400] ?? ''
+  const slug = some.slice('/article/'.length)
+  const change = async (input: Record<string, unknown>) => {
+    const { id } = await (await fetch(`${server.url}/api/articles/by-slug/${slug}`)).json()
+    const { version } = await rest.getArticle(id as string)
+    await rest.send('PATCH', `/api/articles/${id}`, { version, ...input })
+  }
+  const changes: Record<string, Record<string, unknown>> = {
+    'a new text': { content_markdown: 'Neu geschrieben.' },
+    'a new title': { title: 'Ein anderer Titel' },
+    'another author line': { byline: 'Eine neue Stimme' },
+    withdrawn: { status: 'draft' },
+  }
+  const figures: KeptFigure[] = []
+  for (const [name, input] of Object.entries(changes)) {
+    await hits(addresses)
+    const before = await hits(addresses)
+    await change(input)
+    figures.push({ name, before: before.length, kept: (await hits(before)).length })
+  }
+  return figures
+}
