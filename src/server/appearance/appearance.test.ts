@@ -175,6 +175,21 @@ test('[SITE-12] a preview shows choices without saving them', async () => {
   expect((await app.call('POST', '/api/appearance/preview', {})).status).toBe(401)
 })
 
+test('[SITE-12] a closed blog shows strangers nothing of its identity', async () => {
+  const { body } = await choose({ accent: '#2a9d9a' })
+  const sheet = sheetIn(await page())!
+  const { body: withLogo } = await put('logo', await picture(30, 30, '#345'))
+  await owner.call('PATCH', '/api/settings', { visibility: 'privat' })
+  for (const address of [sheet, withLogo.logo.url]) {
+    const answer = await fetch(app.url + address, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+  }
+  await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+  await owner.call('DELETE', '/api/appearance/logo')
+  await choose({ accent: null })
+  expect(body.accent).toBe('#2a9d9a')
+})
+
 test('many changes at once lose none', async () => {
   const changes = [{ accent: '#123456' }, { pairing: 'blatt' }, { landing: 'liste' }, { custom_css: 'a{color:red}' }]
   const pictures = await Promise.all([picture(40, 40, '#111'), picture(41, 41, '#222')])

@@ -16,6 +16,6 @@ export function identityCss({ accent, pairing }: { accent: string | null; pairin
 
 function accentRules({ dark, light }: { dark: Accent; light: Accent }): string {
   const rule = ({ color, letters, soft }: Accent) =>
-    `{--accent:${color};--accent-text:${letters};--accent-soft:color-mix(in srgb,${color} ${soft * 100}%,transparent)}`
+    `{--accent:${color};--accent-text:${letters};--accent-soft:color-mix(in srgb,${color} ${Math.round(soft * 100)}%,transparent)}`
   return `:root${rule(dark)}:root[data-theme=light]${rule(light)}`
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Context } from 'hono'
 import { drafted, readIdentityFile, readSheet } from '../appearance/appearance.service.ts'
 import { BASE_HEADERS } from '../platform/http/headers.ts'
 import { os } from '../platform/http/implement.ts'
@@ -14,8 +13,7 @@ const TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png' }
  * `/site/{file}`: rules, logo and icons of the site's identity. Their names tell their bytes, so they may be kept for ever; rules
  * asked for under a former name are the present ones, and asked about again.
  */
-export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, context: Context): Promise<Response> {
-  const name = context.req.param('file') ?? ''
+export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name: string): Promise<Response> {
   const [, hash] = /^identity-([0-9a-f]{16})\.css$/.exec(name) ?? []
   if (hash !== undefined) {
     const { css, current } = await readSheet(runtime.db, hash)

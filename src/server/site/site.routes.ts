@@ -93,7 +93,6 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(await readFile(ICON), { headers })
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
-  routes.get('/site/:file', (context) => identityFile(runtime, context))
   routes.route('/preview', previewRoutes(runtime, pages))
   routes.use(async (context, next) => {
     const { incoming } = context.env
@@ -109,6 +108,11 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     if (path !== null && (path !== written || url.includes('#')))
       return moved(context, (await plainAddress(path, url)) ?? withQuery(path, url))
     await next()
+  })
+  routes.get('/site/:file', async (context) => {
+    const file = await identityFile(runtime, context.req.param('file'))
+    for (const [name, value] of context.get('isClosed') ? Object.entries(PRIVATE) : []) file.headers.set(name, value)
+    return file
   })
   routes.get('*', async (context) => {
     const url = context.env.incoming.url ?? '/'

@@ -16,7 +16,7 @@ export function FocusField({ asset }: { asset: MediaAsset }) {
     set({ x: share(clientX - box.left, box.width), y: share(clientY - box.top, box.height) })
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="text-s text-fg-2">Bildausschnitt</legend>
       <p className="mb-2 text-s text-fg-3">Klicken Sie auf das, was auf Karten immer zu sehen sein soll.</p>
       {/* The sliders say and do the same for everybody who does not point. */}

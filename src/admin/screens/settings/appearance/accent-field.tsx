@@ -18,10 +18,10 @@ export function AccentField(props: { value: string | null; shown: Shown; onChang
     onChange(color)
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">Akzentfarbe</legend>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap gap-1 md:pb-0.5">
           {COLORS.map(({ name, color }) => (
             <button
               key={name}
@@ -68,8 +68,8 @@ export function AccentField(props: { value: string | null; shown: Shown; onChang
 function Reached({ where, accent, pulled }: { where: string; accent: Shown['dark']; pulled: string }) {
   const { line, letters, hit } = accent.reached
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <span className="size-3 rounded-full" style={{ background: accent.color }} />
+    <span className="flex items-start gap-x-2">
+      <span className="mt-1 size-3 flex-none rounded-full" style={{ background: accent.color }} />
       <span>
         {where}: {accent.pulled ? `${pulled} auf ${accent.color}` : 'wie gewählt'} · Linie {ratio(line)}, Schrift darauf{' '}
         {ratio(letters)}, Fundstelle {ratio(hit)}

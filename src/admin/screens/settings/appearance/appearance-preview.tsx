@@ -6,12 +6,14 @@ import { Spinner } from '../../../ui/spinner.tsx'
 
 const WIDTHS = { telefon: 360, bildschirm: 1280 }
 const VIEW_HEIGHT = 640
+/** Below this one sees the page as a telephone does, too. */
+const NARROW = 768
 
 type Device = keyof typeof WIDTHS
 
 /** The landing page with the choices beside it: markup and rules of the site itself, in a frame where nothing runs or leads on. */
 export function AppearancePreview({ html, css, failed }: { html: string | undefined; css: string; failed: boolean }) {
-  const [device, setDevice] = useState<Device>('bildschirm')
+  const [device, setDevice] = useState<Device>(() => (innerWidth < NARROW ? 'telefon' : 'bildschirm'))
   const [theme, setTheme] = useState<'dark' | 'light'>('dark')
   const { box, room } = useRoom()
   const frame = useRef<HTMLIFrameElement>(null)

@@ -53,7 +53,7 @@ function TileChoice<T extends string>(props: {
 }) {
   const name = useId()
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">{props.legend}</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {props.tiles.map(({ value, label, hint, sign }) => (

@@ -34,7 +34,7 @@ export function LinksField({ legend, hint, links, refused, onChange }: Props) {
     onChange(moved)
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">{legend}</legend>
       <ol className="grid gap-2">
         {links.map((link, place) => {

@@ -23,7 +23,7 @@ export function PictureField({ name, label, picture, none }: Props) {
     }
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">{label}</legend>
       <div className="flex min-h-14 items-center gap-3 rounded-control border border-line bg-surface py-2 pr-1 pl-3">
         {picture && (
