@@ -42,6 +42,15 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await button(page, 'Veröffentlichen').click()
   await expect(toast(page, 'Seite veröffentlicht!')).toBeVisible()
   await expect(page).toHaveURL(LIST)
+  expect((await page.request.get('/ueber-uns')).status()).toBe(200)
+
+  // It can be taken back as with articles (R67).
+  await toast(page, 'Seite veröffentlicht!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(toast(page, 'Wieder ein Entwurf')).toBeVisible()
+  expect((await page.request.get('/ueber-uns')).status()).toBe(404)
+  await page.goto(published)
+  await button(page, 'Veröffentlichen').click()
+  await expect(page).toHaveURL(LIST)
   await page.goto('/ueber-uns')
   await expect(page.getByRole('heading', { level: 1, name: 'Über uns', exact: true })).toBeVisible()
   await expect(footer(page).filter({ hasText: 'Über uns' })).toHaveAttribute('href', '/ueber-uns')
