@@ -112,14 +112,19 @@ const serverModule = (depth: number) => [
   notTheirs(depth),
   composition,
 ]
-const serverSite = [
+/** A noun's readers have one door; beside that of articles stands only what a preview link opens, which readers of the blog never see. */
+const onlyDoor = (noun: 'articles' | 'pages', depth: number) => {
+  const folder = `${'../'.repeat(depth)}${noun}`
+  return forbid(`${noun}.public.ts is the site’s sole door to ${noun}.`, [`${folder}/**`, `!${folder}/*.public.ts`])
+}
+const serverSite = (depth: number) => [
   serverAlone,
   databases,
   outbound,
-  notTheirs(1),
+  notTheirs(depth),
   composition,
-  // Beside it stands only what a preview link opens, which readers of the blog never see.
-  forbid('articles.public.ts is the site’s sole door to articles.', ['../articles/**', '!../articles/*.public.ts']),
+  onlyDoor('articles', depth),
+  onlyDoor('pages', depth),
 ]
 
 const imports = (patterns: Restriction[]): Rules => ({ 'no-restricted-imports': ['error', { patterns }] })
@@ -188,7 +193,8 @@ export default defineConfig({
     },
     { files: ['src/server/*/**'], rules: imports(serverModule(1)) },
     { files: ['src/server/*/*/**'], rules: imports(serverModule(2)) },
-    { files: ['src/server/site/**'], rules: imports(serverSite) },
+    { files: ['src/server/site/*'], rules: imports(serverSite(1)) },
+    { files: ['src/server/site/*/*'], rules: imports(serverSite(2)) },
     { files: ['src/server/platform/*'], rules: imports([...platform(1), databases]) },
     { files: ['src/server/platform/*/*'], rules: imports([...platform(2), databases]) },
     { files: ['src/server/platform/db/*'], rules: imports(platform(2)) },
