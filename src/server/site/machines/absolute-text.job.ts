@@ -16,7 +16,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchpriority', 'sizes'])
 
 /** What does something on the page and nothing anywhere else. */
-const REMOVED = new Set(['button', 'script', 'style', 'template', 'iframe', 'form'])
+const REMOVED = new Set(['button', 'script', 'style', 'svg', 'template', 'iframe', 'form'])
 
 /** The text with absolute addresses, links within it leading to its page: it can be read anywhere (ruling R45). */
 export function run({ html, page }: AbsoluteTextInput): string {
@@ -26,6 +26,7 @@ export function run({ html, page }: AbsoluteTextInput): string {
     if (!('tagName' in node)) continue
     if (REMOVED.has(node.tagName)) defaultTreeAdapter.detachNode(node)
     else if (node.tagName === 'input') asText(node)
+    else if (isPlaceholder(node)) asLink(node, page)
     else {
       settle(node, page)
       waiting.push(...node.childNodes)
@@ -42,8 +43,48 @@ function asText(box: Element): void {
   defaultTreeAdapter.detachNode(box)
 }
 
+/** What stands for a player on the page until somebody clicks (ruling R49). */
+function isPlaceholder(element: Element): boolean {
+  return element.tagName === 'figure' && element.attrs.some(({ name, value }) => name === 'class' && value === 'poster')
+}
+
+/** A placeholder as the link it is without a script (ruling R45), called as its caption says. */
+function asLink(figure: Element, page: string): void {
+  const inside = elementsIn(figure)
+  const link = inside.find(({ attrs }) => attrs.some(({ name }) => name === 'data-embed'))
+  const address = link?.attrs.find(({ name }) => name === 'href')?.value ?? ''
+  const name = inside.find(({ tagName }) => tagName === 'b')
+  const words = (name ? elementText(name) : '') || address
+  const { parentNode } = figure
+  if (parentNode) {
+    const [paragraph] = parseFragment('<p><a></a></p>').childNodes
+    const [anchor] = paragraph && 'childNodes' in paragraph ? paragraph.childNodes : []
+    if (paragraph && anchor && 'attrs' in anchor) {
+      anchor.attrs.push({ name: 'href', value: absolute(address, page) })
+      defaultTreeAdapter.insertText(anchor, words)
+      defaultTreeAdapter.insertBefore(parentNode, paragraph, figure)
+    }
+  }
+  defaultTreeAdapter.detachNode(figure)
+}
+
+function elementsIn(root: Element): Element[] {
+  const found: Element[] = []
+  const waiting: Node[] = [...root.childNodes]
+  for (let node = waiting.shift(); node; node = waiting.shift()) {
+    if (!('tagName' in node)) continue
+    found.push(node)
+    waiting.unshift(...node.childNodes)
+  }
+  return found
+}
+
+function elementText({ childNodes }: Element): string {
+  return childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+}
+
 function settle(element: Element, page: string): void {
-  element.attrs = element.attrs.filter(({ name }) => !DROPPED.has(name))
+  element.attrs = element.attrs.filter(({ name }) => !DROPPED.has(name) && !name.startsWith('data-'))
   for (const attribute of element.attrs) {
     if (ADDRESSES.has(attribute.name)) attribute.value = absolute(attribute.value, page)
     if (attribute.name === 'srcset') attribute.value = absoluteSet(attribute.value, page)
