@@ -5,6 +5,7 @@ import { articlePresence } from './articles/presence.ts'
 import { revisions } from './articles/revisions.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
+import { embeds } from './embeds.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { inbox } from './inbox.ts'
@@ -30,6 +31,7 @@ export const contract = {
   audit,
   categories,
   dashboard,
+  embeds,
   events,
   feeds,
   inbox,

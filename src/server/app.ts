@@ -15,6 +15,7 @@ import { appearancePictureRoutes, appearanceRoutes } from './appearance/appearan
 import { articlesRoutes } from './articles/articles.routes.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
+import { embedsRoutes } from './embeds/embeds.routes.ts'
 import { keepEmbeds } from './embeds/embeds.service.ts'
 import { feedsRoutes, importFeedRoutes } from './feeds/feeds.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
@@ -67,6 +68,7 @@ function routerOf(auth: Auth, site: Site) {
     audit: auditRoutes,
     categories: categoriesRoutes,
     dashboard: dashboardRoutes,
+    embeds: embedsRoutes,
     events: eventsRoutes,
     feeds: feedsRoutes,
     inbox: inboxRoutes,

@@ -1,6 +1,5 @@
+import type { KnownEmbed } from '../../contract/embeds.ts'
 import type { Db } from '../platform/db/db.ts'
-
-export type KnownEmbed = { address: string; title: string; picture: string | null }
 
 /** What is known of these embeds; those nobody has asked for yet are missing. */
 export async function findEmbeds(db: Db, addresses: readonly string[]): Promise<KnownEmbed[]> {

@@ -60,6 +60,12 @@ test('[SITE-7] [R49] title and picture are fetched when an article is saved, and
   expect(src).toMatch(/^\/storage\/v1\/object\/public\/blog-media\//)
   expect((await app.call('GET', src)).status).toBe(200)
   expect(shown).not.toMatch(/ytimg|<iframe|src="https/)
+  // the preview of the editor asks for the same
+  const addresses = ['https://www.youtube.com/watch?v=aaaaaaaaaaa', 'https://vimeo.com/1']
+  expect((await owner.call('POST', '/api/embeds/lookup', { addresses })).body).toEqual({
+    items: [{ address: addresses[0], title: 'Ein Bit & <mehr>', picture: expect.stringMatching(/blog-media/) }],
+  })
+  expect((await app.call('POST', '/api/embeds/lookup', { addresses })).status).toBe(401)
 })
 
 test('[R49] a failure leaves a placeholder without picture, and is tried again later', async () => {

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KnownEmbed } from '../../../../contract/embeds.ts'
 import type { FoundMedia } from '../../../../contract/media.ts'
 import { renderBody, type BodyInput, type RenderedBody } from '../../../../markdown/article-body.ts'
 import type { Highlighter } from '../../../../markdown/code-blocks.ts'
 import { mayHoldCode, QUICK_TEXT } from '../../../../markdown/render.ts'
 import { useApi } from '../../../data/api-context.tsx'
+import { embedsQuery } from '../../../data/embeds.ts'
 import { picturesQuery } from '../../../data/media.ts'
 
+const NO_EMBEDS: ReadonlyMap<string, KnownEmbed> = new Map()
 const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
 
 /**
@@ -19,7 +22,9 @@ export function usePreviewBody(
 ): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
   const api = useApi()
   const [asked, setAsked] = useState<readonly string[]>([])
+  const [embedded, setEmbedded] = useState<readonly string[]>([])
   const known = useQuery(picturesQuery(api, asked)).data ?? NOTHING_KNOWN
+  const embeds = useQuery(embedsQuery(api, embedded)).data ?? NO_EMBEDS
   const origin = origins.join(' ')
   const input = useMemo<BodyInput>(
     () => ({
@@ -27,8 +32,11 @@ export function usePreviewBody(
       origins: origin.split(' '),
       blanks,
       pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
+      embeds: new Map(
+        [...embeds].map(([address, { title, picture }]) => [address, { title, picture: poster(known, picture) }]),
+      ),
     }),
-    [markdown, origin, known, blanks],
+    [markdown, origin, known, embeds, blanks],
   )
   const highlighter = useHighlighter(markdown)
   const quick = useMemo(
@@ -37,13 +45,22 @@ export function usePreviewBody(
   )
   const slow = useWorker(quick ? null : input)
   const body = quick ?? slow
-  const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures])]
+  const posters = [...embeds.values()].flatMap(({ picture }) => picture ?? [])
+  const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures, ...posters])]
+  if (body && body.embeds.join('\n') !== embedded.join('\n')) setEmbedded(body.embeds)
   if (wanted && wanted.join('\n') !== asked.join('\n')) setAsked(wanted)
   return body && { body, pictures: known }
 }
 
-function sizeOf({ width, height }: FoundMedia) {
-  return width && height ? { width, height } : null
+function sizeOf({ width, height, credit }: FoundMedia) {
+  return width && height ? { width, height, credit } : null
+}
+
+/** The picture of an embed as the library has it; null where it is gone. */
+function poster(known: ReadonlyMap<string, FoundMedia>, address: string | null) {
+  const picture = address === null ? undefined : known.get(address)
+  const size = picture && !picture.in_trash ? sizeOf(picture) : null
+  return picture && size ? { src: picture.file_url, width: size.width, height: size.height } : null
 }
 
 /** What makes code readable, loaded with the first text that has some; until then, or without a network, code is plain. */
