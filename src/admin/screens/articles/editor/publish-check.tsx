@@ -1,4 +1,5 @@
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
+import { memo, useEffect, useRef, type RefObject } from 'react'
 import { LONG_TITLE, type PublishHint } from '../../../../rules/publish-check.ts'
 
 function sentenceOf(hint: PublishHint): string {
@@ -31,6 +32,10 @@ export function hintCount(count: number): string {
 
 /** What is worth a look before publishing: hints that lead to their place, never a wall. */
 export function PublishCheck({ hints, onShow }: { hints: PublishHint[]; onShow: (hint: PublishHint) => void }) {
+  const shown = useRef(onShow)
+  useEffect(() => {
+    shown.current = onShow
+  })
   return (
     <section aria-labelledby="article-check" className="pb-2">
       <h2 id="article-check" className="flex h-8 items-center justify-between text-s text-fg-2">
@@ -43,23 +48,32 @@ export function PublishCheck({ hints, onShow }: { hints: PublishHint[]; onShow: 
           Nichts fehlt, kein Link führt ins Leere.
         </p>
       ) : (
-        <ul className="-mx-2">
-          {hints.map((hint, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the same fault may stand in the text twice
-            <li key={`${hint.kind} ${index}`}>
-              <button
-                type="button"
-                onClick={() => onShow(hint)}
-                className="flex min-h-11 w-full items-start gap-2 rounded-control px-2 py-1.5 text-left text-s hover:bg-hover md:min-h-8"
-              >
-                <TriangleAlert aria-hidden className="icon-small mt-0.5 text-scheduled" />
-                <span className="min-w-0 flex-1 wrap-anywhere">{sentenceOf(hint)}</span>
-                <ChevronRight aria-hidden className="icon-small mt-0.5 text-fg-3" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Hints hints={hints} shown={shown} />
       )}
     </section>
   )
 }
+
+type HintsProps = { hints: PublishHint[]; shown: RefObject<(hint: PublishHint) => void> }
+
+/** Drawn anew with the hints alone: a long text may have thousands, and the screen is drawn with each letter. */
+const Hints = memo(function Hints({ hints, shown }: HintsProps) {
+  return (
+    <ul className="-mx-2">
+      {hints.map((hint, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same fault may stand in the text twice
+        <li key={`${hint.kind} ${index}`}>
+          <button
+            type="button"
+            onClick={() => shown.current(hint)}
+            className="flex min-h-11 w-full items-start gap-2 rounded-control px-2 py-1.5 text-left text-s hover:bg-hover md:min-h-8"
+          >
+            <TriangleAlert aria-hidden className="icon-small mt-0.5 text-scheduled" />
+            <span className="min-w-0 flex-1 wrap-anywhere">{sentenceOf(hint)}</span>
+            <ChevronRight aria-hidden className="icon-small mt-0.5 text-fg-3" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+})

@@ -63,12 +63,16 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
   }, [edits])
   const refused = useRefused(markdown)
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
-  const origins = [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])]
-  // Read anew with the text alone: the screen is drawn more often than that.
+  // All of this is read anew with the text alone: the screen is drawn with each letter.
+  const origins = useMemo(
+    () => [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])],
+    [baseUrl],
+  )
   const links = useMemo(() => linksOf(markdown), [markdown])
-  const addresses = [...new Set(links.flatMap(({ address }) => ownPathOf(address, origins) ?? []))]
-    .filter((address) => address.length <= LONGEST)
-    .slice(0, MOST)
+  const addresses = useMemo(() => {
+    const own = new Set(links.flatMap(({ address }) => ownPathOf(address, origins) ?? []))
+    return [...own].filter((address) => address.length <= LONGEST).slice(0, MOST)
+  }, [links, origins])
   const slug = fields.slugIsOwn ? shownSlug(fields) : ''
   const known = useQuery({
     queryKey: ['articles', 'check', base?.id ?? null, slug, addresses],
@@ -78,13 +82,15 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
     staleTime: 30_000,
     retry: false,
   }).data
-  // A blank page has nothing to be warned of.
-  if (fields.title.trim() === '' && markdown.trim() === '') return []
-  return checkBeforePublishing(
-    { ...fields, links, refused },
-    origins,
-    known
-      ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
-      : null,
-  )
+  return useMemo(() => {
+    // A blank page has nothing to be warned of.
+    if (fields.title.trim() === '' && markdown.trim() === '') return []
+    return checkBeforePublishing(
+      { ...fields, links, refused },
+      origins,
+      known
+        ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
+        : null,
+    )
+  }, [fields, markdown, links, refused, origins, known])
 }
