@@ -300,7 +300,7 @@ describe('[WEEK-16] names of pictures', () => {
       cover_image_url: uploads[1].url,
     })
     expect((await owner.call('POST', '/api/media/usage', { ids })).body).toEqual({
-      items: [{ id: ids[1], articles: [{ id: article.id, title: 'Nutzt', status: 'draft' }] }],
+      items: [{ id: ids[1], articles: [{ noun: 'articles', id: article.id, title: 'Nutzt', status: 'draft' }] }],
     })
     const gone = crypto.randomUUID()
     const bulk = async (action: string) =>
