@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { PICTURE_SIZES } from '../rules/picture-sizes.ts'
+import { gallerySizes, narrowSizes, PICTURE_SIZES } from '../rules/picture-sizes.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
 import { ownPath } from '../rules/url.ts'
 import { hostOf, isForeignPage } from './addresses.ts'
@@ -76,7 +76,7 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
     if (size.tint) token.attrSet('class', tintClasses(size.tint))
     if (size.srcset) {
       token.attrSet('srcset', size.srcset)
-      token.attrSet('sizes', PICTURE_SIZES.text)
+      token.attrSet('sizes', width < size.width ? narrowSizes(width) : PICTURE_SIZES.text)
     }
   }
   return token
@@ -120,7 +120,10 @@ export function figures(state: StateCore): void {
       inline.children = rowsOf(state, pictures)
     } else {
       const width = Number(images[0]!.attrGet('width'))
-      if (width >= WIDE && width / Number(images[0]!.attrGet('height')) >= LANDSCAPE) open.attrSet('class', 'wide')
+      if (width >= WIDE && width / Number(images[0]!.attrGet('height')) >= LANDSCAPE) {
+        open.attrSet('class', 'wide')
+        if (images[0]!.attrGet('srcset') !== null) images[0]!.attrSet('sizes', PICTURE_SIZES.wide)
+      }
     }
     if (caption === '') continue
     for (const image of images) image.attrs = image.attrs?.filter(([name]) => name !== 'title') ?? null
@@ -163,17 +166,31 @@ function rowsOf(state: StateCore, pictures: readonly Picture[]): Token[] {
   const result: Token[] = []
   for (let from = 0; from < pictures.length;) {
     const count = from === 0 && pictures.length % 2 === 1 ? 3 : 2
+    const row = pictures.slice(from, from + count)
+    const whole = row.reduce((sum, { image }) => sum + shareOf(image), 0)
     result.push(new state.Token('row_open', 'div', 1))
-    for (const { image, link } of pictures.slice(from, from + count)) {
+    for (const { image, link } of row) {
       const open = new state.Token('link_open', 'a', 1)
       open.attrs = link ? [...(link.attrs ?? [])] : [['href', String(image.attrGet('src'))]]
-      const ratio = Number(image.attrGet('width')) / Number(image.attrGet('height'))
+      const ratio = ratioOf(image)
       if (ratio < TALL) open.attrSet('class', 'tall')
       else if (ratio < SQUARE) open.attrSet('class', 'square')
+      if (image.attrGet('srcset') !== null) image.attrSet('sizes', gallerySizes(shareOf(image) / whole))
       result.push(open, image, new state.Token('link_close', 'a', -1))
     }
     result.push(new state.Token('row_close', 'div', -1))
     from += count
   }
   return result
+}
+
+function ratioOf(image: Token): number {
+  return Number(image.attrGet('width')) / Number(image.attrGet('height'))
+}
+
+/** How much of a row a picture takes, as `styles/public/elements.css` lays galleries out. */
+function shareOf(image: Token): number {
+  const ratio = ratioOf(image)
+  if (ratio < TALL) return 0.8
+  return ratio < SQUARE ? 1 : 1.5
 }

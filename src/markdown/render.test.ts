@@ -362,3 +362,22 @@ describe('notes, abbreviations, galleries', () => {
     expect(html('![](/hoch.jpg)', { imageSize })).toContain('<figcaption>Foto: Jana Öztürk</figcaption>')
   })
 })
+
+test('[SITE-8] the width a picture is laid out in stands in its sizes: column, wide field, share of a gallery, a writer’s own', () => {
+  const imageSize = (address: string) => ({
+    width: address.includes('hoch') ? 1200 : 2600,
+    height: 1600,
+    srcset: `${address}?width=480 480w, ${address} 2600w`,
+  })
+  const sizesIn = (markdown: string) =>
+    [...renderMarkdown(markdown, { imageSize }).html.matchAll(/ sizes="([^"]*)"/g)].map(([, sizes]) => sizes)
+  expect(sizesIn('Text ![a](/a.png) Text')).toEqual(['min(100vw - 2.5rem, 39.5rem)'])
+  expect(sizesIn('![a](/a.png)')).toEqual([
+    '(min-width: 64rem) min(100vw - 22rem, 52rem), min(100vw - 2.5rem, 39.5rem)',
+  ])
+  expect(sizesIn('![a](/a.png) ![b](/hoch.png)').map((sizes) => /\* ([\d.]+)\)$/.exec(sizes!)?.[1])).toEqual([
+    '0.65',
+    '0.35',
+  ])
+  expect(sizesIn('Text <img src="/a.png" width="300" alt=""> Text')).toEqual(['min(100vw - 2.5rem, 39.5rem, 300px)'])
+})

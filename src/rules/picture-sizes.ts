@@ -37,3 +37,14 @@ export function cardSizes(lead: boolean, wider: number): string {
     ? `(min-width: 64rem) ${times('min(100vw - 29.5rem, 44.5rem)')}, ${times(COLUMN)}`
     : `(min-width: 64rem) ${times('min(33vw - 3.3rem, 21rem)')}, (min-width: 48rem) ${times('18.75rem')}, ${times(COLUMN)}`
 }
+
+/** The same of a picture that takes this share of a row of a gallery. */
+export function gallerySizes(share: number): string {
+  const times = (width: string) => `calc(${width} * ${share.toFixed(2)})`
+  return `(min-width: 64rem) ${times(MAIN)}, ${times(COLUMN)}`
+}
+
+/** The same of a picture in the text that its writer wants narrower, in CSS pixels. */
+export function narrowSizes(width: number): string {
+  return `min(100vw - 2.5rem, 39.5rem, ${width}px)`
+}
