@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { renderBody } from '../../../markdown/article-body.ts'
-import { absoluteText } from './absolute-text.ts'
 import { run } from './absolute-text.job.ts'
 
 const page = 'https://blog.example/article/hafen'
@@ -39,7 +38,7 @@ test('[SITE-9] a placeholder of an embed is a link, called as its caption says',
   expect(feed).not.toMatch(/data-|<svg|nocookie|IP-Adresse/)
 })
 
-test('long markup takes time in proportion, and what is nested beyond measure is left to its page', async () => {
+test('long markup takes time in proportion, nested as deeply as the renderer goes too', () => {
   const links = (count: number) => '<p><a href="/x">y</a></p>'.repeat(count)
   expect(text(`${'<div>'.repeat(200)}${links(10)}`)).toContain('href="https://blog.example/x"')
   const time = (count: number) => {
@@ -49,5 +48,4 @@ test('long markup takes time in proportion, and what is nested beyond measure is
   }
   time(2000)
   expect(time(20_000)).toBeLessThan(5000)
-  expect(await absoluteText('<div>'.repeat(6000), page)).toEqual({ html: null, passing: false })
 })
