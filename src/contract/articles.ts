@@ -39,6 +39,12 @@ const details = {
   byline: lineOrNull(200),
   canonical_url: canonicalUrl,
   seo_description: lineOrNull(400),
+  /** What was wrong, as readers are told below the text. */
+  correction: text(2000)
+    .transform((value) => value.trim() || null)
+    .nullable(),
+  /** The name of a series: articles that carry the same one are its parts. */
+  series: lineOrNull(120),
   /** Search engines are asked to leave it out: it stands in no sitemap, but in lists and feeds. */
   noindex: z.boolean(),
 }
@@ -46,6 +52,8 @@ const articleDetails = z.object({
   byline: z.string().nullable(),
   canonical_url: z.string().nullable(),
   seo_description: z.string().nullable(),
+  correction: z.string().nullable(),
+  series: z.string().nullable(),
   noindex: z.boolean(),
 })
 
@@ -97,7 +105,11 @@ export const article = articleSummary.extend({
   content_markdown: z.string(),
   canonical_url: z.string().nullable(),
   seo_description: z.string().nullable(),
+  correction: z.string().nullable(),
+  series: z.string().nullable(),
   noindex: z.boolean(),
+  /** When what readers read was changed since it was published; null where it was not. */
+  text_changed_at: instant.nullable(),
   /** Typed by hand, or known to readers: the slug follows the title no more (R5). */
   slug_is_own: z.boolean(),
   working_copy: workingCopy.nullable(),
@@ -126,7 +138,15 @@ export type PublicSummary = z.infer<typeof publicSummary>
 
 /** What anyone may read of a published article. */
 export const publicArticle = publicSummary.extend(
-  article.pick({ content_markdown: true, canonical_url: true, seo_description: true, noindex: true }).shape,
+  article.pick({
+    content_markdown: true,
+    canonical_url: true,
+    seo_description: true,
+    noindex: true,
+    correction: true,
+    series: true,
+    text_changed_at: true,
+  }).shape,
 )
 export type PublicArticle = z.infer<typeof publicArticle>
 
@@ -159,6 +179,8 @@ const createInput = z.object({
   byline: details.byline.default(null),
   canonical_url: canonicalUrl.default(null),
   seo_description: details.seo_description.default(null),
+  correction: details.correction.default(null),
+  series: details.series.default(null),
   noindex: details.noindex.default(false),
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
@@ -188,6 +210,8 @@ const updateInput = z.object({
   byline: details.byline.optional(),
   canonical_url: canonicalUrl.optional(),
   seo_description: details.seo_description.optional(),
+  correction: details.correction.optional(),
+  series: details.series.optional(),
   noindex: details.noindex.optional(),
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),

@@ -13,6 +13,7 @@ import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { appearancePictureRoutes, appearanceRoutes } from './appearance/appearance.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
+import { keepRelated } from './articles/related.service.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { embedsRoutes } from './embeds/embeds.routes.ts'
@@ -103,6 +104,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
   const auth = await createAuth(runtime)
   keepPublicTexts(runtime)
+  // Before the site: what it drops is said here.
+  keepRelated(runtime.db)
   orderPings(runtime)
   keepEmbeds(runtime)
   const site = createSite(runtime, auth)

@@ -22,6 +22,8 @@ export interface Tables extends AccountTables {
   public_text_orders: { noun: string; record_id: string; nonce: string }
   pings: { article_id: string; nonce: string; due_at: string; tries: Generated<number> }
   article_views: { article_id: string; day: string; host: string; views: number }
+  /** An article and those it belongs to, found when it was last changed; read from either end. */
+  article_relations: { article_id: string; related_id: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
@@ -106,10 +108,14 @@ export interface ArticlesTable {
   author_slug: Generated<string | null>
   canonical_url: string | null
   seo_description: string | null
+  correction: Generated<string | null>
+  series: Generated<string | null>
   noindex: Generated<number>
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
+  /** When readers' text was changed last while they had it; null since it was published (anew). */
+  text_changed_at: Generated<string | null>
   author_id: string | null
   version: number
   /** JSON list of the last save of each editor that this version holds. */
@@ -160,6 +166,8 @@ export interface ArticleWorkingCopiesTable {
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
+  correction: Generated<string | null>
+  series: Generated<string | null>
   noindex: Generated<number>
   /** JSON list of the tags this version has; null means those of the article. */
   tag_ids: Generated<string | null>

@@ -1,27 +1,9 @@
+import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
-import type { ArticleProps, Neighbour } from './page-props.ts'
+import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
 import { dayInWords, publishedDate, publishedDay } from './published-date.ts'
-
-function More({ previous, next }: { previous: Neighbour | null; next: Neighbour | null }) {
-  return (
-    <nav className="more" aria-label="Weitere Artikel">
-      {previous && (
-        <a href={`/article/${previous.slug}`} rel="prev">
-          <span>Vorheriger Artikel</span>
-          <b>{previous.headline}</b>
-        </a>
-      )}
-      {next && (
-        <a href={`/article/${next.slug}`} rel="next">
-          <span>Nächster Artikel</span>
-          <b>{next.headline}</b>
-        </a>
-      )}
-    </nav>
-  )
-}
 
 /** Says that a page is not public, and how long its link opens (ruling R37). */
 function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
@@ -36,7 +18,8 @@ function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
 }
 
 /** The public page of one article (PUB-5), or its preview. */
-export function ArticlePage({ site, article, previous, next, preview }: ArticleProps) {
+export function ArticlePage(props: ArticleProps) {
+  const { site, article, preview } = props
   // Networks that show a card draw the title under a cover; without one the card itself carries it (ruling R45).
   const image = article.cover ?? {
     src: `/article/${article.slug}/card.png`,
@@ -80,8 +63,17 @@ export function ArticlePage({ site, article, previous, next, preview }: ArticleP
             day: publishedDay(article.publishedAt, site.timezone),
             words: publishedDate(article.publishedAt, site),
           }}
+          corrected={article.correction !== null}
+          changed={
+            article.changedAt !== null && article.changedAt > article.publishedAt
+              ? {
+                  day: publishedDay(article.changedAt, site.timezone),
+                  words: publishedDate(article.changedAt, site),
+                }
+              : null
+          }
         >
-          {(previous || next) && <More previous={previous} next={next} />}
+          <ArticleEnd {...props} />
         </ArticleView>
       </Main>
     </Document>

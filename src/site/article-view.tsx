@@ -43,6 +43,21 @@ function Named({ name, path, className }: { name: string; path: string | null; c
   )
 }
 
+function Changed({ day, words, corrected }: { day: string; words: string; corrected: boolean }) {
+  const said = (
+    <>
+      Aktualisiert am <time dateTime={day}>{words}</time>
+    </>
+  )
+  return corrected ? (
+    <a className="text" href="#korrektur">
+      {said}
+    </a>
+  ) : (
+    <span>{said}</span>
+  )
+}
+
 type ViewProps = {
   article: Pick<
     ArticleProps['article'],
@@ -60,12 +75,16 @@ type ViewProps = {
   >
   /** The day of publication for machines and as readers see it. */
   published: { day: string; words: string }
+  /** The day on which its text was changed since, in the same way. */
+  changed?: { day: string; words: string } | null
+  /** Whether a correction stands at the end, which the day of the change leads to. */
+  corrected?: boolean
   /** What stands below the text. */
   children?: ReactNode
 }
 
 /** An article as readers see it (PUB-5), on its page and in the editor's preview. */
-export function ArticleView({ article, published, children }: ViewProps) {
+export function ArticleView({ article, published, changed = null, corrected = false, children }: ViewProps) {
   return (
     <article>
       <header className="head">
@@ -82,6 +101,12 @@ export function ArticleView({ article, published, children }: ViewProps) {
             </b>
           )}{' '}
           <time dateTime={published.day}>{published.words}</time> <span>{article.minutes} Min. Lesezeit</span>
+          {changed && (
+            <>
+              {' '}
+              <Changed {...changed} corrected={corrected} />
+            </>
+          )}
         </p>
         {article.excerpt !== '' && <p className="excerpt">{article.excerpt}</p>}
         {article.tags.length > 0 && (
@@ -98,8 +123,8 @@ export function ArticleView({ article, published, children }: ViewProps) {
       <div className="hang body">
         {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} />}
         <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
-        {children}
       </div>
+      {children}
     </article>
   )
 }

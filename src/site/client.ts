@@ -68,6 +68,29 @@ function forwardArrival(): void {
   location.replace(`/auth?${query}${location.hash}`)
 }
 
+/** The ways to pass a page on that this browser has; without a script there is the mail. */
+function offerSharing(): void {
+  const ways: Record<string, boolean> = { copy: 'clipboard' in navigator, sheet: 'share' in navigator }
+  for (const button of document.querySelectorAll<HTMLElement>('[data-share]'))
+    button.hidden = !ways[button.dataset['share'] ?? '']
+}
+
+async function share(button: HTMLElement): Promise<void> {
+  const url = location.origin + location.pathname
+  try {
+    if (button.dataset['share'] === 'sheet')
+      return await navigator.share({
+        title: document.querySelector('h1')?.textContent.replaceAll('\u00ad', '') ?? '',
+        url,
+      })
+    await navigator.clipboard.writeText(url)
+    const said = button.querySelector('span')
+    if (said) said.textContent = 'Link kopiert'
+  } catch {
+    // closed again, or not allowed: nothing has happened
+  }
+}
+
 forwardArrival()
 applyTheme()
 addEventListener('storage', applyTheme)
@@ -79,11 +102,14 @@ addEventListener('pageshow', () => {
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
   if (event.target.closest('button.icon')) switchTheme()
-  const button = event.target.closest<HTMLElement>('[data-embed]')
-  if (button) return loadEmbed(event, button)
+  const embed = event.target.closest<HTMLElement>('[data-embed]')
+  if (embed) return loadEmbed(event, embed)
+  const button = event.target.closest<HTMLElement>('[data-share]')
+  if (button) void share(button)
   const link = event.target.closest<HTMLAnchorElement>('a[href]')
   if (link && leadsToPage(event, link)) showLoading('Lädt...')
 })
 document.addEventListener('DOMContentLoaded', () => {
+  offerSharing()
   if (document.querySelector('[data-status="404"]')) console.error(`404: ${location.pathname}`)
 })

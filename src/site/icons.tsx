@@ -51,6 +51,23 @@ export function Rss() {
   )
 }
 
+export function Link() {
+  return (
+    <Icon>
+      <path d="M10 13a5 5 0 0 0 7.5.5l3-3a5 5 0 0 0-7-7l-1.7 1.7" />
+      <path d="M14 11a5 5 0 0 0-7.5-.5l-3 3a5 5 0 0 0 7 7l1.7-1.7" />
+    </Icon>
+  )
+}
+
+export function Share() {
+  return (
+    <Icon>
+      <path d="M12 2v13m4-9-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8" />
+    </Icon>
+  )
+}
+
 export function Moon() {
   return (
     <Icon name="moon">

@@ -168,12 +168,19 @@ export interface ArticleProps {
     noindex: boolean
     /** ISO 8601, UTC. */
     updatedAt: string
+    /** When its text was changed since it was published; null where it was not. ISO 8601, UTC. */
+    changedAt: string | null
+    /** What was wrong, in the words of its writers. */
+    correction: string | null
     /** Rendered by `src/markdown`, inserted as it is. */
     html: string
     chapters: { id: string; text: string }[]
   }
   previous: Neighbour | null
   next: Neighbour | null
+  related: ArticleEntry[]
+  /** The series it is a part of, where readers have more than this one. */
+  series: { name: string; parts: (Neighbour & { isThis: boolean })[] } | null
   /** On a preview: until when its link opens (ISO 8601, UTC). */
   preview: { until: string } | null
 }

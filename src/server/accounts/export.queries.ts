@@ -95,6 +95,8 @@ const PARTS = {
       'byline',
       'canonical_url',
       'seo_description',
+      'correction',
+      'series',
       'noindex',
       'published_at',
       'first_published_at',

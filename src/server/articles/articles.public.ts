@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/db.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './lists.public.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
+import { listRelated } from './related.queries.ts'
 import { publishedBehind } from './reading-times.queries.ts'
 import { readingTimes } from './reading-times.service.ts'
 
@@ -86,17 +87,32 @@ export async function getNeighbours(
   return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
 
+/** Of a text what everybody may know, named one by one (R19). */
+export const TEXT_COLUMNS = [
+  'articles.content_markdown',
+  'articles.canonical_url',
+  'articles.seo_description',
+  'articles.noindex',
+  'articles.correction',
+  'articles.series',
+  'articles.text_changed_at',
+] as const
+
+type TextRow = Omit<PublicArticle, keyof PublicSummary | 'noindex'> & { noindex: number }
+
+export function openText({ noindex, ...row }: TextRow): Omit<PublicArticle, keyof PublicSummary> {
+  const { content_markdown, canonical_url, seo_description, correction, series, text_changed_at } = row
+  const isNoindex = noindex === 1
+  return { content_markdown, canonical_url, seo_description, noindex: isNoindex, correction, series, text_changed_at }
+}
+
 /** The published article of a slug with its live text, or null. */
 export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
-  const row = await selectPublished(db)
-    .select(['articles.content_markdown', 'articles.canonical_url', 'articles.seo_description', 'articles.noindex'])
-    .where('articles.slug', '=', slug)
-    .executeTakeFirst()
+  const row = await selectPublished(db).select(TEXT_COLUMNS).where('articles.slug', '=', slug).executeTakeFirst()
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
   if (!summary) return null
-  const { content_markdown, canonical_url, seo_description } = row
-  return { ...open(summary), content_markdown, canonical_url, seo_description, noindex: row.noindex === 1 }
+  return { ...open(summary), ...openText(row) }
 }
 
 /** The present slug of a published article that once had this one (R5), or null. */
@@ -179,4 +195,30 @@ export async function getPublishedEntries(db: Db, ids: readonly string[]): Promi
   if (ids.length === 0) return []
   const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
   return withMinutes(db, (await toSummaries(db, rows)).map(open))
+}
+
+/** The published articles that belong to one, best first. */
+export async function getRelated(
+  db: Db,
+  article: Pick<PublicArticle, 'id' | 'category_id'>,
+  limit: number,
+): Promise<PublicEntry[]> {
+  const ids = await listRelated(db, article, limit)
+  const entries = new Map((await getPublishedEntries(db, ids)).map((entry) => [entry.id, entry]))
+  return ids.flatMap((id) => entries.get(id) ?? [])
+}
+
+/** The published parts of a series, first published first. */
+export async function listSeries(db: Db, series: string, limit: number): Promise<Neighbour[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'slug', 'title'])
+    .where('series', '=', series)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .orderBy('published_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, slug, title }) => (slug ? [{ id, slug, title }] : []))
 }

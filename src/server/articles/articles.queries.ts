@@ -105,6 +105,9 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
       'articles.content_markdown',
       'articles.canonical_url',
       'articles.seo_description',
+      'articles.correction',
+      'articles.series',
+      'articles.text_changed_at',
       'articles.noindex',
       'articles.slug_is_custom',
       'articles.first_published_at',
@@ -120,6 +123,9 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
     content_markdown: row.content_markdown,
     canonical_url: row.canonical_url,
     seo_description: row.seo_description,
+    correction: row.correction,
+    series: row.series,
+    text_changed_at: row.text_changed_at,
     noindex: row.noindex === 1,
     slug_is_own: row.slug_is_custom === 1 || row.first_published_at !== null,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
@@ -148,6 +154,7 @@ export async function getWorkingCopy(db: Db, articleId: string): Promise<Working
     .selectFrom('article_working_copies')
     .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'])
     .select(['byline', 'canonical_url', 'seo_description', 'noindex', 'tag_ids', 'updated_at'])
+    .select(['correction', 'series'])
     .where('article_id', '=', articleId)
     .executeTakeFirst()
   if (!row) return null

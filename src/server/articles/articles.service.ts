@@ -65,6 +65,9 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       byline: input.byline,
       canonical_url: input.canonical_url,
       seo_description: input.seo_description,
+      correction: input.correction,
+      series: input.series,
+      text_changed_at: null,
       noindex: input.noindex ? 1 : 0,
       ...dates,
       first_published_at: input.status === 'published' ? at : null,
@@ -135,6 +138,7 @@ export async function changeArticle(
     status: nextStatus,
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
     first_published_at: stored.first_published_at ?? (nextStatus === 'published' ? at : null),
+    text_changed_at: textChangedAt(stored, { text, status: nextStatus, isNew: status === 'published', at }),
     search_text: searchText(text.title, text.excerpt),
     version,
     recent_saves: savesWith(stored.recent_saves, save_id),
@@ -233,6 +237,15 @@ function changesText(before: RevisedText, after: RevisedText): boolean {
     before.excerpt !== after.excerpt ||
     before.content_markdown !== after.content_markdown
   )
+}
+
+/** When readers' text was changed while they had it; nothing of that where it is published, or published anew. */
+function textChangedAt(
+  stored: ArticleRow,
+  { text, status, isNew, at }: { text: RevisedText; status: string; isNew: boolean; at: string },
+): string | null {
+  if (status !== 'published' || (isNew && !isPublic(stored))) return null
+  return isPublic(stored) && changesText(stored, text) ? at : stored.text_changed_at
 }
 
 function searchText(title: string, excerpt: string): string {

@@ -14,6 +14,8 @@ export const LIVE_FIELDS = [
   'byline',
   'canonical_url',
   'seo_description',
+  'correction',
+  'series',
 ] as const
 
 type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { noindex: boolean; tag_ids: string[] }

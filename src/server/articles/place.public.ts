@@ -12,19 +12,23 @@ export interface PublicPlace {
   tag_ids: string[]
   /** The slug of its own author line; null where the settings name the author. */
   author: string | null
+  /** The series it is a part of. */
+  series?: string | null
 }
 
 /** Where readers found an article before a change, and where they do after it; null for nowhere. */
 export interface PublicMove {
   was: PublicPlace | null
   is: PublicPlace | null
+  /** Articles whose pages may name it, before or after; said by whoever keeps them (`related.service.ts`). */
+  related?: readonly string[]
 }
 
 /** Where readers find an article as it is stored now. */
 export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | null> {
   const row = await tx
     .selectFrom('articles')
-    .select(['slug', 'title', 'published_at', 'category_id', 'byline'])
+    .select(['slug', 'title', 'published_at', 'category_id', 'byline', 'series'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)

@@ -20,7 +20,9 @@ export async function getPreview(
   if (!opened || !stored) return null
   const { slug: _slug, ...summary } = open(stored)
   const { content_markdown, canonical_url, seo_description, noindex, working_copy: copy } = stored
-  const article = { ...summary, content_markdown, canonical_url, seo_description, noindex }
+  const { correction, series, text_changed_at } = stored
+  const details = { canonical_url, seo_description, noindex, correction, series, text_changed_at }
+  const article = { ...summary, content_markdown, ...details }
   if (!copy) return { article, expiresAt: opened.expiresAt }
   const written = {
     title: copy.title,
@@ -31,6 +33,8 @@ export async function getPreview(
     byline: copy.byline,
     canonical_url: copy.canonical_url,
     seo_description: copy.seo_description,
+    correction: copy.correction,
+    series: copy.series,
     noindex: copy.noindex,
     updated_at: copy.updated_at,
     category: await categoryOf(db, copy.category_id),

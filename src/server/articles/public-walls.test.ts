@@ -53,7 +53,15 @@ const SUMMARY = [
   'title',
   'updated_at',
 ]
-const TEXT = ['canonical_url', 'content_markdown', 'noindex', 'seo_description']
+const TEXT = [
+  'canonical_url',
+  'content_markdown',
+  'correction',
+  'noindex',
+  'seo_description',
+  'series',
+  'text_changed_at',
+]
 /** What machines read of the article, its category and its tag. */
 const machines = () => [
   ...['', '/kategorie/offen', '/schlagwort/sichtbar'].flatMap((list) =>

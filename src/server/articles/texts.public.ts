@@ -1,13 +1,13 @@
 import type { PublicArticle } from '../../contract/articles.ts'
 import type { Db } from '../platform/db/db.ts'
-import { open } from './articles.public.ts'
+import { open, openText, TEXT_COLUMNS } from './articles.public.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 
 /** Published articles with their live texts, in the order of these ids; those that readers do not see are left out. */
 export async function listPublishedTexts(db: Db, ids: readonly string[]): Promise<PublicArticle[]> {
   if (ids.length === 0) return []
   const rows = await selectSummaries(db)
-    .select(['articles.content_markdown', 'articles.canonical_url', 'articles.seo_description', 'articles.noindex'])
+    .select(TEXT_COLUMNS)
     .where('articles.status', '=', 'published')
     .where('articles.id', 'in', ids)
     .execute()
@@ -17,7 +17,6 @@ export async function listPublishedTexts(db: Db, ids: readonly string[]): Promis
     const summary = summaries.get(id)
     const text = texts.get(id)
     if (!summary || !text) return []
-    const { content_markdown, canonical_url, seo_description } = text
-    return [{ ...summary, content_markdown, canonical_url, seo_description, noindex: text.noindex === 1 }]
+    return [{ ...summary, ...openText(text) }]
   })
 }

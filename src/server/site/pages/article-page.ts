@@ -3,7 +3,7 @@ import { authorSlug } from '../../../rules/author-line.ts'
 import type { BodyPicture } from '../../../markdown/article-body.ts'
 import type { EmbedFacts } from '../../../markdown/embeds/embeds.ts'
 import type { ArticleProps } from '../../../site/page-props.ts'
-import { getNeighbours, getPublishedBySlug } from '../../articles/articles.public.ts'
+import { getNeighbours, getPublishedBySlug, getRelated, listSeries } from '../../articles/articles.public.ts'
 import { knownEmbeds } from '../../embeds/embeds.service.ts'
 import { imageSizes } from '../../media/media.service.ts'
 import { tags } from '../cache/tags.ts'
@@ -12,7 +12,7 @@ import { EMBED_HEADERS } from '../site-headers.ts'
 import { renderBody, shownIn } from '../text/article-body.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
-import { articleTags, pictureTags, toEntry } from './entries.ts'
+import { articleTags, pictureTags, toEntries, toEntry } from './entries.ts'
 import { ownOrigins, ownPicture, type PageSource, toSite } from './site-source.ts'
 
 /** The page of a published article, or null when readers have none of that slug. */
@@ -23,6 +23,8 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const { render, assets } = await builtSite()
   const view = await articleView(source, article)
   const { previous, next } = await getNeighbours(db, article)
+  const related = await toEntries(source, await getRelated(db, article, MOST_RELATED))
+  const series = await seriesOf(source, article)
   const neighbour = async (other: { slug: string; title: string } | null) =>
     other && { slug: other.slug, headline: await softHyphens(other.title) }
   const body = render.renderArticle({
@@ -30,12 +32,41 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     article: view.props,
     previous: await neighbour(previous),
     next: await neighbour(next),
+    related: related.entries,
+    series: series.props,
     preview: null,
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
   const own = [...articleTags(article), tags.beside(article.id)]
   const headers = view.hasEmbeds ? EMBED_HEADERS : {}
-  return { body, headers, article: article.id, tags: [...own, ...beside, ...view.tags], passing: view.passing }
+  return {
+    body,
+    headers,
+    article: article.id,
+    tags: [...own, ...beside, ...related.tags, ...series.tags, ...view.tags],
+    passing: view.passing,
+  }
+}
+
+/** Related articles at the end of one, and parts of its series. */
+const MOST_RELATED = 3
+const MOST_PARTS = 100
+
+/** The series an article belongs to, where readers have another part of it. */
+async function seriesOf(
+  { db }: PageSource,
+  { id, series }: PublicArticle,
+): Promise<{ props: ArticleProps['series']; tags: string[] }> {
+  if (series === null) return { props: null, tags: [] }
+  const parts = await listSeries(db, series, MOST_PARTS)
+  const named = await Promise.all(
+    parts.map(async (part) => ({
+      slug: part.slug,
+      headline: await softHyphens(part.title),
+      isThis: part.id === id,
+    })),
+  )
+  return { props: parts.length > 1 ? { name: series, parts: named } : null, tags: [tags.series(series)] }
 }
 
 type ViewOptions = {
@@ -78,6 +109,8 @@ export async function articleView(
     categoryPath: article.category && `/kategorie/${article.category.slug}`,
     authorPath: authorPathOf(author),
     updatedAt: article.updated_at,
+    changedAt: article.text_changed_at,
+    correction: article.correction,
     html: text.html,
     chapters: text.chapters,
   }

@@ -39,6 +39,8 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     },
     previous: null,
     next: null,
+    related: [],
+    series: null,
     preview: { until: preview.expiresAt },
   })
   return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }

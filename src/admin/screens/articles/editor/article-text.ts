@@ -17,6 +17,10 @@ export type ArticleText = {
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
+  /** What readers are told was wrong; null for nothing. */
+  correction: string | null
+  /** The series it is a part of; null for none. */
+  series: string | null
   /** Search engines are asked to leave it out. */
   noindex: boolean
 }
@@ -33,6 +37,8 @@ export const EMPTY_TEXT: ArticleText = {
   byline: null,
   canonical_url: null,
   seo_description: null,
+  correction: null,
+  series: null,
   noindex: false,
 }
 
@@ -48,6 +54,8 @@ export function textOf(article: Article): ArticleText {
     byline,
     canonical_url,
     seo_description,
+    correction,
+    series,
     noindex,
   } = article.working_copy ?? article
   return {
@@ -62,6 +70,8 @@ export function textOf(article: Article): ArticleText {
     byline,
     canonical_url,
     seo_description,
+    correction,
+    series,
     noindex,
   }
 }
@@ -77,6 +87,8 @@ export function sameText(a: ArticleText, b: ArticleText): boolean {
     sameLine(a.byline, b.byline) &&
     sameLine(a.canonical_url, b.canonical_url) &&
     sameLine(a.seo_description, b.seo_description) &&
+    sameLine(a.correction, b.correction) &&
+    sameLine(a.series, b.series) &&
     // a copy from before the field existed lacks it
     Boolean(a.noindex) === Boolean(b.noindex) &&
     a.slugIsOwn === b.slugIsOwn &&

@@ -19,6 +19,8 @@ const FIELD_LABELS: Record<FieldConflict['field'], string> = {
   byline: 'Autorenzeile',
   canonical_url: 'Kanonische Adresse',
   seo_description: 'Beschreibung für Suchmaschinen',
+  correction: 'Korrekturhinweis',
+  series: 'Serie',
 }
 
 type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }

@@ -17,7 +17,14 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
   const { base, fields } = editing
   const api = useApi()
   const [open, setOpen] = useState(() =>
-    Boolean(fields.byline || fields.canonical_url || fields.seo_description || fields.noindex),
+    Boolean(
+      fields.byline ||
+      fields.canonical_url ||
+      fields.seo_description ||
+      fields.noindex ||
+      fields.correction ||
+      fields.series,
+    ),
   )
   const authorName = useQuery({ ...settingsQuery(api), enabled: open }).data?.author_name.trim()
   const people = useQuery({ ...peopleQuery(api), enabled: open && base?.author_id != null }).data?.items
@@ -47,6 +54,37 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
                 value={fields.byline ?? ''}
                 onChange={(event) => editing.change({ byline: asLine(event.target.value) || null })}
                 className={inputClass}
+              />
+            </span>
+          </div>
+          <div className="py-2">
+            <FieldLabel htmlFor="article-series">Serie</FieldLabel>
+            <span className={`${fieldBoxClass} h-11 px-2.5! text-s md:h-8`}>
+              <input
+                id="article-series"
+                lang="de"
+                autoComplete="off"
+                maxLength={120}
+                placeholder="Gleicher Name, gleiche Serie"
+                value={fields.series ?? ''}
+                onChange={(event) => editing.change({ series: asLine(event.target.value) || null })}
+                className={inputClass}
+              />
+            </span>
+          </div>
+          <div className="py-2">
+            <FieldLabel htmlFor="article-correction">Korrekturhinweis</FieldLabel>
+            <span className={`${fieldBoxClass} items-start px-2.5! py-2`}>
+              <textarea
+                id="article-correction"
+                lang="de"
+                spellCheck
+                rows={2}
+                maxLength={2000}
+                placeholder="Was falsch war und jetzt stimmt."
+                value={fields.correction ?? ''}
+                onChange={(event) => editing.change({ correction: event.target.value || null })}
+                className="field-sizing-content min-h-10 min-w-0 flex-1 resize-none bg-transparent text-s outline-none max-md:text-l"
               />
             </span>
           </div>

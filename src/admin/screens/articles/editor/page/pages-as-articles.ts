@@ -19,6 +19,8 @@ const NOTHING = {
   byline: null,
   canonical_url: null,
   seo_description: null,
+  correction: null,
+  series: null,
 }
 
 function toArticle(page: Page): WrittenPage {
@@ -40,6 +42,7 @@ function toArticle(page: Page): WrittenPage {
     recent_saves,
     published_at: null,
     unpublish_at: null,
+    text_changed_at: null,
     category: null,
     tags: [],
     working_copy: working_copy && { ...NOTHING, ...working_copy, tag_ids: [] },

@@ -12,6 +12,8 @@ const WHOLE_FIELDS = [
   'byline',
   'canonical_url',
   'seo_description',
+  'correction',
+  'series',
 ] as const
 type WholeField = (typeof WHOLE_FIELDS)[number] | 'slug'
 

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { CoverImage } from './cover.tsx'
+import { Link, Share } from './icons.tsx'
+import type { ArticleEntry, ArticleProps, Neighbour, Site } from './page-props.ts'
+import { publishedDate, publishedDay } from './published-date.ts'
+
+/** A row at the end of an article: its name in the gutter. */
+function Row({
+  name,
+  id,
+  className = '',
+  children,
+}: {
+  name: string
+  id?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section className={`row hang ${className}`} id={id} tabIndex={id ? -1 : undefined}>
+      <div className="side">
+        <h2>{name}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Series({ series: { name, parts } }: { series: NonNullable<ArticleProps['series']> }) {
+  return (
+    <Row name="Serie">
+      <div>
+        <p>
+          <b>{name}</b>
+        </p>
+        <ol>
+          {parts.map(({ slug, headline, isThis }) => (
+            <li key={slug}>
+              {isThis ? (
+                <span aria-current="true">
+                  {headline}
+                  <small>Sie lesen diesen Teil</small>
+                </span>
+              ) : (
+                <a href={`/article/${slug}`}>{headline}</a>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Row>
+  )
+}
+
+/** The browser's own sheet where it has one, by the script; the mail without. Nobody else is asked. */
+function Sharing({ title, address }: { title: string; address: string }) {
+  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`
+  return (
+    <Row name="Teilen">
+      <p className="line">
+        <button className="button" type="button" data-share="copy" hidden>
+          <Link />
+          <span aria-live="polite">Link kopieren</span>
+        </button>
+        <button className="button" type="button" data-share="sheet" hidden>
+          <Share />
+          Teilen …
+        </button>
+        <a className="text" href={mail}>
+          Per E-Mail schicken
+        </a>
+      </p>
+    </Row>
+  )
+}
+
+function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
+  const { cover } = entry
+  const address = `/article/${entry.slug}`
+  return (
+    <article>
+      <p className="meta">
+        {entry.category !== null && <b>{entry.category}</b>}{' '}
+        <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
+        <span>{entry.minutes} Min. Lesezeit</span>
+      </p>
+      <h3>
+        <a href={address}>{entry.headline}</a>
+      </h3>
+      {cover && (
+        <a className="cover" href={address} tabIndex={-1} aria-hidden="true">
+          <CoverImage picture={cover} alt="" place="row" />
+        </a>
+      )}
+    </article>
+  )
+}
+
+function Beside({ previous, next }: { previous: Neighbour | null; next: Neighbour | null }) {
+  return (
+    <Row name="Weiterblättern">
+      <nav className="more" aria-label="Weitere Artikel">
+        {previous && (
+          <a href={`/article/${previous.slug}`} rel="prev">
+            <span>Vorheriger Artikel</span>
+            <b>{previous.headline}</b>
+          </a>
+        )}
+        {next && (
+          <a href={`/article/${next.slug}`} rel="next">
+            <span>Nächster Artikel</span>
+            <b>{next.headline}</b>
+          </a>
+        )}
+      </nav>
+    </Row>
+  )
+}
+
+/** What stands below an article (SITE-14): each only where it has something to say. A preview leads nowhere. */
+export function ArticleEnd({ site, article, previous, next, related, series, preview }: ArticleProps) {
+  return (
+    <div className="after">
+      {article.correction !== null && (
+        <Row name="Korrektur" id="korrektur" className="fix">
+          <p>{article.correction}</p>
+        </Row>
+      )}
+      {series && <Series series={series} />}
+      {!preview && <Sharing title={article.title} address={`${site.origin}/article/${article.slug}`} />}
+      {related.length > 0 && (
+        <Row name="Mehr dazu">
+          <div className="near">
+            {related.map((entry) => (
+              <Card key={entry.slug} site={site} entry={entry} />
+            ))}
+          </div>
+        </Row>
+      )}
+      {(previous || next) && <Beside previous={previous} next={next} />}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '../support/e2e.ts'
+import { test } from '../support/signed-in.ts'
+
+test('[SITE-14] an article ends with its correction, series, related ones and neighbours, each only where there is one', async ({
+  rest,
+  word,
+  newContext,
+}) => {
+  test.setTimeout(90_000)
+  const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `${word} Salz` })
+  const publish = (title: string, values: object = {}) =>
+    rest.createArticle({ title: `${word} ${title}`, status: 'published', content_markdown: 'Ein Text.', ...values })
+  const plain = await publish('allein')
+  const series = `${word} Reihe`
+  const first = await publish('Teil eins', { series, tag_ids: [tag.id] })
+  const second = await publish('Teil zwei', { series, tag_ids: [tag.id] })
+  await rest.send('PATCH', `/api/articles/${second.id}`, {
+    version: second.version,
+    content_markdown: 'Ein anderer Text.',
+    correction: 'Hier stand ein Text.',
+  })
+
+  const context = await newContext({ viewport: { width: 1440, height: 900 } })
+  const reader = await context.newPage()
+  const main = reader.getByRole('main')
+  const row = (name: string) =>
+    main.locator('.row').filter({ has: reader.getByRole('heading', { level: 2, name, exact: true }) })
+  await reader.goto(`/article/${second.slug}`)
+  await expect(main.getByRole('link', { name: /^Aktualisiert am/ })).toHaveAttribute('href', '#korrektur')
+  await expect(row('Korrektur')).toContainText('Hier stand ein Text.')
+  await expect(row('Serie').getByRole('listitem')).toHaveText([
+    `${first.title}`,
+    `${second.title}Sie lesen diesen Teil`,
+  ])
+  await expect(row('Mehr dazu').getByRole('link', { name: first.title, exact: true })).toBeVisible()
+  await expect(row('Weiterblättern').getByRole('link')).toHaveCount(1)
+  await expect(row('Teilen').getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page: reader }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+
+  await reader.goto(`/article/${plain.slug}`)
+  for (const name of ['Korrektur', 'Serie', 'Mehr dazu']) await expect(row(name)).toHaveCount(0)
+  await expect(main.getByText(/Aktualisiert am/)).toHaveCount(0)
+  await context.close()
+
+  const quiet = await (await newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })).newPage()
+  await quiet.goto(`/article/${second.slug}`)
+  await expect(quiet.getByRole('button', { name: /Teilen|Link kopieren/ })).toHaveCount(0)
+  await expect(quiet.getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
+})
+
+test('[SITE-14] a link is copied, or handed to the browser’s own sheet', async ({ rest, word, newContext }) => {
+  const { slug, title } = await rest.createArticle({ title: `${word} teilen`, status: 'published' })
+  const context = await newContext()
+  await context.addInitScript(() => {
+    const said: unknown[] = []
+    Object.assign(globalThis, { said })
+    navigator.share = async (data) => void said.push(data)
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void said.push(text) },
+    })
+  })
+  const reader = await context.newPage()
+  await reader.goto(`/article/${slug}#oben`)
+  await reader.getByRole('button', { name: 'Teilen …', exact: true }).click()
+  await reader.getByRole('button', { name: 'Link kopieren', exact: true }).click()
+  await expect(reader.getByRole('button', { name: 'Link kopiert', exact: true })).toBeVisible()
+  const address = new URL(`/article/${slug}`, reader.url()).href
+  expect(await reader.evaluate(() => (globalThis as unknown as { said: unknown[] }).said)).toEqual([
+    { title, url: address },
+    address,
+  ])
+})
