@@ -31,7 +31,17 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
 }
 
 /** Nouns readers may see something of. */
-const PUBLIC_NOUNS = ['articles', 'settings', 'categories', 'tags', 'media', 'media-sizes', 'pages']
+const PUBLIC_NOUNS = [
+  'articles',
+  'settings',
+  'appearance',
+  'categories',
+  'tags',
+  'media',
+  'media-sizes',
+  'pages',
+  'embeds',
+]
 
 function tagsOf(concerned: readonly string[] | 'all'): readonly string[] {
   return concerned === 'all' ? [tags.everything] : [...new Set(concerned)]
