@@ -14,7 +14,7 @@ const drawn = (article: Element) => {
     'h1',
     '.meta b',
     'time',
-    '.meta span',
+    '.meta > span',
     '.excerpt',
     '.tag',
     '.hero img',

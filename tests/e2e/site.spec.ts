@@ -132,7 +132,7 @@ withEditor.describe('public side', () => {
     await editor.update(article, { title: 'Der Kapitän, nachgemessen' })
     await reader.reload()
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Der Kapitän, nachgemessen')
-    await reader.getByRole('banner').getByRole('link').click()
+    await reader.getByRole('banner').locator('a.back').click()
     await expect(reader).toHaveURL('/')
   })
 
