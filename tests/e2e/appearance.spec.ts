@@ -10,6 +10,8 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau', exa
 const drawn = (page: Page) => preview(page).frameLocator('iframe')
 const entries = (page: Page, legend: string) => page.getByRole('group', { name: legend, exact: true })
 const save = async (page: Page) => {
+  // The message of the save before is not this one's.
+  await expect(toast(page, 'Aussehen gespeichert')).toBeHidden()
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Aussehen gespeichert')).toBeVisible()
 }
