@@ -22,7 +22,7 @@ const TOGETHER = 20
 /** So many hits are looked for: nobody pages further, and looking for more costs everybody. */
 export const MOST_HITS = 100
 /** A search waits for what is just being read anew, but not for a whole blog (milliseconds). */
-const PATIENCE_MS = 500
+const PATIENCE_MS = 1500
 /** On SQLite each is a piece of the one thread; those that wait let others be answered. */
 const SEARCHES = new Turns({ atOnce: 4, mostWaiting: 64 })
 
@@ -95,14 +95,19 @@ export function readOrdered({ db, log, ending }: Pick<Runtime, 'db' | 'log' | 'e
     return drain.under
   }
   const work = async () => {
-    do {
-      drain.again = false
-      await readAll(db, ending)
-    } while (drain.again)
+    try {
+      do {
+        drain.again = false
+        await readAll(db, ending)
+      } while (drain.again)
+    } catch (error) {
+      log.error('public texts could not be read', { error: String(error) })
+    } finally {
+      // In the same turn as the last look at `again`: nobody joins what has ended.
+      drain.under = null
+    }
   }
   drain.under = work()
-    .catch((error: unknown) => log.error('public texts could not be read', { error: String(error) }))
-    .finally(() => (drain.under = null))
   return drain.under
 }
 
