@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addresses, fill, go, LONG, settled, test } from '../support/box-walk.ts'
+import { addresses, fill, filledIn, go, LONG, settled, test } from '../support/box-walk.ts'
 import { FEW_SIZES, SIZES } from '../support/boxes.ts'
 import { expect } from '../support/e2e.ts'
 
@@ -70,7 +70,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing of what opens is covered, cu
     rest,
     word,
   }) => {
-    const { article } = await fill(rest, word)
+    const filled = await fill(rest, word)
     const page = await open('/admin')
     const known = new Set<string>()
     const lookAtAll = async (address: string) => {
@@ -82,7 +82,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing of what opens is covered, cu
       }
     }
     for (const address of await addresses()) {
-      await go(page, address.replace('$id', article))
+      await go(page, filledIn(address, filled))
       await lookAtAll(address)
       // What is there on a phone alone.
       await page.setViewportSize({ width: 360, height: 780 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addresses, fill, go, LONG, settled, test } from '../support/box-walk.ts'
+import { addresses, fill, filledIn, go, LONG, settled, test } from '../support/box-walk.ts'
 import { FEW_SIZES } from '../support/boxes.ts'
 import { button, pasteOver, text } from '../support/editor.ts'
 import { expect } from '../support/e2e.ts'
@@ -48,7 +48,7 @@ async function callPanel(page: Page, open: boolean): Promise<void> {
 
 test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered, cut or outside', () => {
   test('any screen of the router, its tabs and its dialogs', async ({ look, open, rest, word }) => {
-    const { article } = await fill(rest, word)
+    const filled = await fill(rest, word)
     const page = await open('/admin/media')
     const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#888' } })
     await page
@@ -59,7 +59,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     expect(seen.length, 'screens of the router').toBeGreaterThan(13)
     for (const address of seen) {
       await test.step(address, async () => {
-        await go(page, address.replace('$id', article))
+        await go(page, filledIn(address, filled))
         const tabs = page.getByRole('main').getByRole('tab')
         // Categories are one list each of the same kind.
         const count = Math.min(await tabs.count(), address.includes('library') ? 1 : Infinity)

@@ -10,7 +10,7 @@ export const LONG =
   'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz und Donaudampfschifffahrtsgesellschaftskapitän'
 const WIDE = { width: 1440, height: 900 }
 
-export type Filled = { article: string; category: string; tag: string }
+export type Filled = { article: string; page: string; category: string; tag: string }
 
 /** One of everything a screen may show, with words that do not fit; `article` is published and has unpublished changes. */
 export async function fill(rest: Rest, word: string): Promise<Filled> {
@@ -44,7 +44,16 @@ export async function fill(rest: Rest, word: string): Promise<Filled> {
     ...named,
   })
   await rest.send('PATCH', `/api/articles/${published.id}`, { version: published.version, excerpt: LONG })
-  return { article: published.id, category: category.id, tag: tag.id }
+  const page = await rest.send<{ id: string }>('POST', '/api/pages', {
+    title: LONG,
+    content_markdown: `[so]\n\n${LONG}`,
+  })
+  return { article: published.id, page: page.id, category: category.id, tag: tag.id }
+}
+
+/** An address of the router with the record it asks for. */
+export function filledIn(address: string, { article, page }: Filled): string {
+  return address.replace('$id', address.startsWith('/admin/pages/') ? page : article)
 }
 
 /** Goes to an address within the page that is open, and to a screen of its own anew. */
