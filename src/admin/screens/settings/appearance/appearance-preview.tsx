@@ -39,7 +39,7 @@ export function AppearancePreview({ html, css, failed }: { html: string | undefi
   return (
     <section
       aria-label="Vorschau"
-      className="flex w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface xl:sticky xl:top-5"
+      className="flex w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface xl:sticky xl:top-[calc(var(--header)+1.25rem)]"
     >
       <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
         <h2 className="flex-1 font-semibold">Vorschau</h2>
