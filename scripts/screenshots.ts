@@ -53,7 +53,7 @@ const INSIDE: Shot[] = [
     address: '/admin/integrations?action=save&url=https%3A%2F%2Fbeispiel.example%2Ftext&title=Ein%20Fund',
   },
   { name: 'settings', address: '/admin/settings' },
-  ...['seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
+  ...['aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
     name: `settings-${section}`,
     address: `/admin/settings?bereich=${section}`,
   })),
