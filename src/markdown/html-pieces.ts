@@ -21,6 +21,18 @@ export function vanishes(name: string): boolean {
   return Object.hasOwn(VANISHING, name)
 }
 
+/** A tag has so many attributes at most; each is compared with all before it, and no element has a use for as many. */
+const MOST_ATTRIBUTES = 100
+
+/** parse5's, which keeps only the first attributes of a tag. */
+class BoundedTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    const { currentToken: tag } = this
+    if (tag && 'attrs' in tag && tag.attrs.length >= MOST_ATTRIBUTES) return
+    super._leaveAttrName()
+  }
+}
+
 /** Reads a stretch of HTML as browsers do (parse5), without making sense of how its tags stand in each other. */
 export function piecesOf(html: string): Piece[] {
   const pieces: Piece[] = []
@@ -32,7 +44,7 @@ export function piecesOf(html: string): Piece[] {
     reach(token)
     if (vanishing === null) pieces.push({ kind: 'text', text: token.chars, line: lineOf(token) })
   }
-  const tokenizer = new Tokenizer(
+  const tokenizer = new BoundedTokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
