@@ -61,7 +61,10 @@ test.describe('the search of readers', () => {
     await expect(reader.locator('.titles').getByRole('link')).toHaveText(['Fünf', 'Vier', 'Drei', 'Zwei', 'Eins'])
     await reader.getByRole('searchbox', { name: 'Suchwort', exact: true }).fill('zwei')
     await reader.getByRole('searchbox', { name: 'Suchwort', exact: true }).press('Enter')
-    await expect(reader.getByRole('heading', { level: 2 })).toHaveText(['Zwei'])
+    await expect(async () => {
+      await reader.reload()
+      await expect(reader.getByRole('heading', { level: 2 })).toHaveText(['Zwei'], { timeout: 500 })
+    }).toPass()
   })
 
   test('[SITE-3] the pages where nothing is have a search', async ({ reader, publish, expectedErrors }) => {
