@@ -12,6 +12,7 @@ export const systemCheck = z.object({
     'scheduler',
     'jobs',
     'pictures',
+    'older',
     'mail',
     'timezone',
     'impressum',

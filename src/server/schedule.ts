@@ -1,12 +1,13 @@
 import { forgetAuditEvents } from './accounts/audit.jobs.ts'
 import { forgetUndos, turnDueArticles } from './articles/publication.jobs.ts'
 import { measureReadingTimes } from './articles/reading-times.jobs.ts'
+import { relateOlderArticles } from './articles/related.jobs.ts'
 import { thinRevisions } from './articles/revisions.jobs.ts'
 import { keepSearchQuick } from './articles/search.jobs.ts'
 import { forgetFlows } from './auth/providers/flow-states.jobs.ts'
 import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
-import { fillMissedEmbeds } from './embeds/embeds.jobs.ts'
+import { fillMissedEmbeds, orderOlderEmbeds } from './embeds/embeds.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
@@ -33,6 +34,8 @@ export const SCHEDULE: readonly Job[] = [
   writeDownViews,
   forgetOldReferrers,
   fillMissedTitles,
+  relateOlderArticles,
+  orderOlderEmbeds,
   fillMissedEmbeds,
   forgetReplaced,
   hashPictures,

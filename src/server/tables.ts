@@ -57,6 +57,7 @@ export interface Tables extends AccountTables {
   feed_entries: { feed_id: string; entry_key: string; imported_at: string }
   inbox_tokens: InboxTokensTable
   job_runs: JobRunsTable
+  catch_ups: { name: string; after: string }
   meta: { key: string; value: string }
 }
 

@@ -42,3 +42,8 @@ export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | n
 export function moveIn({ noun, facts }: Change): PublicMove | null {
   return noun === 'articles' && facts !== undefined ? (facts as PublicMove) : null
 }
+
+/** Articles whose pages name others now, of which nothing else has changed. */
+export function relationsIn({ noun, facts }: Change): readonly string[] {
+  return noun === 'article-relations' ? (facts as readonly string[]) : []
+}

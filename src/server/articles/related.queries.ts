@@ -49,15 +49,22 @@ async function findRelated(tx: Tx, id: string, { published_at, category_id, tag_
   return [...new Set([...found, ...rows.map((row) => row.id)])].slice(0, KEPT)
 }
 
-/** Finds anew which articles belong to one. */
-export async function relate(tx: Tx, id: string, subject: Subject): Promise<void> {
+/** Finds anew which articles belong to one, and gives them. */
+export async function relate(tx: Tx, id: string, subject: Subject): Promise<string[]> {
   const related = await findRelated(tx, id, subject)
   await tx.deleteFrom('article_relations').where('article_id', '=', id).execute()
-  if (related.length === 0) return
+  if (related.length === 0) return []
   await tx
     .insertInto('article_relations')
     .values(related.map((related_id) => ({ article_id: id, related_id })))
     .execute()
+  return related
+}
+
+/** Whether an article names any others. */
+export async function namesAny(db: Db, id: string): Promise<boolean> {
+  const select = db.selectFrom('article_relations').select('related_id').where('article_id', '=', id)
+  return (await select.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Articles on whose page this one may stand: those it names, and those that name it. */

@@ -1,7 +1,9 @@
 import type { Db, Tx } from '../platform/db/db.ts'
-import { changesOf } from '../platform/db/transaction.ts'
-import { moveIn, type PublicPlace } from './place.public.ts'
-import { relate, relatedTo } from './related.queries.ts'
+import type { CatchUp } from '../platform/catch-up.ts'
+import { announce, changesOf } from '../platform/db/transaction.ts'
+import { lockArticle } from './articles.queries.ts'
+import { moveIn, publicPlaceOf, type PublicPlace } from './place.public.ts'
+import { namesAny, relate, relatedTo } from './related.queries.ts'
 
 /**
  * Keeps which articles belong to one another (SITE-14): found once, when one of them changes, in its transaction. The move that
@@ -30,4 +32,29 @@ function changes(was: PublicPlace | null, is: PublicPlace | null): boolean {
     was.tag_ids.length !== is.tag_ids.length ||
     was.tag_ids.some((tag) => !is.tag_ids.includes(tag))
   )
+}
+
+/** What one change tells of: so that other instances hear of it in one message. */
+const TOLD_AT_ONCE = 100
+
+/** Articles of before the update that keeps them find theirs. What a change has found meanwhile stays. */
+export const relateOlder: CatchUp = {
+  name: 'article-relations',
+  table: 'articles',
+  step: async (tx, ids) => {
+    const found = new Set<string>()
+    for (const id of ids) {
+      // Whoever is changing it finds them itself.
+      await lockArticle(tx, id)
+      const place = await publicPlaceOf(tx, id)
+      if (!place || (await namesAny(tx, id))) continue
+      const related = await relate(tx, id, place)
+      if (related.length > 0) for (const one of [id, ...related]) found.add(one)
+    }
+    const concerned = [...found]
+    for (let from = 0; from < concerned.length; from += TOLD_AT_ONCE) {
+      const facts = concerned.slice(from, from + TOLD_AT_ONCE)
+      await announce(tx, { noun: 'article-relations', id: facts[0]!, verb: 'updated', facts })
+    }
+  },
 }

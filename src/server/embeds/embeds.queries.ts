@@ -31,6 +31,17 @@ export async function dueEmbeds(db: Db, now: string, limit: number): Promise<str
   return rows.map(({ address }) => address)
 }
 
+/** How many embeds nobody has asked for yet. */
+export async function countUnasked(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('embeds')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('try_at', 'is not', null)
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Takes the turn to ask for an embed, so that of several instances one does; null where another has it. */
 export async function claimEmbed(
   db: Db,

@@ -5,7 +5,9 @@ import { readConfig } from '../config.ts'
 import { type RemoteAnswer, RemoteFault } from '../platform/fetch-remote.ts'
 import { openFiles } from '../platform/files-open.ts'
 import { createLog } from '../platform/log.ts'
+import { catchUp } from '../platform/catch-up.ts'
 import { fillMissedEmbeds } from './embeds.jobs.ts'
+import { orderOlder } from './embeds.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -121,4 +123,20 @@ test('an embed is asked for once, however often a text is saved', async () => {
   await owner.call('PATCH', `/api/articles/${id}`, { version, content_markdown })
   await settled('https://vimeo.com/76979873')
   expect(asked.filter((address) => address.includes('76979872'))).toHaveLength(1)
+})
+
+test('[R49] what texts of before the update embed is asked for later', async () => {
+  await publish('https://youtu.be/eeeeeeeeeee')
+  const page = { title: 'Anfahrt', content_markdown: 'https://youtu.be/fffffffffff' }
+  await owner.call('POST', '/api/pages', page)
+  const addresses = ['eeeeeeeeeee', 'fffffffffff'].map((id) => `https://www.youtube.com/watch?v=${id}`)
+  for (const address of addresses) await settled(address)
+  await app.db.deleteFrom('embeds').execute()
+  for (const { name } of orderOlder) await app.db.insertInto('catch_ups').values({ name, after: '' }).execute()
+  for (const walk of orderOlder) await catchUp({ db: app.db, clock: () => new Date() }, walk)
+  const rows = await app.db.selectFrom('embeds').select(['address', 'attempts']).execute()
+  for (const address of addresses) expect(rows).toContainEqual({ address, attempts: 0 })
+  const { body } = await owner.call('GET', '/api/system/checks')
+  const older = body.checks.find(({ key }: { key: string }) => key === 'older')
+  expect(older.message).toBe(`Wird nachgeholt: ${rows.length} Einbettungen warten auf Titel und Bild`)
 })

@@ -5,8 +5,11 @@ import type { LegalSlug } from '../../rules/pages.ts'
 import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
+import { relateOlder } from '../articles/related.service.ts'
 import { listStuckMails } from '../auth/mail/mail-orders.service.ts'
+import { countUnasked, orderOlder } from '../embeds/embeds.service.ts'
 import { getLegalPage } from '../pages/legal.service.ts'
+import { progressOf } from '../platform/catch-up.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import { pictureSizes } from '../media/media.service.ts'
@@ -36,6 +39,7 @@ const PROBES: readonly Probe[] = [
   { key: 'scheduler', title: 'Zeitplaner', look: probeScheduler },
   { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
   { key: 'pictures', title: 'Bildgrößen', look: probePictures },
+  { key: 'older', title: 'Ältere Texte', look: probeOlder },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
   { key: 'impressum', title: 'Impressum', look: ({ db }) => probeLegal(db, 'impressum') },
@@ -128,6 +132,23 @@ async function probePictures({ db }: Runtime): Promise<Finding> {
   }
   if (waiting === 0) return well('Alle Bilder liegen in passenden Größen vor')
   return well(`${done(total - waiting)} von ${done(total)} Bildern liegen in passenden Größen vor, die übrigen folgen`)
+}
+
+/** How far the jobs are that catch up on texts of before an update. */
+async function probeOlder({ db }: Runtime): Promise<Finding> {
+  const number = (count: number) => count.toLocaleString('de-DE')
+  const left: string[] = []
+  for (const [what, walks] of [
+    ['verwandte Artikel', [relateOlder]],
+    ['Einbettungen', orderOlder],
+  ] as const) {
+    const walked = await progressOf(db, walks)
+    if (walked) left.push(`${what} in ${number(walked.done)} von ${number(walked.total)} Texten`)
+  }
+  const unasked = await countUnasked(db)
+  if (unasked > 0)
+    left.push(`${number(unasked)} ${unasked === 1 ? 'Einbettung wartet' : 'Einbettungen warten'} auf Titel und Bild`)
+  return well(left.length === 0 ? 'Auf dem Stand dieser Fassung' : `Wird nachgeholt: ${left.join('; ')}`)
 }
 
 /** Connects and signs in to the mail server, and names mails that could not be sent so far. */

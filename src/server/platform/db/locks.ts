@@ -8,6 +8,8 @@ import { dialectOf, type Tx } from './db.ts'
  * go by their id.
  */
 const LOCK_ORDER = [
+  /** What a walk over texts of before an update has left. */
+  'catch-up',
   /** One provider's subject, while it is looked up or linked. */
   'identity',
   /** Who there is and who owns the installation. */

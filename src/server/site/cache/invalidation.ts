@@ -1,4 +1,4 @@
-import { moveIn } from '../../articles/place.public.ts'
+import { moveIn, relationsIn } from '../../articles/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import { concernedByMove } from './concerned-by-move.ts'
@@ -33,6 +33,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
 /** Nouns readers may see something of. */
 const PUBLIC_NOUNS = [
   'articles',
+  'article-relations',
   'settings',
   'appearance',
   'categories',
@@ -55,6 +56,8 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       const move = moveIn(change)
       return move ? concernedByMove(tx, id, move) : 'all'
     }
+    case 'article-relations':
+      return relationsIn(change).map(tags.beside)
     case 'settings':
     case 'appearance':
       return 'all'
