@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
-import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts'
+import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
 
 export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   testDir: 'tests/e2e',
@@ -23,7 +23,7 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     screenshot: 'only-on-failure',
     // A trace costs a good part of a test's time: only the second attempt pays for one.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS },
   },
   projects: [
     // Everything on SQLite; what concerns the database as well on PostgreSQL; dates also far from the site's time zone.

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { findChromium } from '../tests/support/chromium.ts'
+import { findChromium, findHeadlessShell } from '../tests/support/chromium.ts'
 import { findPostgres, POSTGRES_MISSING, startPostgres } from '../tests/support/postgres.ts'
 import { countResults, secondAttempts } from './count-results.ts'
 import { installForTests } from './install-for-tests.mjs'
@@ -72,6 +72,7 @@ for (const file of readdirSync(REPORTS)) if (file.endsWith('.json')) rmSync(join
 
 await installForTests({
   chromium: needs('chromium') && !findChromium(),
+  headlessShell: needs('chromium') && !findHeadlessShell() && !process.env.CHROMIUM_PATH,
   postgres: needs('postgres') && !process.env.TEST_DATABASE_URL && !findPostgres(),
 })
 const missing = {

@@ -10,10 +10,22 @@ const PLACES = [
 
 /** Path of the installed Chromium or Chrome (CHROMIUM_PATH wins), or null. */
 export function findChromium(): string | null {
-  const named = process.env.CHROMIUM_PATH
-  if (named) return named
-  const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...inPath, ...PLACES].find((path) => existsSync(path)) ?? null
+  return process.env.CHROMIUM_PATH || ([...inPath(NAMES), ...PLACES].find((path) => existsSync(path)) ?? null)
+}
+
+/** Path of Chromium without a window of its own, which takes a fifth less CPU; null where CHROMIUM_PATH names another. */
+export function findHeadlessShell(): string | null {
+  if (process.env.CHROMIUM_PATH) return null
+  return inPath(['chromium-headless-shell']).find((path) => existsSync(path)) ?? null
+}
+
+/** Path of the browser that tests drive: the cheaper one where it is installed. Extensions need `findChromium`. */
+export function findTestBrowser(): string | null {
+  return findHeadlessShell() ?? findChromium()
+}
+
+function inPath(names: string[]): string[] {
+  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
 /**

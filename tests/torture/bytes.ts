@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import { oddDocument } from '../support/builders/documents.ts'
 import { createKit } from '../support/builders/kit.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findTestBrowser } from '../support/chromium.ts'
 import { registerOwner, UNLIMITED } from '../support/e2e.ts'
 import { restAs, type Rest } from '../support/rest.ts'
 import { startServer } from '../support/server-process.ts'
@@ -29,7 +29,7 @@ export async function bytesRounds({ documents, seed, say }: BytesOptions): Promi
   try {
     const account = await registerOwner(server.url)
     const rest = await restAs(server.url, account)
-    browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS })
+    browser = await chromium.launch({ executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS })
     const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE', reducedMotion: 'reduce' })
     const page = await context.newPage()
     await placeSession(page, account)

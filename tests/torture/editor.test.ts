@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findChromium } from '../support/chromium.ts'
+import { findTestBrowser } from '../support/chromium.ts'
 import { editorRounds } from './editor.ts'
 
 const ROUNDS = 4
 
 // The short form of `npm run torture:editor`. A failure names the seed.
-test.skipIf(!findChromium())(
+test.skipIf(!findTestBrowser())(
   'whatever is killed while somebody types: all that was shown as saved is there, and no older text wins',
   async () => {
     const report = await editorRounds({ rounds: ROUNDS, seed: Date.now() % 1e9 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findTestBrowser } from '../support/chromium.ts'
 import { registerOwner, UNLIMITED, type Account } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
 import { restAs, type Rest } from '../support/rest.ts'
@@ -62,7 +62,7 @@ export async function editorRounds({ rounds, seed, say }: EditorOptions): Promis
     const account = await registerOwner(server.url)
     const rest = await restAs(server.url, account)
     context = await chromium.launchPersistentContext(profile, {
-      executablePath: findChromium() ?? undefined,
+      executablePath: findTestBrowser() ?? undefined,
       args: CHROMIUM_FLAGS,
       baseURL: server.url,
       locale: 'de-DE',
