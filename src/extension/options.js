@@ -4,15 +4,16 @@
 
 const field = (id) => document.getElementById(id)
 
+/** What was typed before the storage answered stays. */
 async function load() {
   const {
     backendUrl = '',
     anonKey = '',
     token = '',
   } = await chrome.storage.local.get(['backendUrl', 'anonKey', 'token'])
-  field('backend-url').value = backendUrl
-  field('anon-key').value = anonKey
-  field('token').value = token
+  field('backend-url').value ||= backendUrl
+  field('anon-key').value ||= anonKey
+  field('token').value ||= token
 }
 
 async function store() {

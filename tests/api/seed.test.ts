@@ -45,7 +45,11 @@ const environment = ({ dataDir, databaseUrl }: Target) => ({
 function runSeed(target: Target, args: string[] = [], { killAt }: { killAt?: string } = {}): Promise<Run> {
   const child = spawn(process.execPath, ['scripts/seed.ts', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...environment(target) },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      ...environment(target),
+    },
   })
   let said = ''
   const hear = (chunk: Buffer) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
 test('[SITE-14] an article ends with its correction, series, related ones and neighbours, each only where there is one', async ({
@@ -36,8 +36,7 @@ test('[SITE-14] an article ends with its correction, series, related ones and ne
   await expect(row('Mehr dazu').getByRole('link', { name: first.title, exact: true })).toBeVisible()
   await expect(row('Weiterblättern').getByRole('link')).toHaveCount(1)
   await expect(row('Teilen').getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page: reader }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(reader)
 
   await reader.goto(`/article/${plain.slug}`)
   for (const name of ['Korrektur', 'Serie', 'Mehr dazu']) await expect(row(name)).toHaveCount(0)

@@ -70,7 +70,8 @@ test('[WEEK-17] the empty picture band takes no room, a due task opens its card,
   const task = await rest.send('POST', '/api/tasks', { title: `${word} fällig`, due_at: due, status: 'ready' })
   const page = await open('/admin')
   const main = page.getByRole('main')
-  await expect(main.locator('ul').first()).toBeVisible()
+  const today = main.getByRole('link', { name: new RegExp(`^${word} fällig`) }).first()
+  await expect(today).toBeVisible()
   // Nothing stands between the title line and the first cards.
   const line = await main.getByRole('heading', { level: 1 }).locator('..').boundingBox()
   const below = await main.locator('section, ul').first().boundingBox()
@@ -80,10 +81,7 @@ test('[WEEK-17] the empty picture band takes no room, a due task opens its card,
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 780 })
     await open('/admin')
-    await main
-      .getByRole('link', { name: new RegExp(`^${word} fällig`) })
-      .first()
-      .press('Enter')
+    await today.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/admin/editorial-plan\\?aufgabe=${String(task.id)}$`))
     const dialog = page.getByRole('dialog', { name: 'Aufgabe bearbeiten', exact: true })
     await expect(dialog.getByLabel('Titel', { exact: true })).toHaveValue(`${word} fällig`)

@@ -25,7 +25,7 @@ declare const chrome: { extension: { getViews: (wanted: { type: 'popup' }) => Vi
 
 /** The open popup, reached from another page of the extension as Chrome allows it. */
 const popupOf = (options: Page) => ({
-  text: () => options.evaluate(() => chrome.extension.getViews({ type: 'popup' })[0]?.document.body.innerText ?? ''),
+  text: () => options.evaluate(() => chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.innerText ?? ''),
   value: (id: string) =>
     options.evaluate((name) => {
       const field = chrome.extension.getViews({ type: 'popup' })[0]?.document.getElementById(name)
@@ -110,6 +110,8 @@ async function fillOptions(options: Page, admin: Page, more: Record<string, stri
   const anonKey = await admin.getByLabel('Öffentlicher Schlüssel', { exact: true }).inputValue()
   const fields = { 'Backend-URL': `${backendUrl}/`, 'Öffentlicher Schlüssel': anonKey, ...more }
   for (const [label, value] of Object.entries(fields)) await options.getByLabel(label, { exact: true }).fill(value)
+  // A storage that answers late takes nothing away.
+  await options.evaluate('load()')
   await options.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
 }

@@ -139,6 +139,9 @@ test('the search looks through all categories and stands in the address', async 
   await page.keyboard.press('Escape')
   await tab(page, 'Youtube').click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
+  // What was found stands until the category has come.
+  await expect(row(page, 'Anderes')).toHaveCount(0)
+  await expect(row(page, `Über ${word}`)).toBeVisible()
   await page.getByRole('heading', { name: 'Link-Datenbank', exact: true }).click()
   await page.keyboard.press('j')
   await expect(page.locator('[data-row]').first()).toBeFocused()

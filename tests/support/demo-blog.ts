@@ -9,7 +9,12 @@ export async function seedDemoBlog(dataDir: string): Promise<Account> {
   const child = spawn(process.execPath, ['scripts/seed.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
+      DATA_DIR: dataDir,
+    },
   })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -1,3 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { seededRandom } from '../kit.ts'
 import { cityLights, pixelEvening, ridgeLines } from './evenings.ts'
 import { dunes, lighthouse, mistyMountains, moonOverWater, northernLights } from './landscapes.ts'
@@ -194,10 +197,27 @@ export function drawCover({ name, width, height, draw }: Cover): string {
   return draw({ random: seededRandom(name), width, height })
 }
 
+/** Where pictures wait that were drawn before: drawing all of them takes seconds of CPU, and a seed is made often. */
+const DRAWN = join(import.meta.dirname, '..', '..', '..', '..', '.cache', 'covers')
+const WEBP = { quality: 82, effort: 2 }
+
 /** The picture as WebP. Not after the product has decoded an upload in this process: it then refuses SVG everywhere. */
 export async function renderCover(cover: Cover): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(drawCover(cover)))
-    .webp({ quality: 82, effort: 2 })
-    .toBuffer()
+  const svg = drawCover(cover)
+  const recipe = createHash('sha256').update(JSON.stringify([svg, WEBP, sharp.versions]))
+  const place = join(DRAWN, `${recipe.digest('hex')}.webp`)
+  const kept = await readFile(place).catch(() => null)
+  if (kept) return kept
+  const drawn = await sharp(Buffer.from(svg)).webp(WEBP).toBuffer()
+  await keep(place, drawn).catch(() => undefined)
+  return drawn
+}
+
+/** Whole or not at all: several may draw at once. Where it cannot be kept, it is drawn again. */
+async function keep(place: string, bytes: Buffer): Promise<void> {
+  await mkdir(DRAWN, { recursive: true })
+  const unfinished = `${place}.${randomUUID()}`
+  await writeFile(unfinished, bytes)
+  await rename(unfinished, place)
 }

@@ -52,6 +52,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   // Set when the screen closes: late answers lead nowhere any more, and the view has no place any more to ask for.
   const gone = useRef<{ place: Place | null }>(null)
   const place = (): Place | null => (gone.current ? gone.current.place : (surface()?.place() ?? null))
+  // Until a button has saved it, an article begun here is a new one, whether its first title has created it by now or not.
+  const begunHere = useRef(article === null)
   const created = useRef(onCreated)
   useEffect(() => {
     created.current = onCreated
@@ -226,7 +228,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
 
   /**
    * Saves (EDIT-3, 4, 5). `leave` is for the buttons: they lead to the list; Strg+S stays (R13). A new article is created
-   * and stays open (R29).
+   * and stays open, also when the autosave was quicker than the first publishing (R29).
    */
   const save = async (kind: SaveKind, { leave }: { leave: boolean }): Promise<void> => {
     if (titleMissing()) return
@@ -238,7 +240,9 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       id: 'article-saved',
       ...aboutReaders(now, kind === 'publish' ? 'status' : kind),
     }))
-    if (done && leave && !isNew && !gone.current && sync.written.isSaved()) onLeave()
+    const stays = isNew || (kind === 'publish' && begunHere.current)
+    if (done) begunHere.current = false
+    if (done && leave && !stays && !gone.current && sync.written.isSaved()) onLeave()
   }
 
   const changeStatus = async (status: ArticleStatus): Promise<void> => {
