@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** A text field as the page shows it; `mark` finds it again while it stands. */
-export type FoundField = { mark: string; name: string; kind: 'typed' | 'secret'; type: string; value: string }
+/** A text field as the page shows it; `mark` finds it again while it stands, `form` tells which of the page's forms holds it. */
+export type FoundField = {
+  mark: string
+  name: string
+  kind: 'typed' | 'secret'
+  type: string
+  value: string
+  form: number
+}
 
 /** What may be pressed: a stable name for "the same button again", and the one it has now. */
 export type FoundButton = { shape: string; role: string }
@@ -81,6 +88,7 @@ export async function installFormFinder(page: Page): Promise<void> {
               kind: secret ? 'secret' : 'typed',
               type: field.type,
               value: field.value,
+              form: field.form ? [...document.forms].indexOf(field.form) : -1,
             }
           }),
       buttons: () => {
@@ -98,7 +106,9 @@ export async function installFormFinder(page: Page): Promise<void> {
         // Menus open on the way down, all else on the click.
         for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) {
           const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent
-          element.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse' }))
+          element.dispatchEvent(
+            new Kind(type, { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse', pointerId: 1 }),
+          )
         }
         element.click()
         return true

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { AppearanceRecord } from '../../../../contract/appearance.ts'
 import { ACCENTS, OWN_ACCENT } from '../../../../rules/accent.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -7,32 +6,35 @@ type Shown = AppearanceRecord['accent_shown']
 
 const COLORS = [{ name: 'Indigo (Voreinstellung)', color: null }, ...ACCENTS]
 
-/** The accent: one of some, or any; what it had to become to be seen well enough is told for both appearances. */
+/** Whether an accent may be saved as it is typed. */
+export function isWholeColor(color: string | null): boolean {
+  return color === null || /^#[\da-f]{6}$/i.test(color)
+}
+
+/**
+ * The accent: one of some, or any, kept as it is typed; what it had to become to be seen well enough is told for both
+ * appearances.
+ */
 export function AccentField(props: { value: string | null; shown: Shown; onChange: (color: string | null) => void }) {
   const { value, shown, onChange } = props
-  const [typed, setTyped] = useState<string | null>(null)
-  const written = typed ?? value ?? ''
-  const isColor = written === '' || /^#[\da-f]{6}$/i.test(written)
-  const choose = (color: string | null) => {
-    setTyped(null)
-    onChange(color)
-  }
+  const isWhole = isWholeColor(value)
+  const color = (isWhole && value) || OWN_ACCENT
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">Akzentfarbe</legend>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="flex flex-wrap gap-1 md:pb-0.5">
-          {COLORS.map(({ name, color }) => (
+          {COLORS.map((choice) => (
             <button
-              key={name}
+              key={choice.name}
               type="button"
-              aria-label={name}
-              title={name}
-              aria-pressed={value === color}
-              onClick={() => choose(color)}
+              aria-label={choice.name}
+              title={choice.name}
+              aria-pressed={(value?.toLowerCase() ?? null) === choice.color}
+              onClick={() => onChange(choice.color)}
               className="grid size-11 place-items-center rounded-full outline-offset-[-2px] aria-pressed:outline-2 aria-pressed:outline-fg md:size-8"
             >
-              <span className="size-5 rounded-full" style={{ background: color ?? OWN_ACCENT }} />
+              <span className="size-5 rounded-full" style={{ background: choice.color ?? OWN_ACCENT }} />
             </button>
           ))}
         </div>
@@ -43,18 +45,10 @@ export function AccentField(props: { value: string | null; shown: Shown; onChang
           spellCheck={false}
           autoComplete="off"
           maxLength={7}
-          value={written}
-          error={isColor ? undefined : `Wie ${ACCENTS[1].color}`}
-          trailing={<span className="size-4 flex-none rounded-full" style={{ background: value ?? OWN_ACCENT }} />}
-          onChange={({ target }) => {
-            const next = target.value.trim()
-            setTyped(next)
-            if (next === '') onChange(null)
-            else if (/^#[\da-f]{6}$/i.test(next)) onChange(next.toLowerCase())
-          }}
-          onBlur={() => {
-            if (isColor) setTyped(null)
-          }}
+          value={value ?? ''}
+          error={isWhole ? undefined : `Wie ${ACCENTS[1].color}`}
+          trailing={<span className="size-4 flex-none rounded-full" style={{ background: color }} />}
+          onChange={({ target }) => onChange(target.value.trim() || null)}
         />
       </div>
       <output className="mt-2 grid gap-0.5 text-s text-fg-2 tabular-nums">

@@ -10,7 +10,7 @@ import { RestoredNote } from '../../../ui/restored-note.tsx'
 import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastDone, toastRefusal } from '../../../ui/toast.tsx'
-import { AccentField } from './accent-field.tsx'
+import { AccentField, isWholeColor } from './accent-field.tsx'
 import { AppearancePreview } from './appearance-preview.tsx'
 import { CssField } from './css-field.tsx'
 import { LandingChoice, PairingChoice } from './form-choices.tsx'
@@ -35,12 +35,18 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
   const save = useSaveAppearance()
   const [refused, setRefused] = useState(false)
   const preview = useDraftPreview(
-    { ...values, navigation: whole(values.navigation), footer: whole(values.footer) },
+    {
+      ...values,
+      accent: isWholeColor(values.accent) ? values.accent : saved.accent,
+      navigation: whole(values.navigation),
+      footer: whole(values.footer),
+    },
     saved,
   )
 
   const saveNow = async () => {
-    const faulty = [...values.navigation, ...values.footer].some((link) => isFilled(link) && !isWhole(link))
+    const links = [...values.navigation, ...values.footer]
+    const faulty = !isWholeColor(values.accent) || links.some((link) => isFilled(link) && !isWhole(link))
     setRefused(faulty)
     if (faulty) return false
     const { navigation: above, footer: below, ...others } = kept.unsaved
@@ -115,9 +121,11 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           </Button>
           {kept.changed && !save.isPending && (
             <>
-              <Button size={36} look="quiet" onClick={kept.discard}>
-                Verwerfen
-              </Button>
+              {!kept.restored && (
+                <Button size={36} look="quiet" onClick={kept.discard}>
+                  Verwerfen
+                </Button>
+              )}
               <span className="text-s text-fg-2">Noch nicht gespeichert</span>
             </>
           )}
