@@ -12,6 +12,8 @@ export const PROOFS = ['given', 'password', 'sign_in'] as const
 export const removalFacts = z.object({
   /** Articles that carry the caller as author, trashed ones too. */
   article_count: z.number().int(),
+  /** The same of pages; they go where the articles go. */
+  page_count: z.number().int(),
   /** Who may take the articles over: every other approved account; nobody is offered to waiting ones. */
   successors: z.array(z.object({ id, name: z.string() })),
   /** The last approved owner cannot go (409 `last_owner`). */
@@ -23,7 +25,7 @@ export type RemovalFacts = z.infer<typeof removalFacts>
 export const accountRemoval = {
   facts: endpoint('GET', '/account/removal', 'session').output(removalFacts),
   /**
-   * Deletes the caller's account for good; its articles stay and go to `articles_to`, or to nobody. Errors: 403
+   * Deletes the caller's account for good; its articles and pages stay and go to `articles_to`, or to nobody. Errors: 403
    * `proof_required`, 400 for a wrong password or an unknown successor, 409 `last_owner`, 429 after guessing.
    */
   remove: endpoint('DELETE', '/account', 'session', 204)

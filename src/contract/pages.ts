@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PAGE_PLACEMENTS, PAGE_STATUSES } from '../rules/pages.ts'
 import { formerAddress } from './articles/addresses.ts'
+import { pagePresence } from './articles/presence.ts'
+import { pagePreviewLinks } from './articles/preview-links.ts'
 import { revision, revisionSummary } from './articles/revisions.ts'
 import { saving, slug, title, version } from './articles.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -128,6 +130,13 @@ export const pages = {
   discardWorkingCopy: endpoint('DELETE', '/pages/{id}/working-copy', 'approved')
     .input(byId.extend({ version }))
     .output(page),
+  /**
+   * Takes back what the caller's change to `version` made readers see: status and live text are as before (R67). What is written
+   * stays, as the draft or the working version. 409 `version_conflict` with `current` as for articles.
+   */
+  undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
+  presence: pagePresence,
+  previewLinks: pagePreviewLinks,
   addresses: {
     /** Former addresses that answer with a 301 to the page, newest first. */
     list: endpoint('GET', '/pages/{id}/addresses', 'approved')

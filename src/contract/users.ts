@@ -4,9 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, listQuery, page } from './fields.ts'
 import { invites } from './users-invites.ts'
 
-/** How many articles stay behind when an account goes, and who may take them over. */
+/** How many articles and pages stay behind when an account goes, and who may take them over. */
 export const userRemoval = z.object({
   article_count: z.number().int(),
+  page_count: z.number().int(),
   successors: z.array(z.object({ id, name: z.string(), email: z.string() })),
   /** The last approved owner cannot go (409 `last_owner`). */
   last_owner: z.boolean(),
@@ -26,7 +27,7 @@ export const users = {
     .output(userRecord),
   /** What an owner has to know and choose before deleting an account. */
   removal: endpoint('GET', '/users/{id}/removal', 'owner').input(byId).output(userRemoval),
-  /** Deletes an account for good; its articles go to `articles_to`, or to nobody. 409 `last_owner`. */
+  /** Deletes an account for good; its articles and pages go to `articles_to`, or to nobody. 409 `last_owner`. */
   remove: endpoint('DELETE', '/users/{id}', 'owner', 204)
     .input(z.object({ id, articles_to: id.nullable() }))
     .output(z.void()),

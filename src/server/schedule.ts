@@ -10,6 +10,7 @@ import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedEmbeds, orderOlderEmbeds } from './embeds/embeds.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
+import { forgetPageUndos, thinPageRevisions } from './pages/pages.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
@@ -22,10 +23,12 @@ export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,
   forgetUndos,
+  forgetPageUndos,
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,
   thinRevisions,
+  thinPageRevisions,
   measureReadingTimes,
   keepSearchQuick,
   readPublicTexts,

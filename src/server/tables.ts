@@ -41,6 +41,7 @@ export interface Tables extends AccountTables {
   pages: PagesTable
   page_working_copies: PageWorkingCopiesTable
   page_revisions: PageRevisionsTable
+  page_undos: Omit<ArticleUndosTable, 'article_id'> & { page_id: string }
   page_slug_history: { slug: string; page_id: string; created_at: string }
   /** As `media_usage`, of pages (migration 0033). */
   page_media_usage: { page_id: string; working: number; address: string }

@@ -2,20 +2,9 @@ import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { ArticleProps } from './page-props.ts'
+import { PreviewNote } from './preview-note.tsx'
 import { articleData, breadcrumbs } from './structured-data.ts'
-import { dayInWords, publishedDate, publishedDay } from './published-date.ts'
-
-/** Says that a page is not public, and how long its link opens (ruling R37). */
-function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
-  return (
-    <p className="meta preview">
-      <b>Vorschau – nicht öffentlich</b>{' '}
-      <span>
-        Der Link gilt bis zum <time dateTime={until}>{dayInWords(until, timezone)}</time>.
-      </span>
-    </p>
-  )
-}
+import { publishedDate, publishedDay } from './published-date.ts'
 
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage(props: ArticleProps) {

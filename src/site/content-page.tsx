@@ -1,20 +1,22 @@
 import { ContentPageView } from './content-page-view.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { ContentPageProps } from './page-props.ts'
+import { PreviewNote } from './preview-note.tsx'
 import { publishedDate, publishedDay } from './published-date.ts'
 
-/** The public page of a page apart from articles (ruling R48). */
-export function ContentPage({ site, page }: ContentPageProps) {
+/** The public page of a page apart from articles (ruling R48), or its preview. */
+export function ContentPage({ site, page, preview }: ContentPageProps) {
   const { asOf } = page
   const head = {
     title: `${page.title} – ${site.title}`,
     description: page.description,
-    path: `/${page.slug}`,
+    path: preview ? null : `/${page.slug}`,
     noindex: page.noindex,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>
       <Main>
+        {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
         <ContentPageView
           page={page}
           asOf={asOf === null ? null : { day: publishedDay(asOf, site.timezone), words: publishedDate(asOf, site) }}

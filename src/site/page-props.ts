@@ -201,6 +201,8 @@ export interface ContentPageProps {
     /** Rendered by `src/markdown`, inserted as it is. */
     html: string
   }
+  /** On a preview: until when its link opens (ISO 8601, UTC). */
+  preview: { until: string } | null
 }
 
 export interface NotFoundProps {

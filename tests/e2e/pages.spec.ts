@@ -38,7 +38,22 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(words(shown, 'Wir sind drei.')).toBeVisible()
   await button(page, 'Bearbeiten').click()
 
+  // A secret link shows the draft to whoever has it.
+  await panel(page).getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
+  const links = page.getByRole('dialog', { name: 'Vorschau-Links', exact: true })
+  await links.getByRole('button', { name: 'Link erstellen', exact: true }).click()
+  const link = links.getByRole('textbox', { name: 'Neuer Link', exact: true })
+  await expect(link).toHaveValue(/\/preview\/[\w-]{43}$/)
+  const secret = new URL(await link.inputValue()).pathname
+  await page.keyboard.press('Escape')
+  await expect(links).toHaveCount(0)
+
   const published = page.url()
+  await page.goto(secret)
+  await expect(words(page.getByRole('main'), 'Vorschau – nicht öffentlich')).toBeVisible()
+  await expect(words(page.getByRole('main'), 'Wir sind drei.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(published)
   await button(page, 'Veröffentlichen').click()
   await expect(toast(page, 'Seite veröffentlicht!')).toBeVisible()
   await expect(page).toHaveURL(LIST)
@@ -67,10 +82,19 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await button(page, 'Aktualisieren').click()
   await expect(page).toHaveURL(LIST)
   expect(await (await page.request.get('/ueber-uns')).text()).toContain('Oder vier')
+  // So can an update: readers read the former text again, the new one waits.
+  await toast(page, 'Seite gespeichert!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(toast(page, 'Wieder wie zuvor veröffentlicht')).toBeVisible()
+  expect(await (await page.request.get('/ueber-uns')).text()).not.toContain('Oder vier')
+  await page.goto(published)
+  await expect(text(page)).toContainText('Oder vier')
+  await button(page, 'Aktualisieren').click()
+  await expect(page).toHaveURL(LIST)
+  expect(await (await page.request.get('/ueber-uns')).text()).toContain('Oder vier')
   await page.goto(published)
   await button(page, 'Fassungen').click()
   const versions = page.getByRole('list', { name: 'Fassungen', exact: true })
-  await expect(words(versions, /^Veröffentlicht · .+$/)).toHaveCount(2)
+  await expect(words(versions, /^Veröffentlicht · .+$/)).toHaveCount(4)
   await page.keyboard.press('Escape')
 
   await choosePlacement(page, 'nirgends')
@@ -210,7 +234,7 @@ test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is 
   await expect(toast(page, 'Seite erstellt!')).toBeVisible()
   const address = page.url()
 
-  // Another tab of the same person saves first; this one hears of it when it saves.
+  // Another tab of the same person saves first; this one knows that it is there, and hears of it.
   const other = await page.context().newPage()
   await other.goto(address)
   await text(other).click()
@@ -218,6 +242,7 @@ test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is 
   await other.keyboard.type('Oben neu. ')
   await other.keyboard.press('ControlOrMeta+s')
   await expect(toast(other, 'Seite gespeichert!')).toBeVisible()
+  await expect(page.getByText('auch in einem anderen Fenster offen', { exact: true })).toBeVisible()
   await other.close()
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')

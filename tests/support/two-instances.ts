@@ -11,9 +11,9 @@ export type TwoInstances = {
 }
 
 /** A blog with two people that runs twice where its database allows that. */
-export async function startTwoInstances(): Promise<TwoInstances> {
-  const app = await startTestApp()
-  const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
+export async function startTwoInstances(env: Record<string, string> = {}): Promise<TwoInstances> {
+  const app = await startTestApp({ env })
+  const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app, env }) : app
   const owner = await app.register()
   const editor = await app.register()
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })

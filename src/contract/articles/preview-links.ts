@@ -6,7 +6,7 @@ import { byId, id, instant } from '../fields.ts'
 export const PREVIEW_DAYS = 14
 export const MAX_PREVIEW_DAYS = 365
 
-/** A secret address that shows an article to people without an account (R37). */
+/** A secret address that shows an article or page to people without an account (R37). */
 export const previewLink = z.object({
   id,
   created_at: instant,
@@ -22,17 +22,19 @@ const days = z
   .min(1, 'Mindestens ein Tag')
   .max(MAX_PREVIEW_DAYS, `Höchstens ${MAX_PREVIEW_DAYS} Tage`)
 
-export const articlePreviewLinks = {
+const previewLinksOf = (noun: '/articles' | '/pages') => ({
   /** Links that still open, newest first; their addresses are known to nobody but those who got them. */
-  list: endpoint('GET', '/articles/{id}/preview-links', 'approved')
+  list: endpoint('GET', `${noun}/{id}/preview-links`, 'approved')
     .input(byId)
     .output(z.object({ items: z.array(previewLink) })),
   /** `url` is shown this once; the server keeps a hash (R34). */
-  create: endpoint('POST', '/articles/{id}/preview-links', 'approved')
+  create: endpoint('POST', `${noun}/{id}/preview-links`, 'approved')
     .input(z.object({ id, days: days.default(PREVIEW_DAYS) }))
     .output(previewLink.extend({ url: z.string() })),
   /** From now on the link opens nothing. */
-  revoke: endpoint('DELETE', '/articles/{id}/preview-links/{link_id}', 'approved', 204)
+  revoke: endpoint('DELETE', `${noun}/{id}/preview-links/{link_id}`, 'approved', 204)
     .input(z.object({ id, link_id: id }))
     .output(z.void()),
-}
+})
+export const articlePreviewLinks = previewLinksOf('/articles')
+export const pagePreviewLinks = previewLinksOf('/pages')

@@ -181,8 +181,9 @@ describe('[RUL-11] deleting the own account', () => {
     const elsewhere = await signIn(leaving)
     const { id } = (await leaving.call('POST', '/api/articles', { title: 'Bleibt', content_markdown: 'Text' })).body
     const task = (await leaving.call('POST', '/api/tasks', { title: 'Bleibt auch' })).body
+    const page = (await leaving.call('POST', '/api/pages', { title: 'Über uns' })).body
     const facts = (await leaving.call('GET', '/api/account/removal')).body
-    expect(facts).toMatchObject({ article_count: 1, last_owner: false, proof: 'password' })
+    expect(facts).toMatchObject({ article_count: 1, page_count: 1, last_owner: false, proof: 'password' })
     expect(facts.successors).toContainEqual({ id: successor.id, name: successor.email.split('@')[0] })
     expect(facts.successors).not.toContainEqual(expect.objectContaining({ id: leaving.id }))
 
@@ -196,6 +197,7 @@ describe('[RUL-11] deleting the own account', () => {
       title: 'Bleibt',
       content_markdown: 'Text',
     })
+    expect((await owner.call('GET', `/api/pages/${page.id}`)).body).toMatchObject({ author_id: successor.id })
     expect((await owner.call('GET', `/api/tasks/${task.id}`)).body).toMatchObject({
       title: 'Bleibt auch',
       author_id: null,
@@ -203,7 +205,7 @@ describe('[RUL-11] deleting the own account', () => {
     expect(await eventsOf(leaving.id)).toContainEqual({
       event: 'account_deleted',
       actor_id: null,
-      details: { articles: 1, articles_to: successor.id },
+      details: { articles: 1, pages: 1, articles_to: successor.id },
     })
     expect((await app.register(leaving.email)).id).not.toBe(leaving.id)
   })

@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import { countArticlesBy, handOver } from '../articles/authors.service.ts'
+import * as articles from '../articles/authors.service.ts'
+import * as pages from '../pages/authors.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -10,12 +11,12 @@ import { recordEvent } from './audit.service.ts'
 
 export type Removal = {
   id: string
-  /** Who becomes the author of the articles: another approved account, or nobody. */
+  /** Who becomes the author of articles and pages: another approved account, or nobody. */
   articlesTo: string | null
 }
 
 /**
- * Deletes an account for good, in one transaction: its articles go to somebody else or to nobody, everything else it made
+ * Deletes an account for good, in one transaction: its articles and pages go to somebody else or to nobody, everything else it made
  * stays without an author, its sessions, factors, identities and tokens go with it; audited. Whoever calls has made sure
  * that the caller may. Errors: 404, 409 `last_owner`, 400 `articles_to` for somebody who cannot take articles over.
  */
@@ -34,7 +35,10 @@ export async function deleteAccount(
       if (successor?.approval !== 'approved')
         throw invalidField('articles_to', 'Dieses Konto kann die Artikel nicht übernehmen.')
     }
-    const articles = await handOver(tx, id, articlesTo)
+    const handed = {
+      articles: await articles.handOver(tx, id, articlesTo),
+      pages: await pages.handOver(tx, id, articlesTo),
+    }
     await recordEvent(tx, {
       event: 'account_deleted',
       at: now,
@@ -42,7 +46,7 @@ export async function deleteAccount(
       ...(caller.userId !== id && { actorId: caller.userId }),
       email: account.email,
       ip,
-      details: { articles, articles_to: articlesTo },
+      details: { ...handed, articles_to: articlesTo },
     })
     await queries.deleteUser(tx, id)
     await announce(tx, { noun: 'users', id, verb: 'removed' })
@@ -54,7 +58,8 @@ export async function getRemovalChoices(db: Db, id: string) {
   const account = await queries.getUser(db, id)
   if (!account) throw new ApiError('not_found')
   return {
-    article_count: await countArticlesBy(db, id),
+    article_count: await articles.countArticlesBy(db, id),
+    page_count: await pages.countPagesBy(db, id),
     successors: account.approval === 'approved' ? await queries.listSuccessors(db, id) : [],
     last_owner: await isLastOwner(db, account),
   }

@@ -10,12 +10,12 @@ import { listTextHits } from './text-hits.queries.ts'
 import * as removal from './removal.service.ts'
 import * as presence from './presence.service.ts'
 import { getRevision, listRevisions } from './revisions.queries.ts'
-import { listPreviewLinks } from './preview-links.queries.ts'
 import * as previewLinks from './preview-links.service.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
 import { undoPublication } from './publication-undo.service.ts'
 import * as workingCopies from './working-copies.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -53,15 +53,18 @@ export const articlesRoutes = os.articles.router({
   },
   previewLinks: {
     list: os.articles.previewLinks.list.handler(async ({ input, context: { runtime } }) => ({
-      items: await listPreviewLinks(runtime.db, input.id, runtime.clock().toISOString()),
+      items: await previewLinks.listPreviewLinks(runtime.db, ARTICLE_TABLES, {
+        textId: input.id,
+        now: runtime.clock().toISOString(),
+      }),
     })),
     create: os.articles.previewLinks.create.handler(async ({ input, context }) => {
       const { db, config } = context.runtime
-      const { token, ...link } = await previewLinks.createPreviewLink(db, input, actOf(context))
+      const { token, ...link } = await previewLinks.createPreviewLink(db, ARTICLE_TABLES, input, actOf(context))
       return { ...link, url: `${ownAddress(config)}/preview/${token}` }
     }),
     revoke: os.articles.previewLinks.revoke.handler(({ input, context: { runtime } }) =>
-      previewLinks.revokePreviewLink(runtime.db, input, runtime.clock()),
+      previewLinks.revokePreviewLink(runtime.db, ARTICLE_TABLES, input, runtime.clock()),
     ),
   },
   remove: os.articles.remove.handler(({ input, context }) =>
@@ -69,10 +72,10 @@ export const articlesRoutes = os.articles.router({
   ),
   presence: {
     stay: os.articles.presence.stay.handler(({ input, context }) =>
-      presence.stay(context.runtime.db, input, actOf(context)),
+      presence.stay(context.runtime.db, ARTICLE_TABLES, input, actOf(context)),
     ),
     leave: os.articles.presence.leave.handler(({ input, context }) =>
-      presence.leave(context.runtime.db, input, actOf(context)),
+      presence.leave(context.runtime.db, ARTICLE_TABLES, input, actOf(context)),
     ),
   },
   revisions: {

@@ -14,7 +14,6 @@ import { publicPlaceOf, type PublicMove, type PublicPlace } from './place.public
 import { keepRevision, type RevisedText } from './revisions.service.ts'
 import * as publicTexts from '../public-texts/public-texts.service.ts'
 import { measureSaved } from './reading-times.service.ts'
-import { followChange, rememberBefore } from './publication-undo.queries.ts'
 import {
   checkReferences,
   holdOffWriters,
@@ -33,6 +32,8 @@ import {
 import { NEVER_PUBLIC, publicationOf } from './former-publication.ts'
 import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
 import { liveTextOf, settleWorkingCopy, storedText, type LiveText } from './working-copies.service.ts'
+import { followChange, rememberBefore } from './undos.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -83,7 +84,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
     const kind = kindOf(input, input.status === 'published')
     await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
-    if (input.status !== 'draft') await rememberBefore(tx, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
+    if (input.status !== 'draft')
+      await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     const hidden = input.status !== 'published'
     const facts = await moveOf(tx, id, null)
     await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden, facts })
@@ -145,8 +147,9 @@ export async function changeArticle(
     updated_at: at,
   }
   const seen = isPublic(stored) && (slug !== undefined || tag_ids !== undefined || Object.keys(fields).length > 0)
-  if (status || seen) await rememberBefore(tx, { id, version, before: await publicationOf(tx, stored) }, by)
-  else await followChange(tx, stored, version, by)
+  if (status || seen)
+    await rememberBefore(tx, ARTICLE_TABLES, { id, version, before: await publicationOf(tx, stored) }, by)
+  else await followChange(tx, ARTICLE_TABLES, { stored, version }, by)
   await queries.updateArticle(tx, id, values)
   const tags = tag_ids ?? (status ? copy?.tag_ids : undefined)
   if (tags) await queries.replaceTags(tx, id, [...new Set(tags)])

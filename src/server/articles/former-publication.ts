@@ -25,6 +25,8 @@ export type FormerPublication = Pick<ArticleRow, 'status' | 'published_at' | 'un
   live: LiveFields | null
   /** Addresses under which it had been public by then; missing in what the former release kept. */
   public_slugs?: string[]
+  /** When their text had been changed last; missing in what the former release kept. */
+  text_changed_at?: string | null
 }
 
 /** What an article that did not exist yet was to readers. */
@@ -39,10 +41,10 @@ export const NEVER_PUBLIC: FormerPublication = {
 
 /** What readers see of an article before it is changed. */
 export async function publicationOf(tx: Tx, stored: ArticleRow): Promise<FormerPublication> {
-  const { status, published_at, unpublish_at, first_published_at } = stored
+  const { status, published_at, unpublish_at, first_published_at, text_changed_at } = stored
   const live = isPublic(stored) ? { ...liveFieldsOf(stored), tag_ids: await tagIdsOf(tx, stored.id) } : null
   const public_slugs = await publicSlugsOf(tx, stored.id)
-  return { status, published_at, unpublish_at, first_published_at, live, public_slugs }
+  return { status, published_at, unpublish_at, first_published_at, live, public_slugs, text_changed_at }
 }
 
 /** Of a stored article what readers read of it, but for its tags. */

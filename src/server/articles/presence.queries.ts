@@ -1,31 +1,39 @@
+import { sql } from 'kysely'
 import { personName } from '../../rules/person-name.ts'
 import { dialectOf, type Db } from '../platform/db/db.ts'
+import type { WrittenTables } from './written-tables.ts'
 
-export type PresenceRow = { editor_id: string; article_id: string; user_id: string; seen_at: string }
+export type PresenceRow = { editor_id: string; text_id: string; user_id: string; seen_at: string }
 
-export async function getPresence(db: Db, editorId: string): Promise<PresenceRow | null> {
-  return (
-    (await db.selectFrom('article_presences').selectAll().where('editor_id', '=', editorId).executeTakeFirst()) ?? null
-  )
+/** Which text an editor has open by what it said last, or null. */
+export async function openIn(db: Db, { presences, owner }: WrittenTables, editorId: string): Promise<string | null> {
+  const { rows } = await sql<{ text_id: string }>`
+    select ${sql.ref(owner)} as text_id from ${sql.table(presences)} where editor_id = ${editorId}`.execute(db)
+  return rows[0]?.text_id ?? null
 }
 
-export async function putPresence(db: Db, row: PresenceRow): Promise<void> {
-  const { editor_id: _id, ...values } = row
-  await db
-    .insertInto('article_presences')
-    .values(row)
-    .onConflict((conflict) => conflict.column('editor_id').doUpdateSet(values))
-    .execute()
+export async function putPresence(
+  db: Db,
+  { presences, owner }: WrittenTables,
+  { editor_id, text_id, user_id, seen_at }: PresenceRow,
+): Promise<void> {
+  const text = sql.ref(owner)
+  await sql`insert into ${sql.table(presences)} (editor_id, ${text}, user_id, seen_at)
+    values (${editor_id}, ${text_id}, ${user_id}, ${seen_at})
+    on conflict (editor_id) do update set
+      ${text} = excluded.${text}, user_id = excluded.user_id, seen_at = excluded.seen_at`.execute(db)
 }
 
 /** Gives whether there was one. */
-export async function deletePresence(db: Db, editorId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('article_presences')
-    .where('editor_id', '=', editorId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function deletePresence(
+  db: Db,
+  { presences }: WrittenTables,
+  { editorId, userId }: { editorId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ${sql.table(presences)} where editor_id = ${editorId} and user_id = ${userId}
+    returning editor_id`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -34,34 +42,30 @@ export async function deletePresence(db: Db, editorId: string, userId: string): 
  */
 export async function deletePresencesOutside(
   db: Db,
-  articleId: string,
-  { before, after }: { before: string; after: string },
+  { presences, owner }: WrittenTables,
+  { textId, before, after }: { textId: string; before: string; after: string },
 ): Promise<number> {
-  const silent = db
-    .selectFrom('article_presences')
-    .select('editor_id')
-    .where('article_id', '=', articleId)
-    .where((where) => where.or([where('seen_at', '<', before), where('seen_at', '>', after)]))
-  const { numDeletedRows } = await db
-    .deleteFrom('article_presences')
-    .where('editor_id', 'in', dialectOf(db) === 'postgres' ? silent.forUpdate().skipLocked() : silent)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const table = sql.table(presences)
+  const waiting = dialectOf(db) === 'postgres' ? sql`for update skip locked` : sql``
+  const { rows } = await sql`
+    delete from ${table} where editor_id in (
+      select editor_id from ${table}
+      where ${sql.ref(owner)} = ${textId} and (seen_at < ${before} or seen_at > ${after}) ${waiting}
+    ) returning editor_id`.execute(db)
+  return rows.length
 }
 
-/** Everybody with a right to be there who has the article open, by name (R69). */
+/** Everybody with a right to be there who has the text open, by name (R69). */
 export async function listPresences(
   db: Db,
-  articleId: string,
+  { presences, owner }: WrittenTables,
+  textId: string,
 ): Promise<{ editor: string; user_id: string; name: string }[]> {
-  const rows = await db
-    .selectFrom('article_presences as presence')
-    .innerJoin('users', 'users.id', 'presence.user_id')
-    .where('presence.article_id', '=', articleId)
-    .where('users.approval', '=', 'approved')
-    .select(['presence.editor_id as editor', 'presence.user_id', 'users.email', 'users.display_name'])
-    .orderBy('presence.editor_id')
-    .execute()
+  const { rows } = await sql<{ editor: string; user_id: string; email: string | null; display_name: string | null }>`
+    select presence.editor_id as editor, presence.user_id, users.email, users.display_name
+    from ${sql.table(presences)} as presence join users on users.id = presence.user_id
+    where presence.${sql.ref(owner)} = ${textId} and users.approval = 'approved'
+    order by presence.editor_id`.execute(db)
   return rows
     .map(({ editor, user_id, ...user }) => ({ editor, user_id, name: personName(user) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'de'))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { changesOf, inTransaction, type Change } from '../platform/db/transaction.ts'
 import { deletePresencesOutside, putPresence } from './presence.queries.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -78,17 +79,16 @@ test.runIf(DIALECT === 'postgres')(
     const { body: article } = await owner.call('POST', '/api/articles', { title: 'Beide zurück' })
     const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
     const row = (editor_id: string, seconds: number) => ({
-      ...{ editor_id, article_id: article.id, user_id: owner.id },
+      ...{ editor_id, text_id: article.id, user_id: owner.id },
       seen_at: after(seconds).toISOString(),
     })
-    for (const editorId of [mine, theirs]) await putPresence(app.db, row(editorId, 0))
-    const before = after(30).toISOString()
+    for (const editorId of [mine, theirs]) await putPresence(app.db, ARTICLE_TABLES, row(editorId, 0))
+    const silent = { textId: article.id, before: after(30).toISOString(), after: after(3600).toISOString() }
     await inTransaction(app.db, async (here) => {
-      await putPresence(here, row(mine, 60))
+      await putPresence(here, ARTICLE_TABLES, row(mine, 60))
       await inTransaction(beside.db, async (there) => {
-        await putPresence(there, row(theirs, 60))
-        expect(await deletePresencesOutside(here, article.id, { before, after: after(3600).toISOString() })).toBe(0)
-        expect(await deletePresencesOutside(there, article.id, { before, after: after(3600).toISOString() })).toBe(0)
+        await putPresence(there, ARTICLE_TABLES, row(theirs, 60))
+        for (const tx of [here, there]) expect(await deletePresencesOutside(tx, ARTICLE_TABLES, silent)).toBe(0)
       })
     })
   },

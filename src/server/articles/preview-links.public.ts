@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/db.ts'
 import { getArticle } from './articles.queries.ts'
 import { open } from './articles.public.ts'
 import { notePreviewUse, openPreviewLink } from './preview-links.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 
@@ -15,8 +16,8 @@ export async function getPreview(
   token: string,
   now: Date,
 ): Promise<{ article: PreviewedArticle; expiresAt: string } | null> {
-  const opened = await openPreviewLink(db, token, now)
-  const stored = opened && (await getArticle(db, opened.articleId))
+  const opened = await openPreviewLink(db, ARTICLE_TABLES, { token, now })
+  const stored = opened && (await getArticle(db, opened.textId))
   if (!opened || !stored) return null
   const { slug: _slug, ...summary } = open(stored)
   const { content_markdown, canonical_url, seo_description, noindex, working_copy: copy } = stored
@@ -45,7 +46,7 @@ export async function getPreview(
 
 /** Remembers that a link has been opened, for those who gave it away. */
 export async function noteOpened(db: Db, token: string, now: Date): Promise<void> {
-  await notePreviewUse(db, token, now)
+  await notePreviewUse(db, ARTICLE_TABLES, { token, now })
 }
 
 async function categoryOf(db: Db, id: string | null): Promise<PublicArticle['category']> {

@@ -1,52 +1,63 @@
+import { sql } from 'kysely'
 import type { PreviewLink } from '../../contract/articles/preview-links.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { PreviewLinksTable } from '../tables.ts'
+import type { WrittenTables } from './written-tables.ts'
 
-/** Links of an article that still open, newest first. */
-export async function listPreviewLinks(db: Db, articleId: string, now: string): Promise<PreviewLink[]> {
-  return db
-    .selectFrom('preview_links')
-    .select(['id', 'created_at', 'expires_at', 'last_used_at'])
-    .where('article_id', '=', articleId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+/** Links of a text that still open, newest first. */
+export async function listPreviewLinks(
+  db: Db,
+  { previewLinks, owner }: WrittenTables,
+  { textId, now }: { textId: string; now: string },
+): Promise<PreviewLink[]> {
+  const { rows } = await sql<PreviewLink>`
+    select id, created_at, expires_at, last_used_at from ${sql.table(previewLinks)}
+    where ${sql.ref(owner)} = ${textId} and revoked_at is null and expires_at > ${now}
+    order by created_at desc, id desc`.execute(db)
+  return rows
 }
+
+export type FoundLink = { id: string; text_id: string; expires_at: string; last_used_at: string | null }
 
 /** The link of a token while it opens, or null. */
 export async function findPreviewLink(
   db: Db,
-  tokenHash: string,
-  now: string,
-): Promise<Pick<PreviewLinksTable, 'id' | 'article_id' | 'expires_at' | 'last_used_at'> | null> {
-  const row = await db
-    .selectFrom('preview_links')
-    .select(['id', 'article_id', 'expires_at', 'last_used_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row ?? null
+  { previewLinks, owner }: WrittenTables,
+  { tokenHash, now }: { tokenHash: string; now: string },
+): Promise<FoundLink | null> {
+  const { rows } = await sql<FoundLink>`
+    select id, ${sql.ref(owner)} as text_id, expires_at, last_used_at from ${sql.table(previewLinks)}
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}`.execute(db)
+  return rows[0] ?? null
 }
 
-export async function insertPreviewLink(db: Db, row: PreviewLinksTable): Promise<void> {
-  await db.insertInto('preview_links').values(row).execute()
+type NewLink = Omit<PreviewLink, 'last_used_at'> & { text_id: string; token_hash: string; author_id: string }
+
+export async function insertPreviewLink(
+  db: Db,
+  { previewLinks, owner }: WrittenTables,
+  { id, text_id, token_hash, author_id, created_at, expires_at }: NewLink,
+): Promise<void> {
+  await sql`insert into ${sql.table(previewLinks)}
+    (id, ${sql.ref(owner)}, token_hash, author_id, created_at, expires_at)
+    values (${id}, ${text_id}, ${token_hash}, ${author_id}, ${created_at}, ${expires_at})`.execute(db)
 }
 
-/** Ends a link; false when the article has no such link that was not ended before. */
-export async function endPreviewLink(db: Db, articleId: string, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_links')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('article_id', '=', articleId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Ends a link; false when the text has no such link that was not ended before. */
+export async function endPreviewLink(
+  db: Db,
+  { previewLinks, owner }: WrittenTables,
+  { textId, id, now }: { textId: string; id: string; now: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(previewLinks)} set revoked_at = ${now}
+    where id = ${id} and ${sql.ref(owner)} = ${textId} and revoked_at is null returning id`.execute(db)
+  return rows.length > 0
 }
 
-export async function touchPreviewLink(db: Db, id: string, now: string): Promise<void> {
-  await db.updateTable('preview_links').set({ last_used_at: now }).where('id', '=', id).execute()
+export async function touchPreviewLink(
+  db: Db,
+  { previewLinks }: WrittenTables,
+  { id, now }: { id: string; now: string },
+): Promise<void> {
+  await sql`update ${sql.table(previewLinks)} set last_used_at = ${now} where id = ${id}`.execute(db)
 }

@@ -5,17 +5,18 @@ import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { getArticle } from './articles.queries.ts'
 import * as queries from './preview-links.queries.ts'
+import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 const DAY_MS = 86_400_000
 /** The use of a link is noted once a minute at most. */
 const TOUCH_MS = 60_000
 
-/** Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (R34, R37). 404 without an article. */
+/** Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (R34, R37). 404 without the text. */
 export async function createPreviewLink(
   db: Db,
-  { id: articleId, days }: { id: string; days: number },
+  tables: WrittenTables,
+  { id, days }: { id: string; days: number },
   { caller, now }: Act,
 ): Promise<PreviewLink & { token: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -23,48 +24,50 @@ export async function createPreviewLink(
     id: newId(),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
-    last_used_at: null,
   }
   await inTransaction(db, async (tx) => {
-    if (!(await getArticle(tx, articleId))) throw new ApiError('not_found')
-    await queries.insertPreviewLink(tx, {
-      ...link,
-      article_id: articleId,
-      token_hash: hashOf(token),
-      author_id: caller.userId,
-      revoked_at: null,
-    })
+    if ((await livingVersion(tx, tables, id)) === null) throw new ApiError('not_found')
+    const secret = { text_id: id, token_hash: hashOf(token), author_id: caller.userId }
+    await queries.insertPreviewLink(tx, tables, { ...link, ...secret })
   })
-  return { ...link, token }
+  return { ...link, last_used_at: null, token }
 }
 
-/** Ends a link at once; 404 when the article has no such link. */
+/** Ends a link at once; 404 when the text has no such link. */
 export async function revokePreviewLink(
   db: Db,
+  tables: WrittenTables,
   { id, link_id }: { id: string; link_id: string },
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await queries.endPreviewLink(tx, id, link_id, now.toISOString()))) throw new ApiError('not_found')
+    const ended = await queries.endPreviewLink(tx, tables, { textId: id, id: link_id, now: now.toISOString() })
+    if (!ended) throw new ApiError('not_found')
   })
 }
 
-/** The article a token opens and until when; null for an unknown, expired or revoked one. */
+/** The text a token opens and until when; null for an unknown, expired or revoked one. */
 export async function openPreviewLink(
   db: Db,
-  token: string,
-  now: Date,
-): Promise<{ articleId: string; expiresAt: string } | null> {
-  const link = await queries.findPreviewLink(db, hashOf(token), now.toISOString())
-  return link && { articleId: link.article_id, expiresAt: link.expires_at }
+  tables: WrittenTables,
+  { token, now }: { token: string; now: Date },
+): Promise<{ textId: string; expiresAt: string } | null> {
+  const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
+  return link && { textId: link.text_id, expiresAt: link.expires_at }
 }
 
 /** Notes that a link was used, once a minute at most. */
-export async function notePreviewUse(db: Db, token: string, now: Date): Promise<void> {
-  const link = await queries.findPreviewLink(db, hashOf(token), now.toISOString())
+export async function notePreviewUse(
+  db: Db,
+  tables: WrittenTables,
+  { token, now }: { token: string; now: Date },
+): Promise<void> {
+  const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
   if (link && (link.last_used_at === null || now.getTime() - Date.parse(link.last_used_at) > TOUCH_MS))
-    await queries.touchPreviewLink(db, link.id, now.toISOString())
+    await queries.touchPreviewLink(db, tables, { id: link.id, now: now.toISOString() })
 }
+
+export { listPreviewLinks } from './preview-links.queries.ts'
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')

@@ -7,14 +7,13 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { changeArticle } from './articles.service.ts'
 import { liveFieldsOf, type FormerPublication } from './former-publication.ts'
-import { dropUndo, dropUndosBefore, getUndo } from './publication-undo.queries.ts'
 import { measureSaved } from './reading-times.service.ts'
 import { mustGet, mustLock } from './saves.service.ts'
 import { keepPublicSlugs } from './slugs.queries.ts'
+import { dropUndo, seenBefore } from './undos.service.ts'
 import { settleWorkingCopy } from './working-copies.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
-/** A toast lasts ten seconds, or as long as somebody points at it. */
-const UNDO_MS = 10 * 60_000
 const TOO_LATE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'
 
 type Change = { id: string; version: number }
@@ -34,7 +33,7 @@ export async function undoPublication(db: Db, change: Change, act: Act): Promise
     await (before.live ? showAgain(tx, known, before, act) : hideAgain(tx, known, before, act))
     // Nobody is told 410 of what they saw for a few seconds.
     if (before.public_slugs) await keepPublicSlugs(tx, stored.id, before.public_slugs)
-    await dropUndo(tx, stored.id)
+    await dropUndo(tx, ARTICLE_TABLES, stored.id)
     return mustGet(tx, stored.id)
   })
   await measureSaved(db, article)
@@ -46,21 +45,8 @@ export async function isUndoable(tx: Tx, { id, version }: Change, act: Act): Pro
   return (await formerPublication(tx, await mustLock(tx, id), version, act)) !== null
 }
 
-/** Forgets what nobody can take back any more. */
-export async function forgetUndos(db: Db, now: Date): Promise<void> {
-  await dropUndosBefore(db, new Date(now.getTime() - UNDO_MS).toISOString())
-}
-
-async function formerPublication(
-  tx: Tx,
-  stored: ArticleRow,
-  version: number,
-  { caller, now }: Act,
-): Promise<FormerPublication | null> {
-  const kept = await getUndo(tx, stored.id)
-  if (!kept || kept.version !== version || kept.newest_version !== stored.version) return null
-  if (kept.user_id !== caller.userId || Date.parse(kept.created_at) < now.getTime() - UNDO_MS) return null
-  return JSON.parse(kept.before) as FormerPublication
+function formerPublication(tx: Tx, stored: ArticleRow, version: number, act: Act): Promise<FormerPublication | null> {
+  return seenBefore<FormerPublication>(tx, ARTICLE_TABLES, { stored, version }, act)
 }
 
 /** Out of the readers' sight again; what was written since goes on as the only text. */
@@ -94,6 +80,9 @@ async function showAgain(tx: Tx, known: ArticleRow, { live, ...before }: FormerP
     },
     act,
   )
+  // What readers read is the text of then, and was changed when that was.
+  if (before.text_changed_at !== undefined)
+    await queries.updateArticle(tx, id, { text_changed_at: before.text_changed_at })
   const shown = await queries.lockArticle(tx, id)
   if (shown) await settleWorkingCopy(tx, id, written, shown, act)
 }

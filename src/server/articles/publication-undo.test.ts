@@ -215,3 +215,11 @@ test('[WEEK-7] many at once at two instances: one takes it back, the others chan
   for (const instance of [app, beside])
     await expect.poll(async () => (await page(live.slug, instance)).status).toBe(saved.length === 1 ? 200 : 404)
 })
+
+test('[RUL-67] a text that is taken back was not changed: nothing says `Aktualisiert am` any more', async () => {
+  const live = await create({ title: 'Ohne Datum', content_markdown: 'Alt', status: 'published' })
+  const changed = await patch(live, { content_markdown: 'Neu' })
+  expect((await stored(live.id)).text_changed_at).not.toBeNull()
+  await undo(changed)
+  expect((await stored(live.id)).text_changed_at).toBeNull()
+})

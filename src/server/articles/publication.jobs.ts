@@ -1,6 +1,7 @@
 import type { Job } from '../platform/job.ts'
 import * as publication from './publication.service.ts'
-import * as undos from './publication-undo.service.ts'
+import * as undos from './undos.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 /** R3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the turn died. */
 export const turnDueArticles: Job = {
@@ -14,5 +15,5 @@ export const turnDueArticles: Job = {
 export const forgetUndos: Job = {
   name: 'forget-undos',
   everySeconds: 600,
-  run: (runtime) => undos.forgetUndos(runtime.db, runtime.clock()),
+  run: (runtime) => undos.forgetUndos(runtime.db, ARTICLE_TABLES, runtime.clock()),
 }

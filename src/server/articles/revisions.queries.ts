@@ -3,6 +3,7 @@ import type { Revision, RevisionKind, RevisionSummary } from '../../contract/art
 import { personName } from '../../rules/person-name.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { startOf, type Db } from '../platform/db/db.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 export type RevisionRow = {
   id: string
@@ -84,40 +85,30 @@ export async function updateRevision(db: Db, id: string, values: Partial<Revisio
   await db.updateTable('article_revisions').set(values).where('id', '=', id).execute()
 }
 
-/** Whose versions they are, with the tables these are in. */
-const THINNED = {
-  articles: { revisions: 'article_revisions', owner: 'article_id' },
-  pages: { revisions: 'page_revisions', owner: 'page_id' },
-} as const
-export type RevisedNoun = keyof typeof THINNED
-
-/** Articles by id: those behind `after`, up to `last` where there is one. */
+/** Texts by id: those behind `after`, up to `last` where there is one. */
 type Stretch = { after: string; last: string | null }
 
-/** The next stretch of so many articles; its `last` is null at the end. */
-export async function stretchBehind(db: Db, noun: RevisedNoun, after: string, count: number): Promise<Stretch> {
-  const ids = db.selectFrom(noun).select('id').where('id', '>', after).orderBy('id')
-  const row = await ids
-    .limit(1)
-    .offset(count - 1)
-    .executeTakeFirst()
-  return { after, last: row?.id ?? null }
+/** The next stretch of so many texts; its `last` is null at the end. */
+export async function stretchBehind(db: Db, { texts }: WrittenTables, after: string, count: number): Promise<Stretch> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(texts)} where id > ${after} order by id limit 1 offset ${count - 1}`.execute(db)
+  return { after, last: rows[0]?.id ?? null }
 }
 
 /**
- * Deletes all but the last version of each hour or day among those of some articles created in [`from`, `to`). What went live
+ * Deletes all but the last version of each hour or day among those of some texts created in [`from`, `to`). What went live
  * stays, what gave way in a conflict (R14: it stands right before the version that won, so it is never the last), and the
- * newest version of an article.
+ * newest version of a text.
  */
 export async function thinRevisions(
   db: Db,
-  noun: RevisedNoun,
+  tables: WrittenTables,
   unit: 'hour' | 'day',
   { from, to, after, last }: { from: string | null; to: string } & Stretch,
 ): Promise<void> {
   const since = from ? sql`and created_at >= ${from}` : sql``
-  const revisions = sql.table(THINNED[noun].revisions)
-  const owner = sql.id(THINNED[noun].owner)
+  const revisions = sql.table(tables.revisions)
+  const owner = sql.id(tables.owner)
   const until = last ? sql`and ${owner} <= ${last}` : sql``
   await sql`
     delete from ${revisions} where id in (

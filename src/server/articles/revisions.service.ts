@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 import * as queries from './revisions.queries.ts'
 import type { RevisionRow } from './revisions.queries.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** What of an article is kept in versions. */
 export type RevisedText = { title: string; excerpt: string; content_markdown: string }
@@ -15,8 +16,8 @@ const STRETCH_MS = 10 * 60_000
 const LARGEST_LOSS = 40
 /** So does one that would make smaller losses more than this together. */
 const LARGEST_LOSSES = 200
-/** So many articles' versions are thinned out before others may write. */
-const ARTICLES_AT_ONCE = 200
+/** So many texts' versions are thinned out before others may write. */
+const TEXTS_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -90,19 +91,15 @@ export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }:
 
 /**
  * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
- * Some articles at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
+ * Some texts at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
  */
-export async function thinRevisions(db: Db, now: Date): Promise<void> {
-  for (const noun of ['articles', 'pages'] as const) await thinOf(db, noun, now)
-}
-
-async function thinOf(db: Db, noun: queries.RevisedNoun, now: Date): Promise<void> {
+export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   for (let after: string | null = ''; after !== null;) {
-    const stretch = await queries.stretchBehind(db, noun, after, ARTICLES_AT_ONCE)
+    const stretch = await queries.stretchBehind(db, tables, after, TEXTS_AT_ONCE)
     await inTransaction(db, async (tx) => {
-      await queries.thinRevisions(tx, noun, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
-      await queries.thinRevisions(tx, noun, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
+      await queries.thinRevisions(tx, tables, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
+      await queries.thinRevisions(tx, tables, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
     })
     after = stretch.last
     // SQLite answers without a pause: whoever waits gets a turn.

@@ -6,7 +6,6 @@ import type { Act } from '../platform/http/caller.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { LIVE_FIELDS } from './former-publication.ts'
-import { followChange } from './publication-undo.queries.ts'
 import {
   checkReferences,
   keepRevisions,
@@ -18,6 +17,8 @@ import {
   type ChangedBy,
 } from './saves.service.ts'
 import { chooseSlug } from './slugs.service.ts'
+import { followChange } from './undos.service.ts'
+import { ARTICLE_TABLES } from './written-tables.ts'
 
 /**
  * Saves the working version of a published article; readers keep the live one (R27). Errors: 404, 409
@@ -36,7 +37,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
     const given = { ...fields, noindex: fields.noindex ?? Boolean((former ?? stored).noindex) }
     const copy = { ...detailsOf(former ?? stored), ...given, slug, tag_ids: tags }
     await settleWorkingCopy(tx, id, copy, stored, { caller, now })
-    await followChange(tx, stored, nextVersion(stored, kept), { caller, now })
+    await followChange(tx, ARTICLE_TABLES, { stored, version: nextVersion(stored, kept) }, { caller, now })
     await queries.updateArticle(tx, id, {
       version: nextVersion(stored, kept),
       recent_saves: savesWith(stored.recent_saves, save_id),

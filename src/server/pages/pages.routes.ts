@@ -1,3 +1,5 @@
+import * as presence from '../articles/presence.service.ts'
+import * as previewLinks from '../articles/preview-links.service.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedPage } from './pages.public.ts'
 import { getPage, listPages } from './pages.queries.ts'
@@ -6,6 +8,9 @@ import { trashPage } from './removal.service.ts'
 import { getRevision, listRevisions } from './revisions.queries.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
+import { ownAddress } from '../platform/own-address.ts'
+import { PAGE_TABLES } from './page-tables.ts'
+import { undoPublication } from './publication-undo.service.ts'
 
 export const pagesRoutes = os.pages.router({
   list: os.pages.list.handler(({ input, context }) => listPages(context.runtime.db, input)),
@@ -22,6 +27,31 @@ export const pagesRoutes = os.pages.router({
   discardWorkingCopy: os.pages.discardWorkingCopy.handler(({ input, context }) =>
     pages.discardWorkingCopy(context.runtime.db, input),
   ),
+  undo: os.pages.undo.handler(({ input, context }) => undoPublication(context.runtime.db, input, actOf(context))),
+  presence: {
+    stay: os.pages.presence.stay.handler(({ input, context }) =>
+      presence.stay(context.runtime.db, PAGE_TABLES, input, actOf(context)),
+    ),
+    leave: os.pages.presence.leave.handler(({ input, context }) =>
+      presence.leave(context.runtime.db, PAGE_TABLES, input, actOf(context)),
+    ),
+  },
+  previewLinks: {
+    list: os.pages.previewLinks.list.handler(async ({ input, context: { runtime } }) => ({
+      items: await previewLinks.listPreviewLinks(runtime.db, PAGE_TABLES, {
+        textId: input.id,
+        now: runtime.clock().toISOString(),
+      }),
+    })),
+    create: os.pages.previewLinks.create.handler(async ({ input, context }) => {
+      const { db, config } = context.runtime
+      const { token, ...link } = await previewLinks.createPreviewLink(db, PAGE_TABLES, input, actOf(context))
+      return { ...link, url: `${ownAddress(config)}/preview/${token}` }
+    }),
+    revoke: os.pages.previewLinks.revoke.handler(({ input, context: { runtime } }) =>
+      previewLinks.revokePreviewLink(runtime.db, PAGE_TABLES, input, runtime.clock()),
+    ),
+  },
   addresses: {
     list: os.pages.addresses.list.handler(async ({ input, context }) => ({
       items: await listFormerAddresses(context.runtime.db, input.id),

@@ -4,11 +4,14 @@ import { searchableText } from '../../rules/search-text.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { kindOf, nextVersion, savesWith } from '../articles/saves.service.ts'
 import { keepOnShelf } from '../articles/revisions.service.ts'
+import { followChange, rememberBefore } from '../articles/undos.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
+import { formerPage } from './former-page.ts'
+import { PAGE_TABLES } from './page-tables.ts'
 import * as queries from './pages.queries.ts'
 import type { PageRow } from './pages.queries.ts'
 import { shelfOf } from './revisions.queries.ts'
@@ -52,6 +55,8 @@ export async function createPage(db: Db, input: CreatePage, { caller, now }: Act
     }
     await queries.insertPage(tx, row)
     const text = { title, content_markdown, excerpt: '' }
+    const never = { ...formerPage(row), first_published_at: null, live: null }
+    if (isPublic(row)) await rememberBefore(tx, PAGE_TABLES, { id, version: 1, before: never }, { caller, now })
     await keepOnShelf(shelfOf(tx, id), { version: 1, kind: kindOf(input, isPublic(row)), text }, { caller, now })
     await announcePage(tx, 'created', { id, before: null, after: row })
     return mustGet(tx, id)
@@ -71,7 +76,8 @@ export async function updatePage(db: Db, input: UpdatePage, act: Act): Promise<P
   })
 }
 
-async function changePage(
+/** Writes a change of a locked page with everything that goes with it: slug, working copy, version, announcement. */
+export async function changePage(
   tx: Tx,
   stored: PageRow,
   {
@@ -85,9 +91,10 @@ async function changePage(
     kept,
     ...fields
   }: Omit<UpdatePage, 'id' | 'version'>,
-  { caller, now }: Act,
+  act: Act,
 ): Promise<void> {
   const { id } = stored
+  const { caller, now } = act
   const at = now.toISOString()
   const copy = await queries.getWorkingCopy(tx, id)
   const promoted = status && copy ? { title: copy.title, content_markdown: copy.content_markdown } : {}
@@ -110,6 +117,10 @@ async function changePage(
   // Where a page stands and whether it may be found says nothing of how old its words are.
   if (changesText(stored, row) || row.status !== stored.status || row.slug !== stored.slug) row.updated_at = at
   const { id: _id, ...values } = row
+  const seen = isPublic(stored) && (changesText(stored, row) || row.slug !== stored.slug)
+  if (status || seen)
+    await rememberBefore(tx, PAGE_TABLES, { id, version: row.version, before: formerPage(stored) }, act)
+  else await followChange(tx, PAGE_TABLES, { stored, version: row.version }, act)
   await queries.updatePage(tx, id, values)
   if (copy) {
     const rest = { ...copy, ...fields, ...(slug !== undefined && { slug: row.slug ?? copy.slug }) }
@@ -137,6 +148,7 @@ export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { call
       recent_saves: savesWith(stored.recent_saves, save_id),
     })
     const text = { title, content_markdown }
+    await followChange(tx, PAGE_TABLES, { stored, version: nextVersion(stored, kept) }, { caller, now })
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, false), text, kept }, { caller, now })
     await announce(tx, { noun: 'pages', id, verb: 'updated', slugs: [], hidden: true })
     return mustGet(tx, id)
@@ -176,7 +188,7 @@ export async function orderPages(db: Db, ids: readonly string[]): Promise<void> 
 }
 
 /** After a live change: the copy is gone when it went live (null) or says the same. */
-async function settleWorkingCopy(
+export async function settleWorkingCopy(
   tx: Tx,
   live: PageRow,
   copy: (PageText & { slug: string }) | null,

@@ -5,6 +5,7 @@ import { storedName } from '../media/addresses.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { serveObject } from '../platform/http/serve-object.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { notePageOpened } from '../pages/preview-links.public.ts'
 import * as storage from '../storage/storage.service.ts'
 import type { PageMaker } from './cache/page-maker.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
@@ -37,6 +38,7 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
     const found = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
     if (found === null) return lost()
     await noteOpened(db, context.req.param('token'), clock())
+    await notePageOpened(db, context.req.param('token'), clock())
     return page(found.body, 200, found.headers)
   })
   routes.get('/:token/bild', async (context) => {

@@ -1,36 +1,35 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
 import type { Api } from '../api.ts'
-import { useApi } from '../api-context.tsx'
-import { articleKeys } from '../articles.ts'
 
-const keyOf = (articleId: string) => [...articleKeys.all, 'preview-links', articleId]
+/** Whose links they are: an article's or a page's, and the way to them. */
+export type LinkedText = { noun: 'articles' | 'pages'; id: string; previewLinks: Api['articles']['previewLinks'] }
 
-/** Preview links of an article that still open, newest first (R37). */
-export function previewLinksQuery(api: Api, articleId: string) {
+const keyOf = ({ noun, id }: LinkedText) => [noun, 'preview-links', id]
+
+/** Preview links of a text that still open, newest first (R37). */
+export function previewLinksQuery(text: LinkedText) {
   return queryOptions({
-    queryKey: keyOf(articleId),
-    queryFn: ({ signal }) => api.articles.previewLinks.list({ id: articleId }, { signal }),
+    queryKey: keyOf(text),
+    queryFn: ({ signal }) => text.previewLinks.list({ id: text.id }, { signal }),
     // Nothing tells of a reader who opens a link.
     staleTime: 0,
   })
 }
 
 /** Makes a link; the answer is the only time its address is shown. */
-export function useCreatePreviewLink(articleId: string) {
-  const api = useApi()
+export function useCreatePreviewLink(text: LinkedText) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (days: number) => api.articles.previewLinks.create({ id: articleId, days }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(articleId) }),
+    mutationFn: (days: number) => text.previewLinks.create({ id: text.id, days }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(text) }),
   })
 }
 
-export function useRevokePreviewLink(articleId: string) {
-  const api = useApi()
+export function useRevokePreviewLink(text: LinkedText) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Pick<PreviewLink, 'id'>) => api.articles.previewLinks.revoke({ id: articleId, link_id: id }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(articleId) }),
+    mutationFn: ({ id }: Pick<PreviewLink, 'id'>) => text.previewLinks.revoke({ id: text.id, link_id: id }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(text) }),
   })
 }

@@ -92,9 +92,9 @@ function RemovalForm({ facts, onClose }: { facts: RemovalFacts; onClose: () => v
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
-      {facts.article_count > 0 && (
+      {facts.article_count + facts.page_count > 0 && (
         <Select
-          label={`${articleCount(facts.article_count)} bekommt`}
+          label={`${leftBehind(facts)} bekommt`}
           value={to}
           choices={[
             { value: NOBODY, label: 'Niemand – sie bleiben ohne Konto' },
@@ -118,6 +118,9 @@ function RemovalForm({ facts, onClose }: { facts: RemovalFacts; onClose: () => v
   )
 }
 
-function articleCount(count: number): string {
-  return count === 1 ? 'Ihren Artikel' : `Ihre ${count.toLocaleString('de')} Artikel`
+/** What stays of somebody, in words: `Ihre 3 Artikel und Ihre Seite`. */
+function leftBehind({ article_count, page_count }: RemovalFacts): string {
+  const own = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? one : `Ihre ${count.toLocaleString('de')} ${many}`]
+  return [...own(article_count, 'Ihren Artikel', 'Artikel'), ...own(page_count, 'Ihre Seite', 'Seiten')].join(' und ')
 }

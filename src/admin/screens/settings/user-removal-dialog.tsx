@@ -56,9 +56,9 @@ function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRe
           Das ist die einzige Person mit der Rolle Inhaber. Geben Sie zuerst jemand anderem diese Rolle.
         </p>
       )}
-      {!facts.last_owner && facts.article_count > 0 && (
+      {!facts.last_owner && facts.article_count + facts.page_count > 0 && (
         <Select
-          label={facts.article_count === 1 ? 'Den Artikel bekommt' : `Die ${facts.article_count} Artikel bekommt`}
+          label={`${leftBehind(facts)} bekommt`}
           value={to}
           choices={[
             { value: NOBODY, label: 'Niemand – sie bleiben ohne Konto' },
@@ -82,4 +82,12 @@ function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRe
       </DialogFooter>
     </div>
   )
+}
+
+/** What stays of them, in words: `Die 3 Artikel und die Seite`. */
+function leftBehind({ article_count, page_count }: UserRemoval): string {
+  const articles = article_count === 1 ? 'den Artikel' : `die ${article_count.toLocaleString('de')} Artikel`
+  const pages = page_count === 1 ? 'die Seite' : `die ${page_count.toLocaleString('de')} Seiten`
+  const words = [...(article_count > 0 ? [articles] : []), ...(page_count > 0 ? [pages] : [])].join(' und ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

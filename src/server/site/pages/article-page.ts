@@ -86,14 +86,7 @@ export async function articleView(
   const markdown = article.content_markdown
   const { pictures: addresses, embeds, known } = await shownBy(source, article)
   const sizes = await imageSizes(source.db, addresses)
-  const pictures = new Map(
-    addresses.map((address) => {
-      const size = sizes.get(address) ?? null
-      const src = imageAddress?.(address) ?? size?.src ?? address
-      // What comes from elsewhere comes in one size.
-      return [address, { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' } }]
-    }),
-  )
+  const pictures = shownPictures(addresses, sizes, imageAddress)
   const text = await renderBody({ markdown, origins, pictures, embeds: embedFacts(known, pictures), embedsAsLinks })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
@@ -120,6 +113,21 @@ export async function articleView(
     passing: text.passing,
     hasEmbeds: text.embeds.length > 0,
   }
+}
+
+/** Pictures of a text as they are loaded: at their own address, or elsewhere in one size. */
+export function shownPictures(
+  addresses: readonly string[],
+  sizes: Awaited<ReturnType<typeof imageSizes>>,
+  imageAddress?: (address: string) => string,
+): Map<string, BodyPicture> {
+  return new Map(
+    addresses.map((address) => {
+      const size = sizes.get(address) ?? null
+      const src = imageAddress?.(address) ?? size?.src ?? address
+      return [address, { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' } }]
+    }),
+  )
 }
 
 function authorPathOf(line: string): string | null {

@@ -1,9 +1,11 @@
 import { getPreview } from '../../articles/preview-links.public.ts'
 import { publicUrl } from '../../media/addresses.ts'
+import { getPagePreview } from '../../pages/preview-links.public.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
 import { articleView, ownPictures } from './article-page.ts'
+import { contentView } from './content-page.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
@@ -12,21 +14,16 @@ const PICTURES = publicUrl('')
 export type PreviewPage = { body: string; headers: Readonly<Record<string, string>> }
 
 /**
- * The working version of an article as readers will see it, with a line that it is not public (R37); null when the token
+ * The working version of an article or page as readers will see it, with a line that it is not public (R37); null when the token
  * opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
  */
 export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {
+  const imageAddress = (address: string) =>
+    address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address
   const preview = await getPreview(source.db, token, now)
-  if (!preview) return null
+  if (!preview) return previewOfPage(source, await getPagePreview(source.db, token, now), imageAddress)
   const { render, assets } = await builtSite()
-  const { props, hasEmbeds } = await articleView(
-    source,
-    { ...preview.article, slug: '' },
-    {
-      imageAddress: (address) =>
-        address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address,
-    },
-  )
+  const { props, hasEmbeds } = await articleView(source, { ...preview.article, slug: '' }, { imageAddress })
   const body = render.renderArticle({
     site: toSite(source, assets),
     // Nothing of it stands on a list yet.
@@ -46,15 +43,33 @@ export async function previewPage(source: PageSource, token: string, now: Date):
   return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
 }
 
+async function previewOfPage(
+  source: PageSource,
+  preview: Awaited<ReturnType<typeof getPagePreview>>,
+  imageAddress: (address: string) => string,
+): Promise<PreviewPage | null> {
+  if (!preview) return null
+  const { render, assets } = await builtSite()
+  const { props, hasEmbeds } = await contentView(source, { ...preview.page, noindex: true }, { imageAddress })
+  const body = render.renderContentPage({
+    site: toSite(source, assets),
+    page: props,
+    preview: { until: preview.expiresAt },
+  })
+  return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
+}
+
 /** The bucket's name of a picture that the previewed text shows at this address; null for any other. */
 export async function previewPicture(
   source: PageSource,
   { token, address }: { token: string; address: string },
   now: Date,
 ): Promise<string | null> {
-  const preview = await getPreview(source.db, token, now)
-  if (!preview || !address.startsWith(PICTURES)) return null
-  return (await ownPictures(source, preview.article)).includes(address) ? nameIn(address) : null
+  if (!address.startsWith(PICTURES)) return null
+  const article = (await getPreview(source.db, token, now))?.article
+  const page = article ? null : (await getPagePreview(source.db, token, now))?.page
+  const shown = article ?? (page && { cover_image_url: null, content_markdown: page.content_markdown })
+  return shown && (await ownPictures(source, shown)).includes(address) ? nameIn(address) : null
 }
 
 /** What stands at the address of a link that opens nothing. */

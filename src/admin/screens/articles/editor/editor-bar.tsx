@@ -26,7 +26,6 @@ import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from './use-article-editing.ts'
 import type { EditorRoom } from './use-editor-room.ts'
 import { VersionsDialog } from './versions/versions-button.tsx'
-import { PageNews } from './page/page-news.tsx'
 import { useWrittenNoun } from './written-noun.ts'
 
 type Props = {
@@ -59,7 +58,7 @@ type Props = {
 export function EditorBar(props: Props) {
   const { editing, userId, room, focused, preview, onPreview, onDiscard, hints, blanks } = props
   const { base, busy } = editing
-  const { noun, list, words } = useWrittenNoun()
+  const { list, words } = useWrittenNoun()
   const [versions, setVersions] = useState(false)
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
@@ -85,7 +84,7 @@ export function EditorBar(props: Props) {
             {room.wide && words.list}
           </ButtonLink>
           <StateChip editing={editing} />
-          {noun === 'articles' ? <PresenceLine editing={editing} userId={userId} /> : <PageNews editing={editing} />}
+          <PresenceLine editing={editing} userId={userId} />
           <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
         </div>
         <SegmentedFilter

@@ -2,11 +2,13 @@ import { Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePresence } from '../../../data/articles/presence.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
-/** Who else has this article open, and the ear for what they save. */
+/** Who else has this text open, and the ear for what they save. */
 export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
   const { base, machine } = editing
-  const presence = usePresence(base?.id ?? null, machine.editor)
+  const { around } = useWrittenNoun()
+  const presence = usePresence(around.presence, base?.id ?? null, machine.editor)
   const version = presence?.version
   useEffect(() => {
     if (version !== undefined) machine.noticed(version)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { PREVIEW_DAYS, type PreviewLink } from '../../../../contract/articles/preview-links.ts'
-import { useApi } from '../../../data/api-context.tsx'
 import { previewLinksQuery, useCreatePreviewLink, useRevokePreviewLink } from '../../../data/articles/preview-links.ts'
 import { useSiteZone } from '../../../data/settings.ts'
 import { copyText } from '../../../lib/clipboard.ts'
@@ -17,19 +16,22 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../../ui/toast.tsx'
 import { relativeTime } from '../../../lib/relative-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 const LIFETIMES = [1, 7, PREVIEW_DAYS, 30, 90].map((days) => ({
   value: String(days),
   label: days === 1 ? 'Einen Tag' : `${days} Tage`,
 }))
 
-type Props = { articleId: string; open: boolean; onClose: () => void }
+type Props = { id: string; open: boolean; onClose: () => void }
 
-/** Makes, lists and ends the links that show an article to people without an account (R37). */
-export function PreviewLinksDialog({ articleId, open, onClose }: Props) {
-  const links = useQuery({ ...previewLinksQuery(useApi(), articleId), enabled: open })
-  const create = useCreatePreviewLink(articleId)
-  const revoke = useRevokePreviewLink(articleId)
+/** Makes, lists and ends the links that show a text to people without an account (R37). */
+export function PreviewLinksDialog({ id, open, onClose }: Props) {
+  const { noun, around, words } = useWrittenNoun()
+  const text = { noun, id, previewLinks: around.previewLinks }
+  const links = useQuery({ ...previewLinksQuery(text), enabled: open })
+  const create = useCreatePreviewLink(text)
+  const revoke = useRevokePreviewLink(text)
   const [days, setDays] = useState(String(PREVIEW_DAYS))
   const [asked, setAsked] = useState<PreviewLink | null>(null)
 
@@ -81,7 +83,7 @@ export function PreviewLinksDialog({ articleId, open, onClose }: Props) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Vorschau-Link widerrufen?"
-        description="Wer ihn hat, sieht den Artikel ab sofort nicht mehr. Das lässt sich nicht rückgängig machen."
+        description={words.revoking}
         verb="Widerrufen"
         onConfirm={() => asked && void end(asked)}
       />

@@ -4,8 +4,8 @@ const PreviewLinksDialog = lazy(async () => ({
   default: (await import('./preview-links-dialog.tsx')).PreviewLinksDialog,
 }))
 
-/** The way to the article's secret preview links (R37). */
-export function PreviewLinksRow({ articleId }: { articleId: string }) {
+/** The way to the text's secret preview links (R37). */
+export function PreviewLinksRow({ id }: { id: string }) {
   const [wanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
   return (
@@ -22,7 +22,7 @@ export function PreviewLinksRow({ articleId }: { articleId: string }) {
       </button>
       {wanted && (
         <Suspense>
-          <PreviewLinksDialog articleId={articleId} open={open} onClose={() => setOpen(false)} />
+          <PreviewLinksDialog id={id} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -69,7 +69,7 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
         {base && (
           <>
             <PropertyLabel>Vorschau</PropertyLabel>
-            <PreviewLinksRow articleId={base.id} />
+            <PreviewLinksRow id={base.id} />
           </>
         )}
         {base && status === 'published' && (

@@ -38,7 +38,7 @@ type ToastSettings = ToastOptions | ((now: Article) => ToastOptions)
 
 /** An open article on the screen: what `ArticleSync` does, with the copy on this machine, words and ways out. */
 export function useArticleEditing({ userId, article, found, body, onCreated, onLeave, onTitleMissing }: Options) {
-  const { noun, server, refresh, ownerOf, words, ...written } = useWrittenNoun()
+  const { server, refresh, ownerOf, words, ...written } = useWrittenNoun()
   const client = useQueryClient()
   const farewell = use(FarewellContext)
   const [restored, setRestored] = useState(found?.draft.savedAt ?? null)
@@ -193,12 +193,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   /** What a toast says of the readers; what it made them see can be taken back, also from the list (R67). */
   const aboutReaders = (now: Article, kind: 'save' | 'status' | 'update'): ToastOptions => {
     const act = { before: base, kind, address: written.address(now.slug) }
-    return publicationToast(client, now, act, mayBeTakenBack(now, kind) ? () => void takeBack(now) : undefined)
+    return publicationToast(client, now, act, kind === 'save' ? undefined : () => void takeBack(now))
   }
-
-  /** Of a page only that it went public: its text was the same before. */
-  const mayBeTakenBack = (now: Article, kind: 'save' | 'status' | 'update'): boolean =>
-    noun === 'articles' ? kind !== 'save' : kind === 'status' && base?.status === 'draft' && now.status === 'published'
 
   /** Where no editor has it open any more. */
   const takeBackOutside = async (change: { id: string; version: number }): Promise<Outcome> => {

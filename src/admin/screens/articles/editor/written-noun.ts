@@ -13,6 +13,8 @@ import type { ArticleApi, SaveRequest } from './sync/saving.ts'
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
+  /** Who else has one open, and the secret links to it: the same of both. */
+  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
   refresh: (client: QueryClient) => Promise<void>
   farewell: (request: SaveRequest) => Farewell
   /** Whose copies on this machine they are: those of articles and pages never mix (R28). */
@@ -43,11 +45,13 @@ const ARTICLE_WORDS = {
   notSaved: 'Fehler beim Speichern des Artikels',
   notCreated: 'Fehler beim Erstellen des Artikels',
   lost: 'findet den Artikel dann nicht mehr.',
+  revoking: 'Wer ihn hat, sieht den Artikel ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
 }
 
 export const ARTICLES: WrittenNoun = {
   noun: 'articles',
   api: (api) => api.articles,
+  beside: (api) => api.articles,
   refresh: refreshArticles,
   farewell: (request) => request,
   ownerOf: (userId) => userId,
@@ -60,6 +64,7 @@ export const ARTICLES: WrittenNoun = {
 export const PAGES: WrittenNoun = {
   noun: 'pages',
   api: pagesAsArticles,
+  beside: (api) => api.pages,
   refresh: refreshSitePages,
   farewell: pageFarewell,
   ownerOf: (userId) => `${userId}/pages`,
@@ -84,6 +89,7 @@ export const PAGES: WrittenNoun = {
     notSaved: 'Fehler beim Speichern der Seite',
     notCreated: 'Fehler beim Erstellen der Seite',
     lost: 'findet die Seite dann nicht mehr.',
+    revoking: 'Wer ihn hat, sieht die Seite ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   },
 }
 
@@ -91,9 +97,9 @@ export const PAGES: WrittenNoun = {
 export const WrittenNounContext = createContext<WrittenNoun>(ARTICLES)
 
 /** What is being written, and the way of it to the server. */
-export function useWrittenNoun(): WrittenNoun & { server: ArticleApi } {
+export function useWrittenNoun(): WrittenNoun & { server: ArticleApi; around: ReturnType<WrittenNoun['beside']> } {
   const written = use(WrittenNounContext)
   const api = useApi()
   const server = useMemo(() => written.api(api), [written, api])
-  return { ...written, server }
+  return { ...written, server, around: written.beside(api) }
 }

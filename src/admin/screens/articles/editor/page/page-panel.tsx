@@ -10,6 +10,7 @@ import { blanksInWords, PLACEMENT_WORDS, placesOf } from '../../../../lib/page-w
 import { Button } from '../../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { PreviewLinksRow } from '../preview-links-row.tsx'
 import { PublishCheck } from '../publish-check.tsx'
 import { SlugField } from '../slug-field.tsx'
 import type { ArticleEditing } from '../use-article-editing.ts'
@@ -63,6 +64,8 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...pr
               ]}
               className="-mr-2"
             />
+            <PropertyLabel>Vorschau</PropertyLabel>
+            <PreviewLinksRow id={base.id} />
           </>
         )}
       </div>

@@ -87,8 +87,7 @@ export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
         pages.saveWorkingCopy({ id, version, title, slug, content_markdown, save_id, autosave, kept }, options),
       ),
     discardWorkingCopy: (input, options) => asArticle(pages.discardWorkingCopy(input, options)),
-    /** Offered right after a draft has gone public alone: there was one text then, so that the status is all there is to it. */
-    undo: ({ id, version }, options) => asArticle(pages.update({ id, version, status: 'draft' }, options)),
+    undo: (input, options) => asArticle(pages.undo(input, options)),
   }
 }
 
