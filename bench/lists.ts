@@ -38,9 +38,10 @@ export async function startListBlog(
   adminUrl: string | undefined,
   articles: number,
   env: Record<string, string>,
+  { watched = false } = {},
 ): Promise<ListBlog> {
   const database = adminUrl ? await createDatabase(adminUrl) : undefined
-  const server = await startServer({ databaseUrl: database?.url, env })
+  const server = await startServer({ databaseUrl: database?.url, env, watched })
   const account = await registerOwner(server.url)
   const rest = await restAs(server.url, account)
   const db = await openDatabase({ DATABASE_URL: database?.url, dataDir: server.dataDir })

@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,kept`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,x
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { fillBlog } from './blog.ts'
+import { measureCrawl } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
 import { measureLists, startListBlog } from './lists.ts'
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept' },
+    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept,crawl' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -59,6 +60,7 @@ const report: Report = {
   lists: [],
   search: [],
   kept: [],
+  crawl: [],
   scroll: null,
 }
 
@@ -107,6 +109,15 @@ try {
     const blog = await startListBlog(cluster?.url, options.quick ? 300 : 10_000, env)
     try {
       report.kept = await measureKept(blog)
+    } finally {
+      await blog.stop()
+    }
+  }
+  if (parts.includes('crawl')) {
+    console.log('Every public address once …')
+    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 100_000, env, { watched: true })
+    try {
+      report.crawl = await measureCrawl(blog)
     } finally {
       await blog.stop()
     }

@@ -1,3 +1,4 @@
+import type { CrawlFigure } from './crawl.ts'
 import type { HttpFigure } from './http.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './kept.ts'
@@ -25,6 +26,7 @@ export type Report = {
   lists: ListFigure[]
   search: SearchFigure[]
   kept: KeptFigure[]
+  crawl: CrawlFigure[]
   scroll: ScrollFigure | null
 }
 
@@ -200,6 +202,25 @@ export function tables(report: Report): string {
           whole(before),
           whole(kept),
           `${((kept / before) * 100).toFixed(1)} %`,
+        ]),
+      ),
+    )
+  if (report.crawl.length > 0)
+    parts.push(
+      table(
+        [
+          'Every public address of 100,000 articles, read once',
+          'Addresses',
+          'CPU each',
+          'Longest turn (CPU)',
+          'Memory up to then',
+        ],
+        report.crawl.map(({ name, addresses, cpu, turn, memory }) => [
+          name,
+          whole(addresses),
+          `${cpu.toFixed(1)} ms`,
+          `${turn.toFixed(0)} ms`,
+          `${memory.toFixed(0)} MiB`,
         ]),
       ),
     )

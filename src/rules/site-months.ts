@@ -12,11 +12,6 @@ export function monthBounds(month: string, timezone: string): { from: string; to
   return { from: startOfMonth(year, number, timezone), to: startOfMonth(year, number + 1, timezone) }
 }
 
-/** The same of a year (`2026`). */
-export function yearBounds(year: string, timezone: string): { from: string; to: string } {
-  return { from: startOfMonth(Number(year), 1, timezone), to: startOfMonth(Number(year) + 1, 1, timezone) }
-}
-
 /** The month so many after another one (before it: less than 0). */
 export function monthAfter(month: string, steps: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)

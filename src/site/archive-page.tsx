@@ -1,6 +1,6 @@
 import { BackHeader, Document, Main } from './document.tsx'
 import { ListHeader } from './list-page.tsx'
-import type { ArchiveProps, Site, YearProps, YearTitle } from './page-props.ts'
+import type { ArchiveProps, YearProps, YearTitle } from './page-props.ts'
 import { TimePaging } from './paging.tsx'
 import { monthInWords, monthName, monthPath } from './published-date.ts'
 
@@ -36,7 +36,7 @@ function Months({ year, months, newest }: { year: string; months: Months; newest
   )
 }
 
-function sum(months: Months): number {
+function sum(months: readonly { count: number }[]): number {
   return months.reduce((total, { count }) => total + count, 0)
 }
 
@@ -85,33 +85,30 @@ export function ArchivePage({ site, months }: ArchiveProps) {
   )
 }
 
-function Titles({ site, titles }: { site: Site; titles: YearTitle[] }) {
-  // A year may have thousands: one formatter says the day of all of them.
+/** Some of a month's titles: rows of its list. A year may have ten thousand, which are not written in one go. */
+export function Titles({ timezone, titles }: { timezone: string; titles: readonly YearTitle[] }) {
+  // One formatter says the day of all of them.
   const days = new Intl.DateTimeFormat('en-CA', {
-    timeZone: site.timezone,
+    timeZone: timezone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  return (
-    <ul className="titles">
-      {titles.map((title) => {
-        const day = days.format(new Date(title.publishedAt))
-        return (
-          <li key={title.slug}>
-            <a href={`/article/${title.slug}`}>{title.headline}</a>
-            <span>{title.category}</span>
-            <time dateTime={day}>{Number(day.slice(-2))}.</time>
-          </li>
-        )
-      })}
-    </ul>
-  )
+  return titles.map((title) => {
+    const day = days.format(new Date(title.publishedAt))
+    return (
+      <li key={title.slug}>
+        <a href={`/article/${title.slug}`}>{title.headline}</a>
+        <span>{title.category}</span>
+        <time dateTime={day}>{Number(day.slice(-2))}.</time>
+      </li>
+    )
+  })
 }
 
 /** Every title of a year by month (ruling R44). */
 export function YearPage({ site, year, months, beside }: YearProps) {
-  const count = months.reduce((total, { titles }) => total + titles.length, 0)
+  const count = sum(months)
   const path = `/archiv/${year}`
   const description = `Alle ${articlesInWords(count)} von ${site.title} aus dem Jahr ${year}`
   return (
@@ -122,7 +119,7 @@ export function YearPage({ site, year, months, beside }: YearProps) {
     >
       <Main>
         <ListHeader head={{ kind: 'Archiv', name: year, count, above: '/archiv' }} />
-        {months.map(({ month, titles }) => (
+        {months.map(({ month, count: inMonth, rows }) => (
           <section key={month} className="month hang">
             <div className="side">
               <h2>
@@ -130,9 +127,9 @@ export function YearPage({ site, year, months, beside }: YearProps) {
                   {monthName(month)}
                 </a>
               </h2>{' '}
-              <span>{articlesInWords(titles.length)}</span>
+              <span>{articlesInWords(inMonth)}</span>
             </div>
-            <Titles site={site} titles={titles} />
+            <ul className="titles" dangerouslySetInnerHTML={{ __html: rows }} />
           </section>
         ))}
         <TimePaging label="Jahre" {...beside} alone />

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
-import { ArchivePage, YearPage } from './archive-page.tsx'
+import { ArchivePage, Titles, YearPage } from './archive-page.tsx'
 import { ContentPage } from './content-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ListPage } from './list-page.tsx'
@@ -16,6 +16,7 @@ import type {
   NotFoundProps,
   SearchProps,
   YearProps,
+  YearTitle,
 } from './page-props.ts'
 import { SearchPage } from './search-page.tsx'
 
@@ -37,6 +38,11 @@ export function renderList(props: ListProps): string {
 /** The archive as a whole document. */
 export function renderArchive(props: ArchiveProps): string {
   return page(<ArchivePage {...props} />)
+}
+
+/** Rows of a month in the archive of its year. */
+export function renderTitles(props: { timezone: string; titles: readonly YearTitle[] }): string {
+  return renderToStaticMarkup(<Titles {...props} />)
 }
 
 /** A year of the archive as a whole document. */

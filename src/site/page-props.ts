@@ -143,7 +143,7 @@ export interface YearProps {
   site: Site
   year: string
   /** Months with articles (`2026-03`), newest first. */
-  months: { month: string; titles: YearTitle[] }[]
+  months: { month: string; count: number; /** Markup, as `renderTitles` gives it. */ rows: string }[]
   beside: TimesBeside
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
+import { lookedAt } from '../platform/db/expressions.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './lists.public.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
@@ -9,9 +10,12 @@ import { listRelated } from './related.queries.ts'
 import { publishedBehind } from './reading-times.queries.ts'
 import { readingTimes } from './reading-times.service.ts'
 
-/** The site's sole door to articles: published ones, and of those only what readers may know (R19). */
+/**
+ * The site's sole door to articles: published ones, and of those only what readers may know (R19); to be asked for by id or
+ * slug.
+ */
 function selectPublished(db: Db) {
-  return selectSummaries(db).where('articles.status', '=', 'published')
+  return selectSummaries(db).where(lookedAt(db, 'articles.status'), '=', 'published')
 }
 
 export type PublicEntry = PublicSummary & { minutes: number }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf, type Db } from '../platform/db/db.ts'
+import { lookedAt } from '../platform/db/expressions.ts'
 
 /** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
 export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
@@ -41,7 +42,7 @@ export async function publishedBehind(db: Db, after: string, count: number): Pro
   const rows = await db
     .selectFrom('articles')
     .select('id')
-    .where('status', '=', 'published')
+    .where(lookedAt(db, 'status'), '=', 'published')
     .where('deleted_at', 'is', null)
     .where('id', '>', after)
     .orderBy('id')

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PublicArticle } from '../../../contract/articles.ts'
 import { listPublished } from '../../articles/articles.public.ts'
 import { listPublishedTexts } from '../../articles/texts.public.ts'
@@ -113,6 +114,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
     })
     found.tags.push(...articleTags(article), ...view.tags)
     found.passing ||= view.passing || text.passing
+    await setImmediate()
   }
   return found
 }

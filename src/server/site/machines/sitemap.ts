@@ -8,8 +8,8 @@ import { element, escapeXml, XML_HEAD } from './xml.ts'
 
 /** Addresses in one file, as the protocol has it; beyond that the sitemap is an index of several. */
 const MOST_ADDRESSES = 50_000
-/** Articles in each file of an index: small enough to be kept beside the pages. */
-const PART = 10_000
+/** Articles in each file of an index: so few that a file weighs no more than a long page, in memory, in the cache and to make. */
+const PART = 1000
 const TYPE = 'application/xml; charset=utf-8'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'

@@ -1,5 +1,8 @@
-import { monthBounds, yearBounds } from '../../../rules/site-months.ts'
+import { setImmediate } from 'node:timers/promises'
+import { monthBounds } from '../../../rules/site-months.ts'
+import type { YearProps } from '../../../site/page-props.ts'
 import { listTitles, type PublishedTitle } from '../../articles/lists.public.ts'
+import { Turns } from '../../platform/turns.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -15,8 +18,15 @@ export async function archivePage(source: PageSource): Promise<PublicAnswer | nu
   return { body, tags: [tags.archive] }
 }
 
-/** `/archiv/2026`: every title of a year by month, on one page. */
-export async function yearPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+/** A year of a large blog is a megabyte several times over while it is made: one at a time. */
+const YEARS = new Turns({ atOnce: 1, mostWaiting: 64 })
+
+/** `/archiv/2026`: every title of a year by month, on one page. Throws `Overloaded`. */
+export async function yearPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
+  return YEARS.take(() => makeYearPage(source, asked))
+}
+
+async function makeYearPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const { db, lists, settings } = source
   const zone = settings.effective_timezone
   const year = params.year!
@@ -24,16 +34,21 @@ export async function yearPage(source: PageSource, { params }: Asked): Promise<P
   const known = await lists.archive(zone).months()
   const years = [...new Set(known.map(({ month }) => month.slice(0, 4)))]
   if (!years.includes(year)) return null
-  const titles = await listTitles(db, yearBounds(year, zone))
-  const months = known.filter(({ month }) => month.startsWith(year)).map(({ month }) => month)
-  const shown = await Promise.all(
-    months.map(async (month) => {
-      const { from, to } = monthBounds(month, zone)
-      const inMonth = titles.filter(({ published_at: at }) => at >= from && at < to)
-      return { month, titles: await Promise.all(inMonth.map(toTitle)) }
-    }),
-  )
   const { render, assets } = await builtSite()
+  const shown: YearProps['months'] = []
+  const categories = new Set<string>()
+  for (const { month } of known.filter((one) => one.month.startsWith(year))) {
+    const rows: string[] = []
+    let count = 0
+    for await (const titles of listTitles(db, monthBounds(month, zone))) {
+      for (const { category } of titles) if (category) categories.add(category.id)
+      rows.push(render.renderTitles({ timezone: zone, titles: await Promise.all(titles.map(toTitle)) }))
+      count += titles.length
+      // A year may have ten thousand titles: others are answered in between.
+      await setImmediate()
+    }
+    shown.push({ month, count, rows: rows.join('') })
+  }
   const { older, newer } = besideIn(years, year)
   const link = (other: string | undefined) => (other === undefined ? null : { label: other, path: `/archiv/${other}` })
   const body = render.renderYear({
@@ -42,8 +57,7 @@ export async function yearPage(source: PageSource, { params }: Asked): Promise<P
     months: shown,
     beside: { older: link(older), newer: link(newer) },
   })
-  const categories = titles.flatMap(({ category }) => (category ? [tags.name(category.id)] : []))
-  return { body, tags: [...new Set([tags.year(year), tags.months, ...categories])] }
+  return { body, tags: [tags.year(year), tags.months, ...[...categories].map(tags.name)] }
 }
 
 async function toTitle({ slug, title, published_at, category }: PublishedTitle) {
