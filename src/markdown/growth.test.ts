@@ -51,6 +51,13 @@ function explodes(
 
 const KNOWN: Record<string, Growing> = {
   'equal headings': { unit: '# a\n' },
+  'code in blocks that never ends': { unit: '<div><pre>\n\n' },
+  'scripts in blocks that never end': { before: '<div><script>\n\n', unit: '<div><style>a\n\n' },
+  'comments in lists that never end': { unit: '- <div><!--\n\n' },
+  'names like the beginning of code': { unit: '<div><prex<pre\n\n' },
+  'places and links to them': { unit: '<p id=a{n}>[a](#a{n})</p>\n\n' },
+  'links to one place, and places of one name': { unit: '<a id=a href=#a></a>' },
+  'films without a file': { unit: '<video><source>' },
   'underlined headings': { unit: 'a\n=\n' },
   'headings like the anchors of others': { unit: '# a\n# a-{n}\n' },
   'empty headings': { unit: '=\n' },

@@ -10,18 +10,29 @@ export interface Heading {
 }
 
 /** Anchors that the page or the renderer gives out itself, and those a counter could turn into one. */
-const RESERVED = /^(?:inhalt|fussnoten|(?:fn|zu|tabelle)(?:-\d.*)?)$/
+const RESERVED = /^(?:inhalt|fussnoten|(?:fn|zu|tabelle|sprungmarke)(?:-\d.*)?)$/
 
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-function anchor(heading: string): string {
-  const spelled = heading
+function spelled(words: string): string {
+  return words
     .normalize('NFC')
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => SPELLED[letter]!)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-  const id = spelled.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'abschnitt'
+}
+
+/** An anchor by what all generators of anchors agree on: its letters and digits. */
+export function folded(anchor: string): string {
+  return spelled(anchor).replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function anchor(heading: string): string {
+  const id =
+    spelled(heading)
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'abschnitt'
   return RESERVED.test(id) ? `kapitel-${id}` : id
 }
 

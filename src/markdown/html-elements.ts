@@ -50,6 +50,9 @@ export const OWN_WAY: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5
 /** Elements without meaning of their own: what stands in them stands for itself. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['div', 'p', 'picture', 'source', 'span', 'wbr'])
 
+/** What plays a file is not shown, but the file can be followed: what stands before its name. */
+export const PLAYERS: Readonly<Record<string, string>> = { audio: 'Ton', video: 'Video' }
+
 /** Of all others these end a paragraph where they stand. */
 const BREAKING: ReadonlySet<string> = new Set(
   (

@@ -6,8 +6,17 @@ const MOST_LOOKED_AT = 50
 const COMMENT = '<!--'
 const COMMENT_END = '-->'
 
-/** Lines (from, to) in which a comment was looked for and did not end: none that begins in there ends in there. */
-type Unclosed = { from: number; to: number }
+/** Lines (from, to) in which an end was looked for that is not there; what stands further in (`indent`) has none either. */
+type Unclosed = { from: number; to: number; indent: number }
+
+/** What a blank line does not end, though it ends the block: begin and end of each, in small letters. */
+const LASTING = [
+  ['<pre', '</pre'],
+  ['<script', '</script'],
+  ['<style', '</style'],
+  [COMMENT, COMMENT_END],
+] as const
+type Lasting = (typeof LASTING)[number]
 
 /** Where the next comment ends from a place on, so that each letter is looked at once for all comments. */
 function nextEnd(state: StateBlock, start: number): number {
@@ -28,25 +37,76 @@ function ownRule(part: 'block' | 'inline', name: string) {
 
 /** Whether the comment that begins in this line ends where its block does. */
 function closes(state: StateBlock, line: number, endLine: number): boolean {
+  // asked from within a list, it may stand behind it
+  const indent = Math.min(state.blkIndent, state.sCount[line]!)
   const known = state.env['unclosed'] as Unclosed | undefined
-  if (known && line >= known.from && line < known.to) return false
+  if (known && line >= known.from && line < known.to && indent >= known.indent) return false
   let at = line
   for (; at < endLine; at += 1) {
-    if (at > line && leaves(state, at)) break
+    if (at > line && leaves(state, at, indent)) break
     const start = state.bMarks[at]! + state.tShift[at]!
     if (nextEnd(state, start) < state.eMarks[at]!) return true
   }
-  state.env['unclosed'] = { from: line, to: at } satisfies Unclosed
+  state.env['unclosed'] = { from: line, to: at, indent } satisfies Unclosed
   return false
 }
 
-function leaves(state: StateBlock, line: number): boolean {
-  return state.sCount[line]! < state.blkIndent && !state.isEmpty(line)
+function leaves(state: StateBlock, line: number, indent = state.blkIndent): boolean {
+  return state.sCount[line]! < indent && !state.isEmpty(line)
+}
+
+/** Where a tag of this name, or a comment, last stands in a text; -1 for nowhere. */
+function lastOf(text: string, begin: string): number {
+  for (let at = text.lastIndexOf(begin); at >= 0; at = at === 0 ? -1 : text.lastIndexOf(begin, at - 1)) {
+    const next = text[at + begin.length]
+    if (begin === COMMENT || next === undefined || ' \t\n/>'.includes(next)) return at
+  }
+  return -1
+}
+
+/** What stands open at the end of a stretch of HTML, and goes on behind the next blank line. */
+function lastingOf(html: string): Lasting | undefined {
+  return LASTING.find(([begin, end]) => lastOf(html, begin) > html.lastIndexOf(end))
+}
+
+/** The line in which it ends, from a line on; null where it does not before the next of its kind begins. */
+function lineOfEnd(state: StateBlock, line: number, endLine: number, [begin, end]: Lasting): number | null {
+  const known = (state.env['lasting'] ??= {}) as Record<string, Unclosed | undefined>
+  const before = known[begin]
+  if (before && line >= before.from && line < before.to && state.blkIndent >= before.indent) return null
+  let at = line
+  for (; at < endLine && !leaves(state, at); at += 1) {
+    const text = state.src.slice(state.bMarks[at], state.eMarks[at]).toLowerCase()
+    const [begins, ends] = [text.indexOf(begin), text.indexOf(end)]
+    if (ends >= 0 && (begins < 0 || ends < begins)) return at
+    if (begins >= 0) break
+  }
+  known[begin] = { from: line, to: at, indent: state.blkIndent }
+  return null
+}
+
+/** Lets the block of HTML that was just read go on as far as what stands open in it. */
+function lengthen(state: StateBlock, endLine: number): void {
+  const token = state.tokens.at(-1)!
+  const [first] = token.map!
+  for (let from = 0; ;) {
+    const lasting = lastingOf(token.content.slice(from).toLowerCase())
+    if (!lasting) return
+    const end = lineOfEnd(state, state.line, endLine, lasting)
+    if (end === null) return
+    let next = end + 1
+    while (next < endLine && !state.isEmpty(next) && !leaves(state, next)) next += 1
+    from = token.content.length
+    token.content += state.getLines(state.line, next, state.blkIndent, true)
+    token.map = [first, next]
+    state.line = next
+  }
 }
 
 /**
- * Raw HTML as CommonMark has it, with two differences: a comment that never ends is text, where browsers and CommonMark would
- * take the rest of the text for it (ruling R47); and once a text has had its share of tags that never end, they are text, too.
+ * Raw HTML as CommonMark has it, with three differences: a comment that never ends is text, where browsers and CommonMark would
+ * take the rest of the text for it (ruling R47); a script, style, comment or `<pre>` within a block ends where it ends and not at
+ * a blank line, as browsers and their writers have it; and once a text has had its share of tags that never end, they are text.
  */
 export function htmlGrammar(md: MarkdownIt): void {
   md.set({ html: true })
@@ -59,7 +119,9 @@ export function htmlGrammar(md: MarkdownIt): void {
   const block: typeof htmlBlock = (state, line, endLine, silent) => {
     const start = state.bMarks[line]! + state.tShift[line]!
     if (state.src.startsWith(COMMENT, start) && !closes(state, line, endLine)) return false
-    return htmlBlock(state, line, endLine, silent)
+    if (!htmlBlock(state, line, endLine, silent)) return false
+    if (!silent) lengthen(state, endLine)
+    return true
   }
   md.block.ruler.at('html_block', block, { alt: ['paragraph', 'reference', 'blockquote'] })
 

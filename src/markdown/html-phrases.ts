@@ -11,6 +11,8 @@ type Open = { name: string; mark: boolean; close: Token | null }
 const DEEPEST = 30
 /** Pixels; a picture that is to be shown larger than this is shown as large as it is. */
 const LARGEST = 10_000
+/** A width of the column; all of it is what a picture has anyway. */
+const PERCENT = /^([1-9]\d?)%$/
 
 /** A line being put together from marks, words and HTML, every element of which is closed in the end. */
 export class Phrases {
@@ -101,7 +103,7 @@ export class Phrases {
   /** A picture as markdown has it; false where its address is none that may be loaded: then its words stand there. */
   image(attributes: Attributes): boolean {
     const alt = attributes.get('alt') ?? ''
-    const src = attributes.get('src')?.trim() ?? ''
+    const src = attributes.get('src')?.trim() || firstOf(attributes.get('srcset'))
     if (src === '' || !isFollowed(src)) {
       this.text(alt)
       return src === ''
@@ -113,6 +115,8 @@ export class Phrases {
     ]
     const title = attributes.get('title')
     if (title !== undefined) image.attrSet('title', title)
+    const [, share] = PERCENT.exec(attributes.get('width') ?? '') ?? []
+    if (share !== undefined) image.meta = { share: Number(share) / 100 }
     for (const side of ['width', 'height']) {
       const pixels = Number(attributes.get(side)?.replace(/px$/, ''))
       if (Number.isInteger(pixels) && pixels > 0 && pixels <= LARGEST) image.attrSet(side, pixels)
@@ -123,8 +127,11 @@ export class Phrases {
     return true
   }
 
-  /** A frame is the link to what it shows: the address of a known provider, alone in its paragraph, becomes a placeholder. */
-  frame(attributes: Attributes): boolean {
+  /**
+   * A frame is the link to what it shows: the address of a known provider, alone in its paragraph, becomes a placeholder. A
+   * `kind` stands before the name of the file.
+   */
+  frame(attributes: Attributes, kind = ''): boolean {
     const src = attributes.get('src')?.trim() ?? ''
     const address = src.startsWith('//') ? `https:${src}` : src
     if (address === '' || !isFollowed(address) || this.#isInLink()) return false
@@ -132,7 +139,8 @@ export class Phrases {
     open.attrSet('href', this.#state.md.normalizeLink(address))
     open.markup = 'linkify'
     open.info = 'auto'
-    const words = attributes.get('title')?.trim() || this.#state.md.normalizeLinkText(address)
+    const name = this.#state.md.normalizeLinkText(address)
+    const words = attributes.get('title')?.trim() || (kind === '' ? name : `${kind}: ${name.split('/').at(-1)}`)
     this.#tokens.push(open, text(this.#state, words), close)
     return true
   }
@@ -155,6 +163,11 @@ export class Phrases {
 
 function isSpace({ type, content }: Token): boolean {
   return type === 'softbreak' || (type === 'text' && content.trim() === '')
+}
+
+/** The first address of a `srcset`; empty for none. */
+function firstOf(srcset = ''): string {
+  return srcset.trim().split(' ', 1)[0]!.replace(/,$/, '')
 }
 
 /** Nothing but spaces, and elements around them. */

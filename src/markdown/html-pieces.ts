@@ -16,6 +16,13 @@ const VANISHING: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMod
   style: TokenizerMode.RAWTEXT,
 }
 
+/** Names of old for what is called otherwise today. */
+const TWINS: Readonly<Record<string, string>> = { acronym: 'abbr', embed: 'iframe', strike: 's', tt: 'code' }
+
+function nameOf({ tagName: name }: Token.TagToken): string {
+  return Object.hasOwn(TWINS, name) ? TWINS[name]! : name
+}
+
 /** Whether an element vanishes with its content. */
 export function vanishes(name: string): boolean {
   return Object.hasOwn(VANISHING, name)
@@ -49,7 +56,7 @@ export function piecesOf(html: string): Piece[] {
     {
       onStartTag(token) {
         reach(token)
-        const { tagName: name } = token
+        const name = nameOf(token)
         if (vanishing !== null) return
         const attributes = new Map(token.attrs.map(({ name: attribute, value }) => [attribute, value]))
         pieces.push({ kind: 'open', name, attributes, line: lineOf(token) })
@@ -62,7 +69,7 @@ export function piecesOf(html: string): Piece[] {
       onEndTag(token) {
         reach(token)
         if (vanishing === token.tagName) vanishing = null
-        pieces.push({ kind: 'close', name: token.tagName, line: lineOf(token) })
+        pieces.push({ kind: 'close', name: nameOf(token), line: lineOf(token) })
       },
       onCharacter: onText,
       onWhitespaceCharacter: onText,

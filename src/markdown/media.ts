@@ -29,6 +29,8 @@ export interface MediaOptions {
 /** Pictures from this width on (one and a half times the wide measure of 832 px) and this shape may leave the column. */
 const WIDE = 1248
 const LANDSCAPE = 1.25
+/** Pixels of the column of text, of which a writer's `width="50%"` is half. */
+const COLUMN = 632
 
 /**
  * Core rule for what leads elsewhere. Links to other hosts get `rel=noopener`. Own pictures load lazily with their size.
@@ -69,7 +71,8 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   const size = options.imageSize?.(address)
   if (size) {
     // the width a writer's own `<img>` names is that of the page; the shape is always the picture's
-    const width = Math.min(Number(token.attrGet('width')) || size.width, size.width)
+    const share = token.meta && 'share' in token.meta ? Math.round(COLUMN * Number(token.meta['share'])) : 0
+    const width = Math.min(share || Number(token.attrGet('width')) || size.width, size.width)
     token.attrSet('width', width)
     token.attrSet('height', Math.round((width * size.height) / size.width))
     if (size.credit) token.meta = { ...token.meta, credit: size.credit }
@@ -150,6 +153,7 @@ function picturesAlone(tokens: readonly Token[]): Picture[] {
     if (token.type === 'image') pictures.push({ image: token, link })
     else if (token.type === 'link_open') link = token
     else if (token.type === 'link_close') link = null
+    else if (token.type.startsWith('place_')) continue
     else if (token.type === 'text' ? token.content.trim() !== '' : !token.type.endsWith('break')) return []
   }
   return pictures

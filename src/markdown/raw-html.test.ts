@@ -33,7 +33,7 @@ describe('HTML in markdown (R47)', () => {
     expect(html('<center>\n\n**Mitte**\n\n</center>')).toBe('<p><strong>Mitte</strong></p>')
     expect(html('a <script>alert(1)</script> b')).toBe('<p>a  b</p>')
     expect(html('<style>\np { color: red }\n\nq {}\n</style>\n\nText')).toBe('<p>Text</p>')
-    expect(html('<video src="x">Ihr Browser kann das nicht.</video>')).toBe('<p>Ihr Browser kann das nicht.</p>')
+    expect(html('<button>an</button>')).toBe('<p>an</p>')
     expect(html('<div class="x')).toBe('<p>&#x3C;div class="x</p>')
   })
 
@@ -97,6 +97,68 @@ describe('HTML in markdown (R47)', () => {
     expect(out('<iframe src="https://foreign.example/b"></iframe>')).toBe(
       '<p><a href="https://foreign.example/b" rel="noopener">https://foreign.example/b</a></p>',
     )
+  })
+
+  test('a picture takes the share of the column its writer wanted; without an address of its own the first of its others', () => {
+    const imageSize = () => ({ width: 1600, height: 800 })
+    const out = (markdown: string) => renderMarkdown(markdown, { imageSize }).html
+    expect(out('<img src="/a.png" width="50%" height="30%">')).toContain('width="316" height="158"')
+    expect(out('<img src="/a.png" width="100%">')).toContain('width="1600"')
+    expect(out('<img srcset="/b.png 2x, /c.png 3x" alt="B">')).toContain('<img src="/b.png" alt="B"')
+  })
+
+  test('a frame of a known provider is a placeholder, in a figure and below words of its paragraph, too', () => {
+    const frame = '<iframe src="//www.youtube.com/embed/aaaaaaaaaaa"></iframe>'
+    const poster = '<figure class="poster">'
+    expect(html(`<figure>\n<div>${frame}</div>\n<figcaption>Film</figcaption>\n</figure>`)).toContain(poster)
+    expect(html(`Worte:\n${frame}`)).toMatch(/^<p>Worte:<\/p>\n<figure class="poster">/)
+    expect(html('<embed src="https://www.youtube.com/v/aaaaaaaaaaa">')).toContain(poster)
+  })
+
+  test('films and sounds are links to their files, beside the words that stand in for them', () => {
+    expect(html('<video src="/m/eins.mp4">Ihr Browser kann das nicht.</video>')).toBe(
+      '<p><a href="/m/eins.mp4">Video: eins.mp4</a></p>\n<p>Ihr Browser kann das nicht.</p>',
+    )
+    expect(html('<audio controls>\n<source src="a.ogg"><source src="a.mp3">\n</audio>')).toBe(
+      '<p><a href="a.ogg">Ton: a.ogg</a></p>',
+    )
+    expect(html('<video src="javascript:a"></video>')).toBe('')
+  })
+
+  test('names of old mean what they are called today', () => {
+    expect(html('<strike>a</strike> <tt>b</tt> <acronym title="C">c</acronym>')).toBe(
+      '<p><s>a</s> <code>b</code> <abbr title="C">c</abbr></p>',
+    )
+  })
+
+  test('scripts, styles, comments and code within a block end where they end, not at a blank line', () => {
+    expect(html('<div>\n<script>\nlet a\n\nlet b\n</script>\n<style>\n\n p {}\n</style>\n</div>\n\n*c*')).toBe(
+      '<p><em>c</em></p>',
+    )
+    expect(html('<div>\n<!-- a\n\n    b -->\n</div>\n\nc')).toBe('<p>c</p>')
+    expect(html('- a\n  - b\n<!-- c\n\n    d\n-->\n\ne')).not.toContain('c')
+    const code = html('<div class="x"><pre>\neins\n\n    *zwei*\n</pre></div>\n\n*drei*')
+    expect(code).toContain('eins\n\n    *zwei*')
+    expect(code).toContain('<p><em>drei</em></p>')
+    // without an end, and with another beginning before it, nothing is taken along
+    expect(html('<div><pre>\na\n\n*b*')).toContain('<em>b</em>')
+    expect(html('<div><script>\na\n\n*b*\n\n<script>\nc\n</script>')).toContain('<em>b</em>')
+  })
+
+  test('links within a text arrive, though its own names are never written', () => {
+    expect(html('<a href="#n1">1</a>, [2](#Über-uns)\n\n<p id="n1">Note</p>\n\n<p id="n2">x</p>\n\n## Über uns')).toBe(
+      '<p><a href="#sprungmarke-1">1</a>, <a href="#ueber-uns">2</a></p>\n' +
+        '<p><span id="sprungmarke-1"></span>Note</p>\n<p>x</p>\n<h2 id="ueber-uns">Über uns</h2>',
+    )
+    const named = html('[a](#eins) [b](#zwei) [c](#nirgends)\n\n<a name="eins"></a>\n\n## A\n\n- <li id=zwei>b')
+    expect(named).toContain('<h2 id="a"><span id="sprungmarke-1"></span>A</h2>')
+    expect(named).toContain('<span id="sprungmarke-2"></span>b')
+    expect(named).toContain('<a href="#nirgends">')
+    expect(html('<p id="location">a</p>\n\n[b](#sprungmarke-1)\n\n## Sprungmarke 1')).not.toContain('id="location"')
+    const picture = renderMarkdown('[a](#b)\n\n<img id="b" src="/b.png">', {
+      imageSize: () => ({ width: 9, height: 9 }),
+    })
+    expect(picture.html).toContain('<figure><span id="sprungmarke-1"></span><img')
   })
 
   test('code is code', () => {

@@ -1,7 +1,8 @@
 import type { StateCore, Token } from 'markdown-it'
-import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES } from './html-elements.ts'
+import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES, PLAYERS } from './html-elements.ts'
 import { Phrases } from './html-phrases.ts'
 import { type Piece, piecesOf, vanishes } from './html-pieces.ts'
+import { placeTokens } from './places.ts'
 import { block } from './tokens.ts'
 
 /** An element of a text that readers do not get, by the line (from 1) it stands in. */
@@ -58,6 +59,10 @@ class Blocks {
   #out: Token[] = []
   /** The paragraph of markdown whose words are being read; its marks say where its lines stand. */
   #paragraph: Token | null = null
+  /** Names of places that belong to the next line. */
+  #places: string[] = []
+  /** What is open and plays a file that was not named yet; empty for nothing. */
+  #player = ''
   /** The lines what is being read stands in. */
   #map: [number, number] | null = null
   #isParagraph = false
@@ -154,6 +159,7 @@ class Blocks {
         token.children = this.#withoutBlocks(token)
         this.#raw.add(token)
       }
+      token.children = this.#withPlaces(token.children ?? [])
     } else this.#makeRoom()
     this.#out.push(token)
   }
@@ -162,6 +168,7 @@ class Blocks {
   #withoutBlocks(inline: Token): Token[] {
     const phrases = this.#phrases
     this.#line(inline, (piece, line) => {
+      this.#place(piece)
       if (piece.kind === 'open' && !isAllowed(piece.name)) this.#refuse(piece.name, line)
       if (piece.kind === 'text') phrases.text(piece.text)
       else if (this.#phrase(piece, line) || piece.kind === 'close') return
@@ -179,8 +186,23 @@ class Blocks {
     if (this.#refused.length < MOST_REFUSED) this.#refused.push({ line: line + 1, element })
   }
 
+  #place(piece: Piece): void {
+    if (piece.kind !== 'open') return
+    const { name, attributes } = piece
+    const place = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
+    if (place) this.#places.push(place)
+  }
+
+  #withPlaces(children: Token[]): Token[] {
+    if (this.#places.length === 0) return children
+    const places = this.#places.flatMap((name) => placeTokens(this.#state, name))
+    this.#places = []
+    return [...places, ...children]
+  }
+
   #piece(piece: Piece, line: number): void {
     if (this.#code) return this.#codePiece(piece)
+    this.#place(piece)
     if (piece.kind === 'text') return this.#phrases.text(piece.text)
     const { name, kind } = piece
     const isOpen = kind === 'open'
@@ -190,15 +212,25 @@ class Blocks {
     if (name === 'div' || name === 'p' || parts(name)) {
       this.#flush()
       this.#isParagraph = isOpen && name === 'p'
-    } else if (OWN_WAY.has(name)) this.#ownWay(piece)
+      if (Object.hasOwn(PLAYERS, name)) this.#player = isOpen ? PLAYERS[name]! : ''
+      if (isOpen) this.#file(piece)
+    } else if (isOpen && name === 'source') this.#file(piece)
+    else if (OWN_WAY.has(name)) this.#ownWay(piece)
     else if (Object.hasOwn(BLOCKS, name)) {
       if (isOpen) this.#openBlock(piece)
       else this.#closeBlock(name)
     } else if (isOpen && name === 'iframe') {
       this.#flush()
       if (!this.#phrases.frame(piece.attributes)) this.#refuse(name, line)
-      this.#flush()
+      this.#flush(true)
     }
+  }
+
+  /** What is played is a link to its file; of several sources the first. */
+  #file({ attributes }: OpenPiece): void {
+    if (this.#player === '' || !this.#phrases.frame(attributes, this.#player)) return
+    this.#player = ''
+    this.#flush()
   }
 
   /** Takes what stands within a line; false where it is something else. */
@@ -215,7 +247,7 @@ class Blocks {
     if (name === 'br') phrases.break()
     else if (name === 'img') {
       if (!phrases.image(piece.attributes)) this.#refuse(name, line)
-    } else if (!phrases.isEmpty || phrases.isWithinMark) {
+    } else if (phrases.isWithinMark) {
       if (!phrases.frame(piece.attributes)) this.#refuse(name, line)
     } else return false
     return true
@@ -323,12 +355,13 @@ class Blocks {
     }
   }
 
-  /** Ends the line that is being read: it becomes a paragraph, a headline, or the words of an item. */
-  #flush(): void {
-    const children = this.#phrases.take()
+  /** Ends the line that is being read: it becomes a paragraph, a headline, or the words of an item; a frame one of its own. */
+  #flush(isFrame = false): void {
+    const words = this.#phrases.take()
     const isParagraph = this.#isParagraph
     this.#isParagraph = false
-    if (!children) return
+    if (!words) return
+    const children = this.#withPlaces(words)
     if (!this.#heading) this.#makeRoom(true)
     const within = this.#open.at(-1)
     const type = this.#heading ? 'heading' : 'paragraph'
@@ -339,6 +372,7 @@ class Blocks {
     open.hidden =
       !this.#heading && (this.#paragraph?.hidden ?? (isTight && (!isParagraph || LINES.has(within.name)))) === true
     if (this.#isIn('figure')) open.hidden = true
+    if (isFrame) open.hidden = false
     if (open.hidden && this.#join(children)) return
     const inline = block(this.#state, 'inline', '', 0)
     inline.children = children

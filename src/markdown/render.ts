@@ -14,6 +14,7 @@ import { footnotes } from './footnotes.ts'
 import { type Heading, headings } from './headings.ts'
 import { withIcons } from './icons.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
+import { places } from './places.ts'
 import { quotes } from './quotes.ts'
 import { countWords, readingMinutes } from './reading-time.ts'
 import type { RefusedElement } from './raw-html.ts'
@@ -53,7 +54,19 @@ export const QUICK_TEXT = 16_384
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
   md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks).use(embedPlaceholders).use(icons)
-  for (const rule of [headings, linksAndImages, embeds, figures, tables, alerts, quotes, tasks, blanks, abbreviations])
+  for (const rule of [
+    headings,
+    places,
+    linksAndImages,
+    embeds,
+    figures,
+    tables,
+    alerts,
+    quotes,
+    tasks,
+    blanks,
+    abbreviations,
+  ])
     md.core.ruler.push(rule.name, rule)
 }
 
