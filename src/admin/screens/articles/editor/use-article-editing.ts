@@ -298,7 +298,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       sync.written.change(changed)
     },
     bodyChanged: () => {
-      setRestored(null)
+      // Called for each letter: React would look at the screen for a state that stays.
+      if (restored !== null) setRestored(null)
       sync.written.typed()
     },
     currentText: () => sync.written.text(),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RefusedElement } from '../../../../markdown/raw-html.ts'
 import {
   checkBeforePublishing,
   linksOf,
@@ -11,6 +12,7 @@ import {
 import { useApi } from '../../../data/api-context.tsx'
 import { settingsQuery } from '../../../data/settings.ts'
 import { shownSlug } from './article-text.ts'
+import type { RefusedInput } from './preview-worker.ts'
 import type { ArticleEditing } from './use-article-editing.ts'
 
 const PAUSE_MS = 700
@@ -27,21 +29,35 @@ const NONE: readonly RefusedPlace[] = []
 function useRefused(markdown: string): readonly RefusedPlace[] {
   const [refused, setRefused] = useState(NONE)
   useEffect(() => {
-    let isCurrent = true
-    const read = async (): Promise<readonly RefusedPlace[]> => {
-      if (!MAY_HOLD_HTML.test(markdown)) return NONE
-      const text = markdown.slice(0, MOST_READ)
-      const { refusedElements } = await import('../../../../markdown/render.ts')
-      return placesOf(text, refusedElements(text))
-    }
-    read().then(
-      (found) => isCurrent && setRefused(found),
+    const text = MAY_HOLD_HTML.test(markdown) ? markdown.slice(0, MOST_READ) : ''
+    const reading = new AbortController()
+    readRefused(text, reading.signal).then(
+      (found) => !reading.signal.aborted && setRefused(found.length > 0 ? placesOf(text, found) : NONE),
       // Code that does not come: nothing is said, and nothing waits for it.
       () => {},
     )
-    return () => void (isCurrent = false)
+    return () => reading.abort()
   }, [markdown])
   return refused
+}
+
+/** Short texts are read at once, long ones by a worker: a quarter of a second would hold up letters. */
+async function readRefused(text: string, signal: AbortSignal): Promise<RefusedElement[]> {
+  if (text === '') return []
+  const { QUICK_TEXT, refusedElements } = await import('../../../../markdown/render.ts')
+  if (signal.aborted) return []
+  if (text.length <= QUICK_TEXT) return refusedElements(text)
+  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<RefusedElement[]>) => resolve(data))
+      worker.addEventListener('error', reject)
+      signal.addEventListener('abort', reject)
+      worker.postMessage({ refusedIn: text } satisfies RefusedInput)
+    })
+  } finally {
+    worker.terminate()
+  }
 }
 
 type Options = { edits: number; getLines: () => string }

@@ -45,7 +45,7 @@ export function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => 
   return [focused, setFocused]
 }
 
-const PAUSE_MS = 100
+const PAUSE_MS = 200
 
 /** Counts pauses in typing, not keys: a letter is on the screen before anything around the text is drawn anew. */
 export function useEdits(): { edits: number; noteEdit: () => void } {

@@ -143,6 +143,25 @@ function holdLock(key: string): () => void {
   return release
 }
 
+/** So many letters are copied in a millisecond, all in all: a megabyte ten times a second at most. */
+const LETTERS_PER_MS = 10_000
+/** No frame comes where nothing is drawn. */
+const FRAME_MS = 50
+
+/** Once the frame with the typed letter is drawn, `pauseMs` later; at once where the page is out of sight. */
+function afterFrame(pauseMs = 0): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(late)
+      document.removeEventListener('visibilitychange', done)
+      resolve()
+    }
+    const late = setTimeout(done, document.hidden ? 0 : FRAME_MS + pauseMs)
+    document.addEventListener('visibilitychange', done)
+    requestAnimationFrame(() => setTimeout(done, pauseMs))
+  })
+}
+
 /** Whether the copy is written, not needed, or refused by the browser. */
 export type KeeperState = 'kept' | 'nothing' | 'unprotected'
 
@@ -200,8 +219,7 @@ export class DraftKeeper {
 
   async #write(): Promise<boolean> {
     let kept = true
-    // A task of its own: the frame with the typed letter comes first.
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await afterFrame()
     while (this.#dirty) {
       this.#dirty = false
       const unsaved = this.#read()
@@ -214,6 +232,8 @@ export class DraftKeeper {
         kept = false
         this.#onState(unsaved ? 'unprotected' : 'nothing')
       }
+      // Typed meanwhile: the letter comes first, and a book is not copied anew for each of them.
+      if (this.#dirty) await afterFrame((unsaved?.draft.text.content_markdown.length ?? 0) / LETTERS_PER_MS)
     }
     return kept
   }
