@@ -156,11 +156,13 @@ export function tables(report: Report): string {
   if (report.typing.length > 0) {
     parts.push(
       table(
-        ['Editor', 'Keys', 'p50', 'p95', 'Bare CodeMirror p50', 'p95'],
+        ['Editor', 'Keys', 'p50', 'p95', 'CPU per key', 'Bare CodeMirror p50', 'p95', 'CPU per key'],
         report.typing.map(({ name, keys, product, reference }) => [
           name,
           String(keys),
-          ...[product.p50, product.p95, reference.p50, reference.p95].map((time) => `${time.toFixed(1)} ms`),
+          ...[product, reference].flatMap(({ p50, p95, cpu }) =>
+            [p50, p95, cpu].map((time) => `${time.toFixed(1)} ms`),
+          ),
         ]),
       ),
     )

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
 import type { ServerProcess } from '../tests/support/server-process.ts'
@@ -10,8 +10,11 @@ import { documents, type Blog } from './blog.ts'
 import { servePage } from './served-page.ts'
 
 export type TypingFigure = { name: string; product: Times; reference: Times; keys: number }
-/** Milliseconds from a key to the end of the frame that shows its letter. */
-type Times = { p50: number; p95: number }
+/**
+ * Milliseconds from a key to the end of the frame that shows its letter, and milliseconds of the page's main thread for each
+ * key: steadier where others use the machine, and with what happens behind the frame.
+ */
+type Times = { p50: number; p95: number; cpu: number }
 
 const LENGTH = 50_000
 const PAUSE_MS = 60
@@ -26,6 +29,13 @@ export async function measureTyping(server: ServerProcess, blog: Blog, quick: bo
       quick,
       markdown: pictured,
       name: `Key to frame, ${LENGTH / 1000} KB with ${PICTURES} pictures and ${TABLES} tables`,
+    })),
+    ...(await measure(server, blog, {
+      quick,
+      rounds: 1,
+      sentence: SENTENCE.slice(0, 20),
+      markdown: PARAGRAPH.repeat(Math.ceil((quick ? LENGTH : 1_000_000) / PARAGRAPH.length)),
+      name: 'Key to frame, 1 MB in one paragraph',
     })),
   ]
 }
@@ -66,15 +76,15 @@ function withPicturesAndTables(markdown: string, urls: string[]): string {
   return [...start, ...body].join('\n\n')
 }
 
-type Document = { quick: boolean; markdown: string; name: string }
+type Document = { quick: boolean; markdown: string; name: string; rounds?: number; sentence?: string }
 
 async function measure(
   server: ServerProcess,
   blog: Blog,
-  { quick, markdown, name }: Document,
+  { quick, markdown, name, ...pace }: Document,
 ): Promise<TypingFigure[]> {
-  const rounds = quick ? 1 : 9
-  const sentence = quick ? SENTENCE.slice(0, 5) : SENTENCE
+  const rounds = quick ? 1 : (pace.rounds ?? 9)
+  const sentence = quick ? SENTENCE.slice(0, 5) : (pace.sentence ?? SENTENCE)
   const executablePath = findChromium()
   if (!executablePath) return []
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-typing-'))
@@ -90,15 +100,21 @@ async function measure(
     await ours.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
     await theirs.goto(bare.url)
     await theirs.evaluate((text) => (window as unknown as { fill: (text: string) => void }).fill(text), markdown)
-    const product: number[] = []
-    const reference: number[] = []
+    const sides = await Promise.all(
+      [ours, theirs].map(async (page) => ({ page, clock: await threadClock(page), keys: [] as number[], cpu: 0 })),
+    )
     // The first round warms the compiler up.
     for (let round = 0; round <= rounds; round += 1) {
-      const [own, other] = [await typeInto(ours, sentence), await typeInto(theirs, sentence)]
-      if (round > 0) product.push(...own)
-      if (round > 0) reference.push(...other)
+      for (const side of sides) {
+        const before = await threadTime(side.clock)
+        const keys = await typeInto(side.page, sentence)
+        if (round === 0) continue
+        side.keys.push(...keys)
+        side.cpu += (await threadTime(side.clock)) - before
+      }
     }
-    return [{ name, product: times(product), reference: times(reference), keys: product.length }]
+    const [product, reference] = sides.map(({ keys, cpu }) => times(keys, cpu)) as [Times, Times]
+    return [{ name, product, reference, keys: sides[0]?.keys.length ?? 0 }]
   } finally {
     await browser?.close()
     await bare.stop()
@@ -116,13 +132,17 @@ async function createArticle(server: ServerProcess, blog: Blog, markdown: string
 }
 
 const PLACE = 'An dieser Stelle wird geschrieben.'
+const PARAGRAPH = 'Ein Satz mit **fetten** Worten und einem [Verweis](https://example.org/a). '
 const SENTENCE = 'Ein Satz mit **fetten** Worten, wie man ihn eben tippt. '
 
 /** Types a sentence in the middle of what is in sight and gives the milliseconds of each key. */
 async function typeInto(page: Page, sentence: string): Promise<number[]> {
   await page.bringToFront()
   const place = page.locator('.cm-line').filter({ hasText: 'An dieser Stelle' })
-  await ((await place.count()) > 0 ? place : page.locator('.cm-line').nth(8)).click()
+  const lines = page.locator('.cm-line')
+  if ((await place.count()) > 0) await place.click()
+  else if ((await lines.count()) > 8) await lines.nth(8).click()
+  else await lines.first().click({ position: { x: 120, y: 20 } })
   await page.evaluate(() => {
     const seen: number[] = []
     const onKey = (event: KeyboardEvent) => {
@@ -147,8 +167,20 @@ async function typeInto(page: Page, sentence: string): Promise<number[]> {
   return seen.slice(0, sentence.length)
 }
 
-function times(values: number[]): Times {
+async function threadClock(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return session
+}
+
+/** Milliseconds the main thread of a page has worked so far. */
+async function threadTime(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+function times(values: number[], cpu: number): Times {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95) }
+  return { p50: at(0.5), p95: at(0.95), cpu: cpu / values.length }
 }

@@ -23,6 +23,7 @@ import type { TextHeading } from './text/headings.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
 import { PictureToolRow } from './picture-tool-row.tsx'
+import { TableToolRow } from './table-tool-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import { useArticleEditing } from './use-article-editing.ts'
@@ -91,6 +92,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const { base, fields } = editing
   const askPictures = useAskPictures()
   const [atPicture, setAtPicture] = useState(false)
+  const [inTable, setInTable] = useState(false)
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const keeper = useKeptPictures({ userId: ownerOf(userId), editing, body })
   const mayShowBoth = room.twoColumns(panel)
@@ -240,6 +242,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
                   askPictures={askPictures}
                   onReplacePicture={() => setPicking('picture')}
                   onAtPicture={setAtPicture}
+                  onInTable={setInTable}
                   blanks={legal}
                 />
                 {legal && <TemplateNote />}
@@ -289,6 +292,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         !focused &&
         (atPicture ? (
           <PictureToolRow onTool={(tool) => body.current?.runPicture(tool)} onUndo={() => body.current?.run('undo')} />
+        ) : inTable ? (
+          <TableToolRow onTool={(tool) => body.current?.runTable(tool)} />
         ) : (
           <ToolRow onTool={(tool) => body.current?.run(tool)} onImage={() => setPicking('text')} />
         ))}

@@ -19,6 +19,8 @@ import { NO_KEEPER, type UploadedImage } from './picture-keeper.ts'
 import { replacePicture, runPictureTool, type PictureTool } from './picture-tools.ts'
 import { goTo, placeOf, type Place } from './place.ts'
 import { adoptSeparator, askForLink, focusCompartment, writingExtensions, type WritingEvents } from './setup.ts'
+import { leaveTable } from './table-keys.ts'
+import { runTableTool, type TableTool } from './table-tools.ts'
 import './markdown-editor.css'
 
 const TOOLS = {
@@ -48,6 +50,8 @@ export type MarkdownEditorHandle = {
   replacePicture: (image: UploadedImage) => void
   /** Does what a tool is for with the picture at the cursor. */
   runPicture: (tool: PictureTool) => void
+  /** Does what a tool is for with the table at the cursor. */
+  runTable: (tool: TableTool | 'behind') => void
   /** Goes on with pictures that were left on this machine. */
   resumePictures: (pictures: WaitingPicture[]) => void
   run: (tool: TextTool) => void
@@ -109,6 +113,7 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
           askPictures: listeners.current.askPictures,
           onReplacePicture: () => listeners.current.onReplacePicture?.(),
           onAtPicture: (at) => listeners.current.onAtPicture?.(at),
+          onInTable: (inside) => listeners.current.onInTable?.(inside),
           blanks: listeners.current.blanks,
         }),
       }),
@@ -157,6 +162,13 @@ export function MarkdownEditor({ initialText, initialPlace, ref, ...events }: Pr
     },
     runPicture: (tool) => {
       if (view.current) runPictureTool(view.current, tool, view.current.state.selection.main.head)
+    },
+    runTable: (tool) => {
+      const current = view.current
+      if (!current) return
+      if (tool === 'behind') leaveTable(current)
+      else runTableTool(current, tool)
+      current.focus()
     },
     resumePictures: (pictures) => {
       const current = view.current

@@ -1,6 +1,6 @@
 import { markdownLanguage } from '@codemirror/lang-markdown'
 import { Language } from '@codemirror/language'
-import type { InlineParser, MarkdownParser } from '@lezer/markdown'
+import type { BlockParser, InlineParser, MarkdownParser } from '@lezer/markdown'
 
 const OPENING_BRACKET = 91
 const CARET = 94
@@ -17,6 +17,30 @@ const footnoteReference: InlineParser = {
   },
 }
 
+/** Marks in a paragraph longer than a chapter are not looked for: all of it would be read anew with each letter. */
+export const LONGEST_PARAGRAPH = 50_000
+
+const endlessParagraph: InlineParser = {
+  name: 'EndlessParagraph',
+  before: 'Escape',
+  parse: (context) => (context.end - context.offset > LONGEST_PARAGRAPH ? context.end : -1),
+}
+
+/** As deep as readers see lists and quotes nested; each line is held against every one it stands in. */
+export const DEEPEST = 100
+
+const abyss: BlockParser = {
+  name: 'Abyss',
+  before: 'Blockquote',
+  parse(context, line) {
+    if (context.depth <= DEEPEST) return false
+    const from = context.lineStart + line.pos
+    context.addElement(context.elt('Paragraph', from, context.lineStart + line.text.length))
+    context.nextLine()
+    return true
+  },
+}
+
 /**
  * GFM with footnotes and without what our renderer does not know (sub- and superscript, emoji names), so that the editor
  * decorates what readers will see. It keeps the data of `markdownLanguage`: the list commands recognise it by that.
@@ -25,7 +49,7 @@ export const articleLanguage = new Language(
   markdownLanguage.data,
   (markdownLanguage.parser as MarkdownParser).configure([
     { remove: ['Subscript', 'Superscript', 'Emoji'] },
-    { defineNodes: ['FootnoteReference'], parseInline: [footnoteReference] },
+    { defineNodes: ['FootnoteReference'], parseInline: [endlessParagraph, footnoteReference], parseBlock: [abyss] },
   ]),
   [],
   'markdown',

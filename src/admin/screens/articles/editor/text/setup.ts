@@ -25,7 +25,9 @@ import { isAtPicture, pictureBlocks } from './picture-blocks.ts'
 import type { AskFacts } from './picture-facts.ts'
 import { pictureTyping } from './picture-typing.ts'
 import { NO_KEEPER, type PictureKeeper, type UploadImage } from './picture-keeper.ts'
+import { isInTable } from './table.ts'
 import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
+import { tableLook } from './table-look.ts'
 
 export type WritingEvents = {
   onChange: () => void
@@ -44,6 +46,8 @@ export type WritingEvents = {
   onReplacePicture?: () => void
   /** Somebody came to a picture, or left it. */
   onAtPicture?: (at: boolean) => void
+  /** Somebody came into a table, or left it. */
+  onInTable?: (inside: boolean) => void
   /** What stands in brackets is a blank of a template. */
   blanks?: boolean
 }
@@ -132,6 +136,7 @@ export function askForLink(view: EditorView, brackets: number | null, onLink: Wr
 
 /** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
 export function writingExtensions(initialText: string, events: WritingEvents): Extension[] {
+  let inTable = false
   const leaveUp: Command = (view) => {
     const { main } = view.state.selection
     if (!main.empty || main.head > 0) return false
@@ -196,6 +201,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     markdownDecorations,
     events.blanks ? blankMarks : [],
     foldedAddresses,
+    // Cells hold all other marks.
+    tableLook,
     pictureBlocks({ ask: events.askPictures, replace: () => events.onReplacePicture?.() }),
     tableTyping,
     // The state splits what comes in by its own line ends alone.
@@ -215,6 +222,8 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     EditorView.updateListener.of((update) => {
       const at = isAtPicture(update.state)
       if (at !== isAtPicture(update.startState)) events.onAtPicture?.(at)
+      const inside = isInTable(update.state, update.state.selection.main.head)
+      if (inside !== inTable) events.onInTable?.((inTable = inside))
       if (!update.docChanged) return
       events.onChange()
       const typed = update.transactions.findLast((transaction) => transaction.isUserEvent('input.type'))

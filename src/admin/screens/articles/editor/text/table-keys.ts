@@ -51,6 +51,9 @@ function below(state: EditorState, table: Table): TransactionSpec {
   return { selection: { anchor: next.text.trim() === '' ? doc.line(last.number + 2).from : next.from } }
 }
 
+/** To the line after the table, from anywhere in it. */
+export const leaveTable: Command = inTable(below)
+
 /** Enter adds a row below, and leaves the table at an empty last one. */
 export const nextRow: Command = inTable((state, table) => {
   const { main } = state.selection

@@ -30,6 +30,16 @@ export function tableAt(state: EditorState, position: number): Table | null {
   return null
 }
 
+/** Whether a place lies in a table; cheaper than reading it. */
+export function isInTable(state: EditorState, position: number): boolean {
+  const tree = syntaxTree(state)
+  return ([-1, 1] as const).some((side) => {
+    let node = tree.resolveInner(position, side).node
+    while (node.parent && node.name !== 'Table') node = node.parent
+    return node.name === 'Table'
+  })
+}
+
 /** How many letters before a row belong to the quote or item around its table. */
 function continued(text: string, most: number): number {
   let at = 0
@@ -37,7 +47,8 @@ function continued(text: string, most: number): number {
   return at
 }
 
-function cellsOf(line: Line, start: number): Cell[] {
+/** The cells of a line that is a row from `start` on. */
+export function cellsOf(line: Line, start: number): Cell[] {
   const { text } = line
   const pipes: number[] = []
   for (let at = start - line.from; at < text.length; at += 1) {

@@ -1,0 +1,430 @@
+import { syntaxTree } from '@codemirror/language'
+import { EditorSelection, Prec, type EditorState, type Extension, type Line, type Range } from '@codemirror/state'
+import {
+  Decoration,
+  EditorView,
+  keymap,
+  ViewPlugin,
+  WidgetType,
+  type Command,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view'
+import type { SyntaxNodeRef } from '@lezer/common'
+import { cellsOf, endOf, isInTable, placeIn, tableAt, type Cell } from './table.ts'
+import { runTableTool, TABLE_TOOLS, type TableTool } from './table-tools.ts'
+
+type Alignment = 'left' | 'center' | 'right'
+/** How the columns of a table are drawn: shares of its width, and where their words stand. */
+type Columns = { widths: readonly number[]; alignments: readonly Alignment[] }
+
+/** So many rows tell how wide columns are; no table makes a letter slow. */
+const ROWS_READ = 60
+const LONGEST_READ = 200
+/** Longer words and texts of a column ask for no more room; in steps, so that not every letter moves columns. */
+const [LONGEST_WORD, LONGEST_TEXT, STEP] = [14, 44, 4]
+/** What fits into so many letters stays on one line: a number and its unit. */
+const UNBROKEN = 8
+const FOLDED_TARGET = /\]\([^)]{0,2000}\)/g
+
+const PIPE = Decoration.mark({ class: 'md-pipe' })
+const ROW = Decoration.line({ class: 'md-row' })
+const ROW_NOW = Decoration.line({ class: 'md-row md-row-now' })
+const HEAD = Decoration.line({ class: 'md-row md-row-head' })
+const HEAD_NOW = Decoration.line({ class: 'md-row md-row-head md-row-now' })
+/** The empty line above a table. */
+const GAP = Decoration.line({ class: 'md-gap-table' })
+/** The line of hyphens takes no room; where somebody is in it, it is the markdown it is. */
+const HYPHENS = Decoration.line({ class: 'md-row-hyphens' })
+
+function isRowOf(line: Line, node: { from: number; to: number }): boolean {
+  return line.from >= node.from && line.from < node.to
+}
+
+/** How much room a column wants: that of its longest word, and some of what goes beyond. */
+function weightOf(texts: readonly string[]): number {
+  let [word, text] = [0, 0]
+  for (const cell of texts) {
+    const shown = cell.replaceAll(FOLDED_TARGET, ']····')
+    const words = shown.length <= UNBROKEN ? [shown] : shown.split(' ')
+    word = Math.max(word, ...words.map(({ length }) => Math.min(LONGEST_WORD, length)))
+    text = Math.max(text, Math.min(LONGEST_TEXT, shown.length))
+  }
+  return 3 + word + (Math.ceil(Math.max(0, text - word) / STEP) * STEP) / 3
+}
+
+function columnsOf({ doc }: EditorState, node: { from: number; to: number }): Columns {
+  const head = doc.lineAt(node.from)
+  const last = Math.min(doc.lineAt(node.to).number, head.number + ROWS_READ)
+  const texts: string[][] = cellsOf(head, head.from).map(({ text }) => [text.slice(0, LONGEST_READ)])
+  for (let number = head.number + 2; number <= last; number += 1) {
+    const line = doc.line(number)
+    for (const [index, { text }] of cellsOf(line, line.from).entries()) texts[index]?.push(text.slice(0, LONGEST_READ))
+  }
+  const weights = texts.map(weightOf)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const hyphens = doc.line(Math.min(head.number + 1, doc.lines))
+  return {
+    widths: weights.map((weight) => Math.floor((weight / sum) * 1000) / 10),
+    alignments: cellsOf(hyphens, hyphens.from).map(({ text }) =>
+      text.endsWith(':') ? (text.startsWith(':') ? 'center' : 'right') : 'left',
+    ),
+  }
+}
+
+function cellMark(index: number, { widths, alignments }: Columns, now: boolean): Decoration | null {
+  const width = widths[index]
+  if (width === undefined) return null
+  const place = `md-cell md-cell-${alignments[index] ?? 'left'}${index === 0 ? ' md-cell-first' : ''}`
+  return Decoration.mark({ class: now ? `${place} md-cell-now` : place, attributes: { style: `width:${width}%` } })
+}
+
+/** Room of a cell without a single letter. */
+class NoLetters extends WidgetType {
+  readonly #width: number
+
+  constructor(width: number) {
+    super()
+    this.#width = width
+  }
+
+  override eq(other: NoLetters): boolean {
+    return other.#width === this.#width
+  }
+
+  override toDOM(): HTMLElement {
+    const room = document.createElement('span')
+    room.className = 'md-cell'
+    room.style.width = `${this.#width}%`
+    return room
+  }
+}
+
+/** The row of tools above the table somebody is in; it takes room of its own where no empty line is above. */
+class Tools extends WidgetType {
+  readonly #alignment: Alignment
+  readonly #first: boolean
+
+  constructor(alignment: Alignment, first: boolean) {
+    super()
+    this.#alignment = alignment
+    this.#first = first
+  }
+
+  override eq(other: Tools): boolean {
+    return other.#alignment === this.#alignment && other.#first === this.#first
+  }
+
+  override updateDOM(bar: HTMLElement): boolean {
+    bar.classList.toggle('md-table-tools-first', this.#first)
+    this.#press(bar)
+    return true
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const bar = document.createElement('span')
+    bar.className = 'md-table-tools'
+    bar.classList.toggle('md-table-tools-first', this.#first)
+    bar.contentEditable = 'false'
+    bar.setAttribute('role', 'toolbar')
+    bar.setAttribute('aria-label', 'Tabellenwerkzeuge')
+    for (const group of TABLE_TOOLS) {
+      if (group !== TABLE_TOOLS[0]) bar.append(document.createElement('i'))
+      for (const { tool, label, words, icon } of group) {
+        const button = document.createElement('button')
+        button.type = 'button'
+        button.dataset.tool = tool
+        button.tabIndex = bar.querySelector('button') ? -1 : 0
+        button.setAttribute('aria-label', label)
+        button.title = label
+        button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`
+        if (words) button.dataset.words = words
+        button.addEventListener('click', (event) => {
+          runTableTool(view, tool)
+          // By mouse one goes on writing, by keyboard with the next tool.
+          if (event.detail > 0) view.focus()
+        })
+        bar.append(button)
+      }
+    }
+    this.#press(bar)
+    bar.addEventListener('mousedown', (event) => event.preventDefault())
+    bar.addEventListener('keydown', (event) => moveWithin(event, bar, view))
+    return bar
+  }
+
+  override ignoreEvent(): boolean {
+    return true
+  }
+
+  #press(bar: HTMLElement): void {
+    for (const button of bar.querySelectorAll<HTMLElement>('[data-tool^=align-]'))
+      button.setAttribute('aria-pressed', String(button.dataset.tool === `align-${this.#alignment}`))
+  }
+}
+
+/** One stop for the whole row; arrows go on in it and Escape back to the text. */
+function moveWithin(event: KeyboardEvent, bar: HTMLElement, view: EditorView): void {
+  const buttons = [...bar.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }
+  const next = steps[event.key]
+  if (event.key === 'Escape') view.focus()
+  else if (next === undefined) return
+  else {
+    const wanted = buttons.at(next % buttons.length)
+    for (const button of buttons) button.tabIndex = button === wanted ? 0 : -1
+    wanted?.focus()
+  }
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** In the margin of the row somebody is in: it is taken to another place by the mouse; keys have tools for that. */
+class Grip extends WidgetType {
+  override eq(): boolean {
+    return true
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const grip = document.createElement('span')
+    grip.className = 'md-grip'
+    grip.contentEditable = 'false'
+    grip.title = 'Zeile verschieben'
+    grip.setAttribute('aria-hidden', 'true')
+    grip.innerHTML =
+      '<svg viewBox="0 0 24 24"><circle cx="9" cy="12" r="1"/><circle cx="9" cy="5" r="1"/><circle cx="9" cy="19" r="1"/><circle cx="15" cy="12" r="1"/><circle cx="15" cy="5" r="1"/><circle cx="15" cy="19" r="1"/></svg>'
+    grip.addEventListener('mousedown', (event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      follow(view)
+    })
+    return grip
+  }
+
+  override ignoreEvent(): boolean {
+    return true
+  }
+}
+
+/** Takes the row at the cursor along with the mouse until the button is let go. */
+function follow(view: EditorView): void {
+  const over = (event: MouseEvent) => {
+    const now = view.dom.querySelector('.md-row-now')?.getBoundingClientRect()
+    if (!now) return
+    const tool: TableTool | null = event.clientY < now.top ? 'row-up' : event.clientY > now.bottom ? 'row-down' : null
+    if (tool) runTableTool(view, tool)
+  }
+  const done = () => {
+    window.removeEventListener('mousemove', over)
+    window.removeEventListener('mouseup', done)
+    view.focus()
+  }
+  window.addEventListener('mousemove', over)
+  window.addEventListener('mouseup', done)
+}
+
+/** Draws the rows of a table that lie between two places; in a quote or an item a table stays the text it is. */
+function drawTable(
+  { state }: EditorView,
+  node: SyntaxNodeRef,
+  { from, to }: { from: number; to: number },
+  into: Range<Decoration>[],
+): void {
+  const { doc } = state
+  const head = doc.lineAt(node.from)
+  const now = doc.lineAt(state.selection.main.head)
+  const here = state.selection.main.head
+  const isHere = isRowOf(now, node) || (now.from <= node.to && now.from >= node.from)
+  const isPlain = head.from === node.from
+  const columns = columnsOf(state, node)
+  const end = Math.min(to, node.to)
+  for (let { number } = doc.lineAt(Math.max(from, node.from)); number <= doc.lines; number += 1) {
+    const line = doc.line(number)
+    if (line.from > end) break
+    if (!isPlain) break
+    const current = isHere && line.number === now.number
+    if (number === head.number + 1) {
+      if (!current) into.push(HYPHENS.range(line.from))
+      continue
+    }
+    const isHead = number === head.number
+    into.push((isHead ? (current ? HEAD_NOW : HEAD) : current ? ROW_NOW : ROW).range(line.from))
+    if (current && !isHead) into.push(Decoration.widget({ widget: new Grip(), side: -2 }).range(line.from))
+    drawCells(line, columns, current ? here : -1, into)
+  }
+  const above = head.number > 1 ? doc.line(head.number - 1) : null
+  const isFree = above !== null && above.length === 0
+  // The tools stand there; nothing moves when they come.
+  if (isFree && isPlain && head.from >= from) into.push(GAP.range(above.from))
+  if (isHere && head.from >= from && head.from <= to) {
+    const cells = cellsOf(now, now.from)
+    const column = Math.max(
+      0,
+      cells.findLastIndex((cell) => cell.from <= here),
+    )
+    const widget = new Tools(columns.alignments[column] ?? 'left', !isFree)
+    into.push(Decoration.widget({ widget, side: -3 }).range(head.from))
+  }
+}
+
+/** Blanks at the edges of a cell take no room, but where somebody is in them. */
+function wordsOf(
+  { text }: Line,
+  { from, to, ...cell }: Cell,
+  start: number,
+  here: number,
+): { from: number; to: number } {
+  if (cell.text === '') return { from, to }
+  const inside = text.slice(from - start, to - start)
+  const words = { from: from + inside.length - inside.trimStart().length, to: from + inside.trimEnd().length }
+  if (here < from || here > to) return words
+  // The blank behind the words holds the cursor at their end.
+  return { from: Math.min(words.from, here), to: Math.min(to, Math.max(words.to, here) + 1) }
+}
+
+function drawCells(line: Line, columns: Columns, here: number, into: Range<Decoration>[]): void {
+  let end = line.from
+  const between = (to: number) => {
+    if (to > end) into.push(PIPE.range(end, to))
+  }
+  for (const [index, cell] of cellsOf(line, line.from).entries()) {
+    const width = columns.widths[index]
+    const { from, to } = wordsOf(line, cell, line.from, here)
+    if (width === undefined) break
+    between(from)
+    end = to
+    if (from < to) {
+      const mark = cellMark(index, columns, here >= cell.from && here <= cell.to)
+      if (mark) into.push(mark.range(from, to))
+    } else into.push(Decoration.widget({ widget: new NoLetters(width), side: 1 }).range(from))
+  }
+  between(line.to)
+}
+
+function draw(view: EditorView): { drawn: DecorationSet; tables: boolean } {
+  const ranges: Range<Decoration>[] = []
+  let tables = false
+  for (const visible of view.visibleRanges) {
+    syntaxTree(view.state).iterate({
+      ...visible,
+      enter: (node) => {
+        if (node.name !== 'Table')
+          return (
+            node.name === 'Document' ||
+            /^(?:Blockquote|(?:Bullet|Ordered)List|ListItem)$/.test(node.name) ||
+            node.type.isAnonymous
+          )
+        tables = true
+        drawTable(view, node, visible, ranges)
+        return false
+      },
+    })
+  }
+  return { drawn: Decoration.set(ranges, true), tables }
+}
+
+/** The tools of the table, by the keyboard: Alt F10, as in other editors. */
+const toTools: Command = (view) => {
+  const tool = view.dom.querySelector<HTMLElement>('.md-table-tools [tabindex="0"]')
+  tool?.focus()
+  return tool !== null
+}
+
+/** The place in a cell under the mouse, as the browser has it: cells stand side by side. */
+function placeUnder(view: EditorView, { clientX: x, clientY: y }: MouseEvent): number | null {
+  const under = document.elementFromPoint(x, y)
+  if (!under?.closest('.md-row') || !view.contentDOM.contains(under)) return view.posAtCoords({ x, y }, false)
+  const found = document.caretPositionFromPoint?.(x, y)
+  const range = found ? null : document.caretRangeFromPoint?.(x, y)
+  const [node, offset] = [found?.offsetNode ?? range?.startContainer, found?.offset ?? range?.startOffset ?? 0]
+  return node && view.contentDOM.contains(node) ? view.posAtDOM(node, offset) : view.posAtCoords({ x, y }, false)
+}
+
+/** Pressing the mouse in a row; words and lines picked by more clicks are the editor's own affair. */
+const mouseInRows = EditorView.mouseSelectionStyle.of((view, event) => {
+  if (event.button !== 0 || event.detail !== 1 || event.altKey) return null
+  if (!(event.target instanceof Element) || !event.target.closest('.md-row')) return null
+  let start = placeUnder(view, event) ?? 0
+  return {
+    get: (now, extend) => {
+      const head = placeUnder(view, now) ?? start
+      return EditorSelection.single(extend ? view.state.selection.main.anchor : start, head)
+    },
+    update: (update) => {
+      start = update.changes.mapPos(start)
+    },
+  }
+})
+
+/** Up and down go to the same column; within a cell of several lines to the next one. */
+function byRow(by: 1 | -1): Command {
+  return (view) => {
+    const { state } = view
+    const { main } = state.selection
+    const table = main.empty ? tableAt(state, main.head) : null
+    if (!table) return false
+    const { row, column } = placeIn(table, main.head)
+    const cell = table.rows[row]?.cells[column]
+    const next = table.rows[row + by === 1 ? row + 2 * by : row + by]?.cells[column]
+    if (!cell || !next || row === 1) return false
+    const { head } = view.moveVertically(main, by > 0)
+    if (head !== main.head && head >= cell.from && head <= cell.to) return false
+    const anchor = Math.min(next.from + Math.max(0, main.head - cell.from), endOf(state, next))
+    view.dispatch({ selection: { anchor }, scrollIntoView: true, userEvent: 'select' })
+    return true
+  }
+}
+
+/** Home and End stay within a cell. */
+function toEdge(edge: 'start' | 'end'): Command {
+  return (view) => {
+    const { state } = view
+    const { head } = state.selection.main
+    const table = isInTable(state, head) ? tableAt(state, head) : null
+    const place = table && placeIn(table, head)
+    const cell = place && place.row !== 1 ? table.rows[place.row]?.cells[place.column] : undefined
+    if (!cell) return false
+    const inside = state.sliceDoc(cell.from, cell.to)
+    const start = cell.from + (cell.text === '' ? 0 : inside.length - inside.trimStart().length)
+    view.dispatch({ selection: { anchor: edge === 'end' ? endOf(state, cell) : start }, userEvent: 'select' })
+    return true
+  }
+}
+
+/** Tables are seen as tables, each letter staying in the text (look/README.md, rule 27). */
+export const tableLook: Extension = [
+  Prec.highest(
+    keymap.of([
+      { key: 'Alt-F10', run: toTools },
+      { key: 'ArrowUp', run: byRow(-1) },
+      { key: 'ArrowDown', run: byRow(1) },
+      { key: 'Home', run: toEdge('start') },
+      { key: 'End', run: toEdge('end') },
+    ]),
+  ),
+  mouseInRows,
+  Prec.lowest(
+    ViewPlugin.fromClass(
+      class {
+        decorations: DecorationSet
+        #tables: boolean
+
+        constructor(view: EditorView) {
+          const { drawn, tables } = draw(view)
+          this.decorations = drawn
+          this.#tables = tables
+        }
+
+        update({ view, state, startState, docChanged, viewportChanged, selectionSet }: ViewUpdate): void {
+          const parsed = syntaxTree(state) !== syntaxTree(startState)
+          if (!docChanged && !viewportChanged && !parsed && !(selectionSet && this.#tables)) return
+          const { drawn, tables } = draw(view)
+          this.decorations = drawn
+          this.#tables = tables
+        }
+      },
+      { decorations: (plugin) => plugin.decorations },
+    ),
+  ),
+]

@@ -1,0 +1,107 @@
+import { expect } from '../support/e2e.ts'
+import { chip, text } from '../support/editor.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+const TABLE = [
+  'Davor steht ein Satz.',
+  '',
+  '| Gerät | Akku | Woche |',
+  '| --- | ---: | ---: |',
+  '| Falke | 57 Wh | 11 h |',
+  '| ThinkPad, 2014 | 23 Wh | 3 h |',
+  '',
+  'Dahinter auch.',
+]
+const TEXT = TABLE.join('\n')
+const AWAY = { width: 900, height: 700 }
+
+test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on a phone; the text stays byte for byte', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: TEXT })
+  const page = await open(`/admin/articles/${article.id}`)
+  const saved = async () => (await rest.getArticle(article.id)).content_markdown
+  const row = (index: number) => text(page).locator('.md-row').nth(index)
+  const cell = (index: number, column: number) => row(index).locator('.md-cell').nth(column)
+  const tools = page.getByRole('toolbar', { name: 'Tabellenwerkzeuge', exact: true })
+  const edges = (index: number) =>
+    row(index)
+      .locator('.md-cell')
+      .evaluateAll((cells) => cells.map((each) => Math.round(each.getBoundingClientRect().right)))
+
+  // Columns stand below each other; the line of hyphens and the pipes take no room.
+  await expect(row(2)).toBeVisible()
+  expect(await edges(2)).toEqual(await edges(0))
+  expect(await edges(1)).toEqual(await edges(0))
+  await expect(text(page).locator('.md-row-hyphens')).toHaveJSProperty('offsetHeight', 0)
+  await expect(tools).toHaveCount(0)
+
+  // A click into the blank part of a cell is one into this cell; nothing moves when the tools come.
+  const before = await row(0).boundingBox()
+  const { x, y, height } = (await cell(1, 2).boundingBox())!
+  await page.mouse.click(x + 8, y + height / 2)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' 30')
+  await expect(cell(1, 2)).toHaveText(/^11 h 30/)
+  await expect(cell(1, 2)).toHaveClass(/md-cell-now/)
+  expect(await row(0).boundingBox()).toEqual(before)
+  await expect(tools.getByRole('button', { name: 'Rechts ausrichten', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  // To the same column of the next row, and to the edges of its cell.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Home')
+  await page.keyboard.type('ca. ')
+  const typed = TEXT.replace('11 h', '11 h 30').replace('3 h', 'ca. 3 h')
+  await expect(chip(page)).toHaveText('gespeichert')
+  await expect.poll(saved).toBe(typed)
+
+  // The tools by the keyboard: one stop, arrows inside, Escape back to the text.
+  await page.keyboard.press('Alt+F10')
+  await expect(tools.getByRole('button', { name: 'Zeile darunter', exact: true })).toBeFocused()
+  await expectAccessible(page)
+  for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('ArrowRight')
+  await expect(tools.getByRole('button', { name: 'Zeile nach oben', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  const lines = typed.split('\n')
+  const turned = [...lines.slice(0, 4), lines[5], lines[4], ...lines.slice(6)].join('\n')
+  await expect.poll(saved).toBe(turned)
+
+  // They stay within the column, however narrow it is beside a panel.
+  for (const width of [768, 1024, 1180]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(async () => {
+        const [bar, column] = [await tools.boundingBox(), await row(0).boundingBox()]
+        return bar && column && bar.x >= column.x && bar.x + bar.width <= column.x + column.width
+      })
+      .toBe(true)
+  }
+  // The row is taken back by its grip.
+  const grip = (await text(page).locator('.md-grip').boundingBox())!
+  await page.mouse.move(grip.x + 8, grip.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(grip.x + 8, grip.y + 50, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(saved).toBe(typed)
+
+  // On a phone the row above the keyboard has them.
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect(tools).toHaveCount(1)
+  await expectNoOverflow(page)
+  await tools.getByRole('button', { name: 'Zeile löschen', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await tools.getByRole('button', { name: 'Darunter weiterschreiben', exact: true }).click()
+  await expect(tools).toHaveCount(0)
+  await page.keyboard.type('Und ')
+  await page.setViewportSize(AWAY)
+  await expect
+    .poll(saved)
+    .toBe(TEXT.replace('11 h', '11 h 30').replace(`${TABLE[5]}\n`, '').replace('Dahinter', 'Und Dahinter'))
+})
