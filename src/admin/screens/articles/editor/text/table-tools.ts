@@ -1,4 +1,4 @@
-import { EditorView } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
 import { TABLE_COMMANDS } from './table-commands.ts'
 
 export type TableTool =
