@@ -56,7 +56,7 @@ export async function startListBlog(
     await tidyUp(db)
     // Readers' search is read behind the answers; nothing is measured beside that.
     await orderMissed(db)
-    while (await hasOrders(db)) await sleep(1000)
+    while (await hasOrders(db)) await sleep(250)
     return {
       articles,
       account,

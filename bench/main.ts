@@ -12,7 +12,7 @@ import { fillBlog } from './blog.ts'
 import { measureCrawl } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
-import { measureLists, startListBlog } from './lists.ts'
+import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureScreens } from './screens.ts'
@@ -33,7 +33,10 @@ const { values: options } = parseArgs({
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
 const parts = options.only.split(',')
-const pace = options.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
+const { quick } = options
+const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
+/** Articles of the blog of a quick run. */
+const FEW = 300
 // The endpoints' limits are for strangers; here one address sends everything.
 const env = { AUTH_RATE_LIMIT_TOKEN: 'off', AUTH_RATE_LIMIT_SIGNUP: 'off', AUTH_RATE_LIMIT_PASSWORD: 'off' }
 
@@ -50,7 +53,7 @@ const report: Report = {
   },
   database: cluster ? 'PostgreSQL' : 'SQLite',
   generator,
-  quick: options.quick,
+  quick,
   http: [],
   strangers: [],
   start: null,
@@ -67,51 +70,52 @@ const report: Report = {
 try {
   if (parts.includes('start')) {
     console.log('Cold start and memory …')
-    report.start = await measureStart(cluster?.url, options.quick ? 1 : 9, options.quick ? 1 : 30)
+    report.start = await measureStart(cluster?.url, quick ? 1 : 9, quick ? 0 : 30)
   }
   if (parts.includes('strangers')) {
     console.log('Strangers …')
     const database = cluster ? await createDatabase(cluster.url) : undefined
     try {
-      report.strangers = await measureStrangers(database?.url, options.quick ? 1 : 5, options.quick)
+      report.strangers = await measureStrangers(database?.url, quick ? 1 : 5, quick)
     } finally {
       await database?.drop()
     }
   }
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')
-    report.usable = await measureUsable(options.quick ? 1 : 9)
+    report.usable = await measureUsable(quick)
   }
-  if (parts.includes('lists')) {
-    console.log('Article list at scale …')
-    const [few, many, rounds] = options.quick ? [100, 300, 1] : [1_000, 100_000, 25]
-    const small = await startListBlog(cluster?.url, few, env)
-    const large = await startListBlog(cluster?.url, many, env)
+  // A quick run reads one and the same blog in all three parts; the last of them changes it.
+  let shared: Promise<ListBlog> | undefined
+  const blogOf = async <T>(articles: number, measure: (blog: ListBlog) => Promise<T>): Promise<T> => {
+    if (quick) return measure(await (shared ??= startListBlog(cluster?.url, FEW, env)))
+    const blog = await startListBlog(cluster?.url, articles, env)
     try {
-      report.lists = await measureLists(small, large, rounds)
-      report.scroll = await measureScroll(large)
-    } finally {
-      await small.stop()
-      await large.stop()
-    }
-  }
-  if (parts.includes('search')) {
-    console.log('Search of readers at scale …')
-    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 100_000, env)
-    try {
-      report.search = await measureSearch(blog, options.quick ? 3 : 60)
+      return await measure(blog)
     } finally {
       await blog.stop()
     }
   }
-  if (parts.includes('kept')) {
-    console.log('What one change leaves of the cache …')
-    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 10_000, env)
-    try {
-      report.kept = await measureKept(blog)
-    } finally {
-      await blog.stop()
+  try {
+    if (parts.includes('lists')) {
+      console.log('Article list at scale …')
+      await blogOf(1_000, (small) =>
+        blogOf(100_000, async (large) => {
+          report.lists = await measureLists(small, large, quick ? 1 : 25)
+          report.scroll = await measureScroll(large)
+        }),
+      )
     }
+    if (parts.includes('search')) {
+      console.log('Search of readers at scale …')
+      report.search = await blogOf(100_000, (blog) => measureSearch(blog, quick ? 1 : 60))
+    }
+    if (parts.includes('kept')) {
+      console.log('What one change leaves of the cache …')
+      report.kept = await blogOf(10_000, (blog) => measureKept(blog, quick))
+    }
+  } finally {
+    await shared?.then((blog) => blog.stop())
   }
   if (parts.includes('crawl')) {
     console.log('Every public address once …')
@@ -126,16 +130,16 @@ try {
     const database = cluster ? await createDatabase(cluster.url) : undefined
     const server = await startServer({ databaseUrl: database?.url, env })
     try {
-      const blog = await fillBlog(server, 60)
+      const blog = await fillBlog(server, quick ? 12 : 60)
       if (parts.includes('screens')) {
         console.log('First screens …')
-        report.screens = await measureScreens(server, blog, options.quick)
+        report.screens = await measureScreens(server, blog, quick)
       }
       if (parts.includes('typing')) {
         console.log('Typing …')
-        report.typing = await measureTyping(server, blog, options.quick)
+        report.typing = await measureTyping(server, blog, quick)
       }
-      const measured = options.quick ? requests(blog).slice(-1) : requests(blog)
+      const measured = quick ? requests(blog).slice(-1) : requests(blog)
       for (const one of parts.includes('http') ? measured : []) {
         console.log(`${one.name} …`)
         report.http.push(await measureHttp(server, blog, one, pace))
@@ -149,7 +153,7 @@ try {
   await cluster?.stop()
 }
 
-if (options.figures && options.quick) throw new Error('A quick run measures nothing that belongs into the documents.')
+if (options.figures && quick) throw new Error('A quick run measures nothing that belongs into the documents.')
 const text = tables(report)
 const folder = join(import.meta.dirname, 'results')
 const file = join(folder, `${report.at.replaceAll(':', '-').slice(0, 19)}-${options.database}`)

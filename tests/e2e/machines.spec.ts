@@ -12,7 +12,7 @@ async function publicOrigin(page: Page): Promise<string> {
 
 const FILES = ['feed.xml', 'atom.xml', 'feed.json']
 
-test('[SITE-9] a list names its feeds, and every one of them gives the whole text of the same articles', async ({
+test('[SITE-9] a list names its feeds, and every one of them gives the whole text of the same articles @postgres', async ({
   rest,
   word,
   reader,

@@ -1,18 +1,34 @@
-import { type PostgresCluster, startPostgres } from './postgres.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+import { openDatabase } from '../../src/server/platform/db/db.ts'
+import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { createDatabase, type PostgresCluster, startPostgres } from './postgres.ts'
 
 /**
  * Global set-up of the vitest project `api-postgres`: one throwaway cluster for the whole run, found by the tests in
- * TEST_DATABASE_URL. Where that is set already, the server it names is used and left alone.
+ * TEST_DATABASE_URL. Where that is set already, the server it names is used and left alone. TEST_TEMPLATE names a database
+ * that has been migrated: copying it takes a fraction of migrating each.
  */
 let cluster: PostgresCluster | undefined
+let template: { url: string; drop: () => Promise<void> } | undefined
 
 export async function setup(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL) return
-  cluster = await startPostgres()
-  process.env.TEST_DATABASE_URL = cluster.url
+  if (!process.env.TEST_DATABASE_URL) {
+    cluster = await startPostgres()
+    process.env.TEST_DATABASE_URL = cluster.url
+  }
+  template = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
+  const db = await openDatabase({ DATABASE_URL: template.url, dataDir: '' })
+  try {
+    await migrate(db, migrations, '')
+  } finally {
+    await db.destroy()
+  }
+  process.env.TEST_TEMPLATE = new URL(template.url).pathname.slice(1)
 }
 
 export async function teardown(): Promise<void> {
+  delete process.env.TEST_TEMPLATE
+  await template?.drop()
   if (!cluster) return
   delete process.env.TEST_DATABASE_URL
   await cluster.stop()

@@ -121,10 +121,16 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
   return { url, start, stop, crash: () => order(keeper, 'crash', 'crashed') }
 }
 
-/** A new, empty database on the server at `adminUrl`, which must be allowed to create databases; `drop` removes it. */
-export async function createDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * A new database on the server at `adminUrl`, which must be allowed to create databases: empty, or a copy of the one named
+ * `template`, to which nobody may be connected. `drop` removes it.
+ */
+export async function createDatabase(
+  adminUrl: string,
+  template = 'template0',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(adminUrl, `create database ${name} template template0`)
+  await administer(adminUrl, `create database ${name} template ${template}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }

@@ -79,7 +79,9 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'blog-cms-test-')))
   const database =
-    DIALECT === 'postgres' && !beside ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+    DIALECT === 'postgres' && !beside
+      ? await createDatabase(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_TEMPLATE)
+      : undefined
   const databaseUrl = beside ? beside.databaseUrl : database?.url
   // Like the real one: a test that thinks for long finds its connection still open.
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => app.listener(request, response))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findTestBrowser } from '../support/chromium.ts'
 import { editorRounds } from './editor.ts'
 
-const ROUNDS = 4
+const ROUNDS = 3
 
 // The short form of `npm run torture:editor`. A failure names the seed.
 test.skipIf(!findTestBrowser())(
