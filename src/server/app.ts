@@ -13,6 +13,7 @@ import { adminPages } from './admin-pages/admin-pages.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { appearancePictureRoutes, appearanceRoutes } from './appearance/appearance.routes.ts'
 import { articlesRoutes } from './articles/articles.routes.ts'
+import { keepLinked } from './articles/linked-drafts.service.ts'
 import { keepRelated } from './articles/related.service.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
@@ -106,6 +107,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   keepPublicTexts(runtime)
   // Before the site: what it drops is said here.
   keepRelated(runtime.db)
+  keepLinked(runtime.db)
   orderPings(runtime)
   keepEmbeds(runtime)
   const site = createSite(runtime, auth)

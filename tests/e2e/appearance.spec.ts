@@ -24,7 +24,9 @@ test.describe.configure({ mode: 'serial' })
 test('[SITE-12] accent, type, entries and landing form are chosen beside a live preview and are the site’s once saved', async ({
   openEmpty,
   newContext,
+  expectedErrors,
 }) => {
+  expectedErrors(/^console error: .*404.*\/kategorie\/spiele/)
   const page = await openEmpty(SECTION)
   await expect(drawn(page).getByText('Hier erscheinen bald die ersten Artikel.', { exact: true })).toBeVisible()
 
@@ -60,6 +62,8 @@ test('[SITE-12] accent, type, entries and landing form are chosen beside a live 
   await preview(page).getByRole('button', { name: 'Helle Ansicht zeigen', exact: true }).click()
   await expect(drawn(page).locator('html')).toHaveAttribute('data-theme', 'light')
   await save(page)
+  // No article is in it: readers would not find the list.
+  await expect(above.getByText('Dort steht zurzeit nichts: Leser finden die Seite nicht.')).toBeVisible()
   await reader.reload()
   await expect(reader.getByRole('link', { name: 'Spiele', exact: true })).toHaveAttribute('href', '/kategorie/spiele')
   await expect(reader.getByRole('link', { name: 'Admin-Login', exact: true })).toBeVisible()

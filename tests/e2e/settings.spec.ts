@@ -123,6 +123,10 @@ test('categories are created, renamed, merged and removed, and say how many arti
   await rest.send('POST', '/api/articles', { title: `Artikel ${word}`, category_id: id })
   await expect(row(`Alt ${word}`)).toContainText('1 Artikel')
 
+  await page.getByRole('button', { name: `Alt ${word} umbenennen`, exact: true }).click()
+  await expect(dialog).toContainText(`Die bisherige, /kategorie/alt-${word.toLowerCase()}, führt weiter dorthin.`)
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: `Alt ${word} zusammenführen`, exact: true }).click()
   await dialog.getByRole('combobox', { name: 'Ziel', exact: true }).click()
   await page.getByRole('option', { name: `Ziel ${word}`, exact: true }).click()

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AppearanceRecord, IdentityPictureName, UpdateAppearance } from '../../contract/appearance.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
@@ -23,6 +23,21 @@ export function appearancePreviewQuery(api: Api, draft: UpdateAppearance, pictur
     staleTime: 0,
     gcTime: 10_000,
   })
+}
+
+/** Of these addresses the paths of the site at which readers find nothing just now, a list without articles for instance. */
+export function useDeadPaths(addresses: readonly string[]): ReadonlySet<string> {
+  const paths = [...new Set(addresses.filter((address) => address.startsWith('/')))]
+  const answers = useQueries({
+    queries: paths.map((path) => ({
+      queryKey: [...appearanceKey, 'path', path],
+      // The site itself knows best; nobody is counted by it.
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await fetch(path, { method: 'HEAD', signal })).status,
+      staleTime: 0,
+      retry: false,
+    })),
+  })
+  return new Set(paths.filter((_, place) => [404, 410].includes(answers[place]?.data ?? 0)))
 }
 
 /** Saves the choices given. */

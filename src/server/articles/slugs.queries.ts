@@ -50,7 +50,7 @@ export async function forgetSlug(db: Db, slug: string, articleId: string): Promi
   return numDeletedRows > 0n
 }
 
-/** Former addresses that lead to an article, newest first; a published article's own address goes before. */
+/** Former addresses that lead to an article, newest first; its present one and those of published articles go before. */
 export async function listFormerAddresses(db: Db, articleId: string): Promise<FormerAddress[]> {
   return db
     .selectFrom('slug_history')
@@ -62,7 +62,9 @@ export async function listFormerAddresses(db: Db, articleId: string): Promise<Fo
           selectFrom('articles')
             .select('articles.id')
             .whereRef('articles.slug', '=', 'slug_history.slug')
-            .where('articles.status', '=', 'published'),
+            .where((where) =>
+              where.or([where('articles.status', '=', 'published'), where('articles.id', '=', articleId)]),
+            ),
         ),
       ),
     )

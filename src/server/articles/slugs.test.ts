@@ -117,3 +117,32 @@ test('[RUL-5] [EDIT-6] transliterated, suffixed, refused with a free proposal, n
     'slug',
   ])
 })
+
+test('[RUL-5] a link to a draft goes on leading there when its address changes before it is public; others tell nobody', async () => {
+  const add = async (input: Record<string, unknown>) => (await owner.call('POST', '/api/articles', input)).body
+  const rename = async (id: string, input: Record<string, unknown>) => {
+    const { version } = (await owner.call('GET', `/api/articles/${id}`)).body
+    expect((await owner.call('PATCH', `/api/articles/${id}`, { version, ...input })).status).toBe(200)
+  }
+  const { id } = await add({ title: 'Arbeitstitel' })
+  const addresses = async () =>
+    (await owner.call('GET', `/api/articles/${id}/addresses`)).body.items.map(({ slug }: { slug: string }) => slug)
+  await add({ title: 'Verweis', status: 'published', content_markdown: 'Siehe [dort](/article/arbeitstitel "Mehr").' })
+  await owner.call('POST', '/api/pages', {
+    title: 'Anderes',
+    content_markdown: '<https://blog.example/article/zwischentitel>',
+  })
+  expect(await addresses()).toEqual([])
+  await rename(id, { title: 'Ungenannt' })
+  await rename(id, { title: 'Zwischentitel' })
+  expect(await addresses()).toEqual(['arbeitstitel'])
+  expect((await visit('arbeitstitel'))[0]).toBe(404)
+  await rename(id, { title: 'Endgültig', status: 'published' })
+  expect(await visit('arbeitstitel')).toEqual([301, '/article/endgueltig'])
+  expect((await visit('ungenannt'))[0]).toBe(404)
+  // What leads somewhere already is taken from nobody.
+  const other = await add({ title: 'Arbeitstitel' })
+  await add({ title: 'Noch ein Verweis', content_markdown: '/article/arbeitstitel' })
+  await rename(other.id, { title: 'Späteres' })
+  expect(await visit('arbeitstitel')).toEqual([301, '/article/endgueltig'])
+})

@@ -22,6 +22,7 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 const WORDS = {
   categories: {
     form: 'category',
+    path: 'kategorie',
     one: 'Kategorie',
     many: 'Kategorien',
     new: 'Neue Kategorie',
@@ -29,6 +30,7 @@ const WORDS = {
   },
   tags: {
     form: 'tag',
+    path: 'schlagwort',
     one: 'Schlagwort',
     many: 'Schlagwörter',
     new: 'Neues Schlagwort',
@@ -108,6 +110,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
         form={words.form}
         thing={open?.kind === 'rename' ? open.record.id : undefined}
         initial={open?.kind === 'rename' ? open.record.name : ''}
+        address={open?.kind === 'rename' ? `/${words.path}/${open.record.slug}` : undefined}
         onClose={close}
         onSave={async (name) => {
           if (open?.kind === 'rename') await changes.rename.mutateAsync({ id: open.record.id, name })
@@ -167,6 +170,8 @@ type NameDialogProps = {
   /** The id of the one that is renamed. */
   thing: string | undefined
   initial: string
+  /** Where readers find the one that is renamed. */
+  address: string | undefined
   onClose: () => void
   onSave: (name: string) => Promise<void>
 }
@@ -181,7 +186,7 @@ function NameDialog({ open, title, ...props }: NameDialogProps) {
 
 type NameFormProps = Omit<NameDialogProps, 'open' | 'title'>
 
-function NameForm({ verb, form, thing, initial, onClose, onSave }: NameFormProps) {
+function NameForm({ verb, form, thing, initial, address, onClose, onSave }: NameFormProps) {
   const kept = useKeptForm(form, thing, { name: initial })
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -209,6 +214,7 @@ function NameForm({ verb, form, thing, initial, onClose, onSave }: NameFormProps
         maxLength={80}
         value={kept.values.name}
         error={fault}
+        hint={address && `Die öffentliche Adresse folgt dem Namen. Die bisherige, ${address}, führt weiter dorthin.`}
         onChange={(event) => kept.change({ name: event.target.value })}
       />
       <FormFooter onClose={onClose} busy={busy}>

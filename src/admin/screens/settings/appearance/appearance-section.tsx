@@ -100,6 +100,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           legend="Navigation oben"
           hint="Seiten mit dem Platz „Navigation“ kommen von selbst dazu."
           links={values.navigation}
+          saved={saved.navigation}
           refused={refused}
           onChange={(links) => change({ navigation: links })}
         />
@@ -107,6 +108,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           legend="Fußzeile"
           hint="Archiv, Feeds und Seiten stehen dort ohnehin."
           links={values.footer}
+          saved={saved.footer}
           refused={refused}
           onChange={(links) => change({ footer: links })}
         />

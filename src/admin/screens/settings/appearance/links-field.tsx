@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { isLinkTarget, MOST_LINKS, type SiteLink } from '../../../../contract/appearance.ts'
+import { useDeadPaths } from '../../../data/appearance.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -18,15 +19,18 @@ type Props = {
   legend: string
   hint: string
   links: readonly SiteLink[]
+  /** Where saved entries lead: of these one that leads nowhere says so. */
+  saved: readonly SiteLink[]
   /** Saving was refused: entries that are not whole say what they lack. */
   refused: boolean
   onChange: (links: SiteLink[]) => void
 }
 
 /** Entries of header or footer in their order, each with its name and where it leads. */
-export function LinksField({ legend, hint, links, refused, onChange }: Props) {
+export function LinksField({ legend, hint, links, saved, refused, onChange }: Props) {
   const put = (place: number, part: Partial<SiteLink>) =>
     onChange(links.map((link, at) => (at === place ? { ...link, ...part } : link)))
+  const dead = useDeadPaths(saved.map(({ href }) => href))
   const move = (place: number, steps: 1 | -1) => {
     const moved = [...links]
     const [link] = moved.splice(place, 1)
@@ -59,6 +63,7 @@ export function LinksField({ legend, hint, links, refused, onChange }: Props) {
                 spellCheck={false}
                 value={link.href}
                 error={faulty && !isLinkTarget(link.href.trim()) ? 'Ein Pfad wie /archiv oder https://…' : undefined}
+                hint={dead.has(link.href.trim()) && 'Dort steht zurzeit nichts: Leser finden die Seite nicht.'}
                 onChange={({ target }) => put(place, { href: target.value })}
               />
               <span className="flex">
