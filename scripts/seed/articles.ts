@@ -15,6 +15,7 @@ import { listManuscripts, TOPICS, type Manuscript } from '../../tests/support/bu
 import { insertRows } from '../../tests/support/builders/insert.ts'
 import type { Kit } from '../../tests/support/builders/kit.ts'
 import type { Person } from './accounts.ts'
+import { showWhatArticlesCan } from './showcase.ts'
 
 /** Fourteen months. */
 const PUBLISHED_DAYS = 425
@@ -121,6 +122,8 @@ export async function fillArticles(
   ]
 
   const rows = writings.map(({ row }) => row)
+  const topics = new Map(writings.map(({ manuscript, row }) => [row.id, manuscript.topic]))
+  showWhatArticlesCan(rows, { nameOf: ({ id }) => topics.get(id) ?? '', pictures: covers.slice(1, 4) })
   await insertRows(tx, 'articles', rows)
   await insertRows(tx, 'article_texts', rows.map(textRow))
   await insertRows(

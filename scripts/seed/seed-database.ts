@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Config } from '../../src/server/config.ts'
 import { changeMedia } from '../../src/server/media/media.service.ts'
+import { relateOlder } from '../../src/server/articles/related.service.ts'
 import { addUpload } from '../../src/server/media/uploads.service.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import type { Db } from '../../src/server/platform/db/db.ts'
@@ -18,6 +19,7 @@ import { createPeople, invitePeople, type Person } from './accounts.ts'
 import { fillArticles, fillNames, type Cover } from './articles.ts'
 import { fillArchive } from './bulk.ts'
 import { fillDesk, storeAttachments } from './desk.ts'
+import { publishLegalPages } from './legal-pages.ts'
 import { inspect, keepRecord, tidyUp, removeOwnData, type Found, type SeedRecord } from './own-data.ts'
 
 export type SeedOptions = {
@@ -84,6 +86,9 @@ export async function seedDatabase({
   const { names, demo, attachments } = await inTransaction(db, async (tx) => {
     const taxonomy = await fillNames(tx, kit)
     const rows = await fillArticles(tx, kit, { people, names: taxonomy, covers })
+    const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
+    await relateOlder.step(tx, published.sort(), now)
+    await publishLegalPages(tx, now)
     return { names: taxonomy, demo: rows.length, attachments: await fillDesk(tx, kit, { people, articles: rows }) }
   })
   await storeAttachments(files, attachments)

@@ -207,6 +207,22 @@ describe('an empty database', () => {
       expect(lead.status).toBe(200)
       const cover = await app.call('GET', lead.body.cover_image_url)
       expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      // A German site is complete with these two; they say that they are invented.
+      for (const path of ['/impressum', '/datenschutz']) {
+        expect(home.body).toContain(`href="${path}"`)
+        expect((await app.call<string>('GET', path)).body).toContain('Beispieltext: Zwischenspeicher')
+        expect((await app.call<string>('GET', path)).body).not.toContain('class="blank"')
+      }
+      const pages = await Promise.all(
+        (await app.db.selectFrom('articles').select('slug').where('status', '=', 'published').execute()).map(
+          async ({ slug }) => (await app.call<string>('GET', `/article/${slug}`)).body,
+        ),
+      )
+      const showing = (mark: string | RegExp) => pages.filter((page) => page.search(mark) >= 0).length
+      expect(showing('Sie lesen diesen Teil')).toBe(6)
+      expect(showing('id="korrektur"')).toBe(1)
+      expect(showing('<figure class="code">')).toBeGreaterThan(0)
+      expect(showing(/<h3>.*<\/h3>/)).toBeGreaterThan(25)
     })
   })
 

@@ -63,7 +63,9 @@ test('[SITE-12] accent, type, entries and landing form are chosen beside a live 
   await expect(drawn(page).locator('html')).toHaveAttribute('data-theme', 'light')
   await save(page)
   // No article is in it: readers would not find the list.
-  await expect(above.getByText('Dort steht zurzeit nichts: Leser finden die Seite nicht.')).toBeVisible()
+  await expect(
+    above.getByText('Dort steht zurzeit nichts: Leser finden die Seite nicht.', { exact: true }),
+  ).toBeVisible()
   await reader.reload()
   await expect(reader.getByRole('link', { name: 'Spiele', exact: true })).toHaveAttribute('href', '/kategorie/spiele')
   await expect(reader.getByRole('link', { name: 'Admin-Login', exact: true })).toBeVisible()

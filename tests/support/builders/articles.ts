@@ -85,6 +85,8 @@ export function workingCopyRow(
     byline: article.byline ?? null,
     canonical_url: article.canonical_url ?? null,
     seo_description: article.seo_description ?? null,
+    correction: article.correction ?? null,
+    series: article.series ?? null,
     author_id: article.author_id ?? null,
     updated_at: kit.now.toISOString(),
     ...given,
