@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,x
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,kept,crawl,lighthouse`;
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { fillBlog } from './blog.ts'
 import { measureCrawl } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept,crawl' },
+    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept,crawl,lighthouse' },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -64,6 +65,7 @@ const report: Report = {
   search: [],
   kept: [],
   crawl: [],
+  lighthouse: [],
   scroll: null,
 }
 
@@ -125,6 +127,11 @@ try {
     } finally {
       await blog.stop()
     }
+  }
+  // Half a minute a page: nothing for a quick run.
+  if (parts.includes('lighthouse') && !quick) {
+    console.log('Lighthouse …')
+    report.lighthouse = await measureLighthouse(5)
   }
   if (['http', 'screens', 'typing'].some((part) => parts.includes(part))) {
     const database = cluster ? await createDatabase(cluster.url) : undefined

@@ -1,5 +1,6 @@
 import type { CrawlFigure } from './crawl.ts'
 import type { HttpFigure } from './http.ts'
+import { CATEGORIES, type LighthouseFigure } from './lighthouse.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './kept.ts'
 import type { SearchFigure } from './search.ts'
@@ -27,6 +28,7 @@ export type Report = {
   search: SearchFigure[]
   kept: KeptFigure[]
   crawl: CrawlFigure[]
+  lighthouse: LighthouseFigure[]
   scroll: ScrollFigure | null
 }
 
@@ -226,6 +228,31 @@ export function tables(report: Report): string {
         ]),
       ),
     )
+  if (report.lighthouse.length > 0) {
+    const [{ runs } = { runs: 0 }] = report.lighthouse
+    parts.push(
+      table(
+        [
+          `Lighthouse, mobile, median of ${runs}`,
+          ...CATEGORIES,
+          'Layout shift',
+          'Largest paint',
+          'Blocked',
+          'Before pictures',
+          'Script',
+          'Pictures',
+        ],
+        report.lighthouse.map((one) => [
+          one.name,
+          ...one.scores.map((score) => (Number.isNaN(score) ? '' : String(score))),
+          String(Number(one.shift.toFixed(4))),
+          `${whole(one.largestPaint)} ms`,
+          `${whole(one.blocked)} ms`,
+          ...[one.before, one.script, one.pictures].map((kib) => `${kib.toFixed(1)} KiB`),
+        ]),
+      ),
+    )
+  }
   if (report.search.length > 0) {
     parts.push(
       table(

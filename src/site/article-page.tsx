@@ -30,6 +30,7 @@ export function ArticlePage(props: ArticleProps) {
       tags: article.tags.map(({ name }) => name),
     },
     image,
+    italics: article.excerpt !== '',
     data: preview
       ? []
       : [

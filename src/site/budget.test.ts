@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { LETTERS } from '../rules/font-letters.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -47,10 +48,41 @@ describe('what a reader loads', () => {
     expect(rules).not.toMatch(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(|\burl\(/i)
   })
 
-  test('fonts are files of the site', async () => {
-    const fonts = await readFile(join(ROOT, 'src/styles/fonts.css'), 'utf8')
-    const sources = [...fonts.matchAll(/url\('([^']+)'\)/g)].map(([, source]) => source!)
-    expect(sources).toHaveLength(8)
-    expect(sources.filter((source) => !source.startsWith('@fontsource-variable/'))).toEqual([])
+  test('fonts are files of the site, and those of an article with code weigh less than 44 KiB', async () => {
+    const styles = await Promise.all(
+      ['fonts', 'fonts-klar'].map((name) => readFile(join(ROOT, `src/styles/${name}.css`), 'utf8')),
+    )
+    const sources = [...styles.join('').matchAll(/url\('([^']+)'\)/g)].map(([, source]) => source!)
+    expect(sources).toHaveLength(26)
+    const own = sources.filter((source) => !source.startsWith('@fontsource-variable/'))
+    const made = await readdir(join(ROOT, 'src/styles/fonts'))
+    expect(own.map((source) => source.replace('./fonts/', '')).sort()).toEqual(made.sort())
+    const firsts = ['source-serif-4-german', 'source-serif-4-italic-german', 'inter-german', 'jetbrains-mono-code'].map(
+      (name) => readFile(join(ROOT, `src/styles/fonts/${name}.woff2`)),
+    )
+    const bytes = (await Promise.all(firsts)).reduce((sum, font) => sum + font.byteLength, 0)
+    expect(bytes).toBeLessThanOrEqual(44 * 1024)
+  })
+
+  test('the letters of the fonts are those the rules name', async () => {
+    const rules = await readFile(join(ROOT, 'src/styles/fonts.css'), 'utf8')
+    const ranges = [
+      ...rules.matchAll(/url\('\.\/fonts\/[\w-]+-(german|latin|code)\.woff2'\)[^}]*unicode-range:([^;]+);/g),
+    ]
+    expect(ranges).toHaveLength(10)
+    for (const [, part, range = ''] of ranges) {
+      const named = range
+        .split(',')
+        .map((one) => one.trim().slice(2).split('-'))
+        .flatMap(([from = '', to = from]) => {
+          const first = Number.parseInt(from, 16)
+          return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, index) => first + index)
+        })
+      const letters: readonly number[] = LETTERS[part as keyof typeof LETTERS]
+      const missing = letters.filter((letter) => !named.includes(letter))
+      expect(missing, part).toEqual([])
+      const elsewhere = part !== 'latin' ? named.filter((code) => code >= 0x20 && !letters.includes(code)) : []
+      expect(elsewhere).toEqual([])
+    }
   })
 })

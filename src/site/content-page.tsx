@@ -9,7 +9,8 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
   const { asOf } = page
   const head = {
     title: `${page.title} – ${site.title}`,
-    description: page.description,
+    // The text of a legal page would say no more of it than its name.
+    description: page.description || `${page.title}: ${site.title}`,
     path: preview ? null : `/${page.slug}`,
     noindex: page.noindex,
   }

@@ -19,6 +19,8 @@ export interface Head {
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; author: string; section: string | null; tags: string[] }
   image?: SharedPicture
+  /** The page begins with a text in italics. */
+  italics?: boolean
   /** What search engines may know of the page (JSON-LD). */
   data?: readonly object[]
   /** The path of the list whose feeds are named, for lists that have their own. */
@@ -101,7 +103,7 @@ export function Document({
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.style} />
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
-        {assets.fonts.map((font) => (
+        {[...assets.fonts, ...(head.italics ? [assets.italics] : [])].map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         {head.description !== '' && <meta name="description" content={head.description} />}

@@ -7,6 +7,8 @@ export interface Assets {
   style: string
   /** Fonts every page starts with. */
   fonts: string[]
+  /** The italics of the reading type, in which an article's excerpt stands. */
+  italics: string
 }
 
 export interface SiteLink {

@@ -128,12 +128,14 @@ function countInWords({ query, total, more }: SearchProps): string {
 export function SearchPage(props: SearchProps) {
   const { site, query, hits, newest, page, pages } = props
   const title = query === '' ? 'Suche' : `Suche: ${query}`
+  // Search engines are sent to the field, whatever was searched; of what finds nothing they know nothing.
+  const head = {
+    title: `${title} – ${site.title}`,
+    description: `Suche in allen Artikeln und Seiten: ${site.title}`,
+    path: query !== '' && hits.length === 0 ? null : '/suche',
+  }
   return (
-    <Document
-      site={site}
-      head={{ title: `${title} – ${site.title}`, description: '', path: null }}
-      header={<BackHeader site={site} />}
-    >
+    <Document site={site} head={head} header={<BackHeader site={site} />}>
       <Main>
         <search className="head list">
           <p className="meta">

@@ -60,7 +60,7 @@ test('[SITE-12] accent and type come as rules of the site’s own, with contrast
   expect(sheet.body).toContain('--accent:#ffee00')
   expect(sheet.body).toContain(`:root[data-theme=light]{--accent:${body.accent_shown.light.color}`)
   expect(sheet.body).toContain("--reading:'Source Sans 3 Variable'")
-  expect(html).toMatch(/rel="preload" href="\/assets\/source-sans-3-latin-wght-normal-[^"]+"/)
+  expect(html).toMatch(/rel="preload" href="\/assets\/source-sans-3-german-[^"]+"/)
   expect(html).not.toMatch(/<style| style=/)
   // A former address leads to the present rules and is asked about again.
   await choose({ accent: '#2a9d9a' })

@@ -4,7 +4,8 @@ import { type Accent, accentOf } from '../../rules/accent.ts'
 /** Families that differ from the product's own, and the tracking their headings need. */
 const PAIRINGS: Record<TypePairing, string> = {
   buch: '',
-  blatt: ':root{--heading:var(--ui)}:is(h1,h2,h3,h4){letter-spacing:-.022em}',
+  blatt:
+    ":root{--heading:'Inter Heading','Inter Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.022em}",
   klar: ":root{--reading:'Source Sans 3 Variable','Source Sans 3 Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.01em}",
 }
 

@@ -51,7 +51,7 @@ const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => (
 })
 
 /** Every public address but the previews behind secret links; the first that fits answers. */
-const KINDS: readonly PublicKind[] = [
+export const KINDS: readonly PublicKind[] = [
   { path: /^\/$/, make: landingPage, paged: true },
   { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
   {

@@ -8,6 +8,7 @@ const SITE_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "manifest-src 'self'",

@@ -9,7 +9,10 @@ type Renderer = typeof entryServer
 type Manifest = Record<string, { file: string }>
 
 /** Addresses of what was built; which fonts a page starts with depends on the type pairing. */
-export type BuiltAssets = Omit<Assets, 'fonts'> & { fontsOf: Record<TypePairing, string[]> }
+export type BuiltAssets = Omit<Assets, 'fonts' | 'italics'> & {
+  fontsOf: Record<TypePairing, string[]>
+  italicsOf: Record<TypePairing, string>
+}
 
 export interface BuiltSite {
   render: Renderer
@@ -18,11 +21,11 @@ export interface BuiltSite {
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'site')
 /** The faces that the first line of every page needs. */
-const SERIF = ['source-serif-4-latin-opsz-normal.woff2', 'inter-latin-opsz-normal.woff2']
+const SERIF = ['source-serif-4-german.woff2', 'inter-german.woff2']
 const FIRST_FONTS: Record<TypePairing, string[]> = {
   buch: SERIF,
-  blatt: SERIF,
-  klar: ['source-sans-3-latin-wght-normal.woff2', 'inter-latin-opsz-normal.woff2'],
+  blatt: [...SERIF, 'inter-heading-german.woff2'],
+  klar: ['source-sans-3-german.woff2', 'inter-german.woff2'],
 }
 
 async function load(): Promise<BuiltSite> {
@@ -34,11 +37,14 @@ async function load(): Promise<BuiltSite> {
     return `/${manifest[source]!.file}`
   }
   const render = (await import(pathToFileURL(join(BUILT, 'entry-server.js')).href)) as Renderer
-  const fonts = (names: string[]) => names.map((font) => address((source) => source.endsWith(`/${font}`)))
+  const font = (name: string) => address((source) => source.endsWith(`/${name}`))
+  const fonts = (names: string[]) => names.map(font)
+  const serifItalics = font('source-serif-4-italic-german.woff2')
   const assets = {
     script: address((source) => source === 'src/site/client.ts'),
     style: address((source) => source === 'style.css'),
     fontsOf: { buch: fonts(FIRST_FONTS.buch), blatt: fonts(FIRST_FONTS.blatt), klar: fonts(FIRST_FONTS.klar) },
+    italicsOf: { buch: serifItalics, blatt: serifItalics, klar: font('source-sans-3-italic-german.woff2') },
   }
   return { render, assets }
 }

@@ -40,7 +40,7 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
       ...linksTo(pages, 'footer'),
     ]),
     identity: toIdentity(appearance),
-    assets: { ...built, fonts: built.fontsOf[appearance.pairing] },
+    assets: { ...built, fonts: built.fontsOf[appearance.pairing], italics: built.italicsOf[appearance.pairing] },
   }
 }
 
