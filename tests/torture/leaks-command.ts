@@ -11,12 +11,11 @@ const { values } = parseArgs({
 })
 if (values.database !== 'sqlite' && values.database !== 'postgres') throw new Error('--database is sqlite or postgres')
 console.log(`Seed ${values.seed}, ${values.changes} changes on ${values.database}`)
-const { changes, answers, addresses, seen } = await leakRounds({
+const { changes, answers, addresses, seen, pictures, cards, unchanged } = await leakRounds({
   changes: Number(values.changes),
   seed: Number(values.seed),
   database: values.database,
   say: console.log,
 })
-console.log(
-  `${changes} changes, ${answers} answers of ${addresses} addresses, ${seen} words that were public, none that was not`,
-)
+console.log(`${changes} changes, ${answers} answers of ${addresses} addresses, ${unchanged} of them unchanged`)
+console.log(`${seen} words, ${pictures} pictures and ${cards} cards that were public, none that was not`)

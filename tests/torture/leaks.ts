@@ -5,13 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { callAs, type Call } from '../support/test-app.ts'
+import { type Db, openDatabase } from '../../src/server/platform/db/db.ts'
 import { Secrets } from './leaks/secrets.ts'
 import { Desk } from './leaks/desk.ts'
 import { Crawler } from './leaks/crawler.ts'
+import { staysQuiet } from './leaks/quiet.ts'
 import { seededRandom } from './random.ts'
 
 export type LeakOptions = {
-  /** Changes of articles, pages, tags and pictures. */
+  /** Changes of articles, pages, names, pictures, links and of the blog's visibility. */
   changes: number
   seed: number
   /** PostgreSQL serves with two instances, each written to and read from. */
@@ -19,53 +21,82 @@ export type LeakOptions = {
   say?: (line: string) => void
 }
 
-export type LeakReport = { changes: number; answers: number; addresses: number; seen: number }
+export type LeakReport = {
+  changes: number
+  answers: number
+  addresses: number
+  /** Words, pictures and cards that were answered and public. */
+  seen: number
+  pictures: number
+  cards: number
+  /** Answers that said nothing has changed. */
+  unchanged: number
+}
 
 const CRAWLERS = 4
-/** Every so many changes everything rests, and the counts readers see are compared. */
+/** So many answers for each change. */
+const ANSWERS = 10
+/** Every so many changes everything rests: the counts readers see are compared, and what nobody sees is changed. */
 const REST = 200
+const SITE = 'Leckprobe'
 
 /**
- * Walks the whole public side anonymously while articles, pages, tags and pictures change their state at random. Every title,
- * text, excerpt, slug, tag and caption holds a word of its own; an answer may hold it only if it was public at some moment
- * between the question and the answer (on the instance that was not written to: a second longer). Throws at the first that was not.
+ * Walks the whole public side anonymously while articles, pages, names, pictures and secret links change their state at random.
+ * Every title, text, excerpt, slug, name and caption holds a word of its own, every picture has a colour of its own, every card
+ * is drawn anew; an answer may hold one only if it was public at some moment between the question and the answer (on the
+ * instance that was not written to: a second longer), or is what the link in its address shows. Throws at the first that was not.
  */
 export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
   const random = seededRandom(options.seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-leaks-'))
   const cluster = options.database === 'postgres' ? await startPostgres() : undefined
   const database = cluster && (await createDatabase(cluster.url))
-  const start = () => startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error' } })
+  const start = () =>
+    startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error', AUTH_RATE_LIMIT_PREVIEW: 'off' } })
   const servers: ServerProcess[] = []
   const end = new AbortController()
+  let db: Db | undefined
   try {
     servers.push(await start())
     if (cluster) servers.push(await start())
     const token = await register(servers[0]!)
     const calls: Call[] = servers.map(({ url }) => callAs(url, token))
+    db = await openDatabase({ DATABASE_URL: database?.url, dataDir })
     const secrets = new Secrets(random)
-    const crawler = new Crawler({ urls: servers.map(({ url }) => url), secrets, random })
-    const desk = new Desk({ calls, secrets, random, found: (path) => crawler.add(path) })
-    await desk.open()
+    const urls = servers.map(({ url }) => url)
+    const crawler = new Crawler({ urls, secrets, random, site: SITE })
+    const desk = new Desk({ calls, db, secrets, random, found: (path) => crawler.add(path) })
+    await desk.open(SITE)
     const crawling = Promise.all(Array.from({ length: CRAWLERS }, () => crawler.crawl(end.signal)))
-    crawling.catch(() => end.abort())
+    crawling.catch(() => {
+      end.abort()
+      crawler.allow(1)
+    })
     for (let change = 1; change <= options.changes && !end.signal.aborted; change++) {
       await desk.change()
-      if (change % REST === 0) {
+      crawler.allow(ANSWERS)
+      if (change % REST === 0 && change < options.changes) {
+        await desk.reopen()
         await counts(servers, desk)
+        await staysQuiet(urls, desk)
         options.say?.(`${change} changes, ${crawler.answers} answers of ${crawler.addresses} addresses`)
       }
     }
     end.abort()
+    crawler.allow(1)
     await crawling
+    await desk.reopen()
     await counts(servers, desk)
+    await staysQuiet(urls, desk)
+    await crawler.walk()
     for (const server of servers) await server.stop()
-    const { answers, addresses } = crawler
-    return { changes: options.changes, answers, addresses, seen: secrets.seen }
+    const { answers, addresses, pictures, cards, unchanged } = crawler
+    return { changes: options.changes, answers, addresses, seen: secrets.seen, pictures, cards, unchanged }
   } catch (error) {
     end.abort()
     throw new Error(`seed ${options.seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   } finally {
+    await db?.destroy()
     for (const server of servers) await server.kill()
     await cluster?.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -82,7 +113,7 @@ async function counts(servers: readonly ServerProcess[], desk: Desk): Promise<vo
       const counted = Number(/([\d.]+) Artikel/.exec(archive)?.[1]?.replaceAll('.', '') ?? 0)
       return `${listed} in the sitemap, ${counted} in the archive`
     }
-    const wanted = `${desk.publicArticles} in the sitemap, ${desk.publicArticles} in the archive`
+    const wanted = `${desk.listedArticles} in the sitemap, ${desk.publicArticles} in the archive`
     // Another instance hears of a change after its writer has the answer.
     let found = await said()
     for (let n = 0; n < 10 && found !== wanted && servers.length > 1; n++) {

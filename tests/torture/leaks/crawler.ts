@@ -1,15 +1,19 @@
-import { SECRET, type Secrets } from './secrets.ts'
+import { cardWord, isCard, look } from './pictures.ts'
+import { type Asking, SECRET, type Secrets } from './secrets.ts'
 
 const LINK =
-  /(?:href|src|action|url)="([^"]+)"|<loc>([^<]+)<|<link>([^<]+)<|"(?:url|home_page_url|feed_url)": ?"([^"]+)"/g
-const STARTS = [
+  /(?:href|src|action|url|content)="(\/[^"]*|https?:[^"]+)"|<loc>([^<]+)<|<link>([^<]+)<|"(?:url|home_page_url|feed_url|image)": ?"([^"]+)"|(\/storage\/[^ ",)]+) \d+w/g
+/** Addresses everybody knows. */
+export const STARTS: readonly string[] = [
   '/',
+  '/?seite=2',
   '/archiv',
   '/suche',
   '/suche?q=Leckwort',
   '/feed.xml',
   '/atom.xml',
   '/feed.json',
+  '/feeds.opml',
   '/sitemap.xml',
   '/robots.txt',
   '/llms.txt',
@@ -17,22 +21,58 @@ const STARTS = [
   '/impressum',
   '/gibt-es-nicht',
 ]
+/** What a stranger tries who has read our source. */
+const TRIED = [
+  '/api/settings',
+  '/api/articles',
+  '/api/pages',
+  '/api/media',
+  '/api/tags',
+  '/api/trash',
+  '/api/stats/articles?from=2020-01-01&to=2099-12-31',
+  '/api/articles/text-hits?q=Leckwort',
+]
 /** Addresses that are kept at most; which of them are asked is chance. */
-const MOST = 4000
+const MOST = 6000
+/** Answers the crawlers may be behind the changes. */
+const MOST_BEHIND = 200
+const CARD = /^\/article\/([^/]+)\/card\.png$/
+const PREVIEW = /\/preview\/([\w-]{43})/
 
 /** Reads the public side as anybody can: every address any answer has ever named, and those somebody guesses. */
 export class Crawler {
   readonly #urls: readonly string[]
   readonly #secrets: Secrets
   readonly #random: () => number
-  readonly #paths: string[] = [...STARTS]
-  readonly #known = new Set(STARTS)
+  readonly #site: string
+  readonly #paths: string[] = [...STARTS, ...TRIED]
+  readonly #known = new Set(this.#paths)
+  /** What was answered last at an address, and how the server called it. */
+  readonly #tagged = new Map<string, { etag: string; all: string }>()
+  /** How many more answers are asked for before the next change. */
+  #allowed = 0
+  #wake = Promise.withResolvers<void>()
   answers = 0
+  pictures = 0
+  cards = 0
+  unchanged = 0
 
-  constructor({ urls, secrets, random }: { urls: readonly string[]; secrets: Secrets; random: () => number }) {
+  constructor({
+    urls,
+    secrets,
+    random,
+    site,
+  }: {
+    urls: readonly string[]
+    secrets: Secrets
+    random: () => number
+    /** What the blog is called, as cards say it. */
+    site: string
+  }) {
     this.#urls = urls
     this.#secrets = secrets
     this.#random = random
+    this.#site = site
   }
 
   get addresses(): number {
@@ -46,29 +86,81 @@ export class Crawler {
     this.#paths.push(path)
   }
 
+  /** Lets the crawlers ask so often again, whenever they come to it. */
+  allow(answers: number): void {
+    this.#allowed = Math.min(this.#allowed + answers, MOST_BEHIND)
+    this.#wake.resolve()
+    this.#wake = Promise.withResolvers()
+  }
+
+  /** Asks for what chance says, as often as is allowed. */
   async crawl(end: AbortSignal): Promise<void> {
     while (!end.aborted) {
-      const path = this.#pick()
-      const server = Math.floor(this.#random() * this.#urls.length)
-      const asked = performance.now()
-      const response = await fetch(this.#urls[server] + path, { redirect: 'manual' })
-      const text = await response.text()
-      const answered = performance.now()
-      this.answers += 1
-      if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
-      const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-      // What is asked for stands in the answer of a search, and nowhere else.
-      const echoed = path.startsWith('/suche') ? (path.match(SECRET) ?? []) : []
-      const all = echoed.reduce((rest, word) => rest.replaceAll(word, ''), `${headers}\n${text}`)
-      const leaked = this.#secrets.leaked(all, { asked, answered, isFar: this.#urls.length > 1 })
-      if (leaked.length > 0) {
-        const at = all.indexOf(leaked[0]!)
-        throw new Error(
-          `${path} (${response.status}) holds ${leaked.join(', ')}: …${all.slice(Math.max(0, at - 200), at + 50)}…`,
-        )
-      }
-      this.#follow(text, response.headers.get('location'))
+      if (this.#allowed <= 0) await this.#wake.promise
+      if (end.aborted) return
+      this.#allowed -= 1
+      await this.#ask(this.#pick(), Math.floor(this.#random() * this.#urls.length))
     }
+  }
+
+  /** Asks every instance for every address there is, one after the other. */
+  async walk(): Promise<void> {
+    for (let server = 0; server < this.#urls.length; server++)
+      for (const path of [...this.#paths]) await this.#ask(path, server)
+  }
+
+  async #ask(path: string, server: number): Promise<void> {
+    const former = this.#random() < 0.3 ? this.#tagged.get(path) : undefined
+    const headers: Record<string, string> = former ? { 'if-none-match': former.etag } : {}
+    const asked = performance.now()
+    const response = await fetch(this.#urls[server] + path, { redirect: 'manual', headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const answered = performance.now()
+    const link = PREVIEW.exec(path)?.[1]
+    const asking = { asked, answered, server, link }
+    this.answers += 1
+    if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
+    const said = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+    const isImage = response.headers.get('content-type')?.startsWith('image/') ?? false
+    // Who is told that nothing has changed is told what it was.
+    const isSame = response.status === 304 && former !== undefined
+    if (isSame) this.unchanged += 1
+    const text = isSame ? former.all : isImage ? '' : bytes.toString()
+    this.#check(path, `${said}\n${text}`, asking)
+    if (isImage && response.status < 300) await this.#see(path, bytes, asking)
+    const etag = response.headers.get('etag')
+    if (etag !== null && response.status === 200 && !isImage) this.#tagged.set(path, { etag, all: text })
+    this.#follow(text, response.headers.get('location'))
+  }
+
+  #check(path: string, all: string, asking: Asking): void {
+    if (asking.link === undefined && PREVIEW.test(all)) throw new Error(`${path} names a secret link`)
+    // What is asked for stands in the answer of a search and in the way back from the sign-in, and nowhere else.
+    const isEchoed = path.startsWith('/suche') || all.includes(`location: /auth?return=${encodeURIComponent(path)}\n`)
+    const echoed = isEchoed ? (path.match(SECRET) ?? []) : []
+    const rest = echoed.reduce((left, word) => left.replaceAll(word, ''), all)
+    const leaked = this.#secrets.leaked(rest, asking)
+    if (leaked.length === 0) return
+    const at = rest.indexOf(leaked[0]!)
+    throw new Error(`${path} holds ${leaked.join(', ')}: …${rest.slice(Math.max(0, at - 300), at + 50)}…`)
+  }
+
+  /** Cards are drawn anew, other pictures known by their colour. */
+  async #see(path: string, bytes: Buffer, asking: Asking): Promise<void> {
+    const slug = CARD.exec(path)?.[1]
+    if (slug === undefined) {
+      if (!/^\/(?:storage|preview)\//.test(path)) return
+      this.pictures += 1
+      const word = await look(bytes)
+      if (!this.#secrets.isAllowed(word, asking)) throw new Error(`${path} shows ${word}`)
+      return
+    }
+    this.cards += 1
+    const start = cardWord({ slug, title: '', category: '', author: '' }).replace(/\|+$/, '|')
+    for (const word of this.#secrets.beginning(start)) {
+      if (this.#secrets.isAllowed(word, asking) && (await isCard(bytes, word, this.#site))) return
+    }
+    throw new Error(`${path} is a card of what was not public`)
   }
 
   /** Lists and machine addresses half of the time: most of the others are single texts. */

@@ -1,15 +1,28 @@
 /** Every secret word: `zq` and ten letters, as titles, texts and slugs may hold it. */
 export const SECRET = /zq[a-z]{10}/g
+/** Ids of articles and pages and names of pictures are secret, too; other ids of this form are nobody's business. */
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** How long an instance that was not written to may answer with what was public before (milliseconds). */
 const LAG_MS = 1000
 
-type Span = { from: number; until: number }
+type Span = { from: number; until: number; by: number }
+/** Words by who sees them: everybody (`''`), or whoever has a link. */
+type Seen = Map<string, Span[]>
+export type Asking = {
+  asked: number
+  answered: number
+  /** Which instance answered. */
+  server: number
+  /** The token of the link that was asked with. */
+  link?: string | undefined
+}
 
-/** Words that stand for one text in one state, and when readers were allowed to see them. */
+/** Words that stand for one text or picture in one state, and when readers were allowed to see them. */
 export class Secrets {
   readonly #random: () => number
-  readonly #spans = new Map<string, Span[]>()
-  readonly #public = new Set<string>()
+  readonly #words = new Set<string>()
+  readonly #seen = new Map<string, Seen>([['', new Map()]])
+  readonly #open = new Map<string, Set<string>>([['', new Set()]])
   /** How many allowed words answers held. */
   seen = 0
 
@@ -20,36 +33,68 @@ export class Secrets {
   /** A new word nobody has seen. */
   word(): string {
     const letters = Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(this.#random() * 26)))
-    const word = `zq${letters.join('')}`
-    this.#spans.set(word, [])
+    return this.keep(`zq${letters.join('')}`)
+  }
+
+  /** Keeps something else secret: an id, a picture's name, what a picture shows. */
+  keep(word: string): string {
+    this.#words.add(word)
     return word
   }
 
-  /** From now on readers may see these words, for a change is about to be sent that shows them. */
-  open(words: Iterable<string>, at: number): void {
+  /** From now on these words may be seen, for a change is about to be sent that shows them; `link` to whom alone. */
+  open(words: Iterable<string>, at: number, link = ''): void {
+    const open = kept(this.#open, link, () => new Set())
+    const seen = kept(this.#seen, link, () => new Map())
     for (const word of words) {
-      if (this.#public.has(word)) continue
-      this.#public.add(word)
-      this.#spans.get(word)!.push({ from: at, until: Infinity })
+      if (open.has(word)) continue
+      open.add(word)
+      kept(seen, word, () => []).push({ from: at, until: Infinity, by: -1 })
     }
   }
 
-  /** From now on readers see these words alone: the change is answered. */
-  keepOnly(words: ReadonlySet<string>, at: number): void {
-    for (const word of this.#public) {
+  /** From now on these words alone are seen: the change is answered, by this instance. */
+  keepOnly(words: ReadonlySet<string>, { at, by, link = '' }: { at: number; by: number; link?: string }): void {
+    const open = kept(this.#open, link, () => new Set())
+    for (const word of open) {
       if (words.has(word)) continue
-      this.#public.delete(word)
-      this.#spans.get(word)!.at(-1)!.until = at
+      open.delete(word)
+      Object.assign(this.#seen.get(link)!.get(word)!.at(-1)!, { until: at, by })
     }
   }
 
-  /** Words of an answer that were not public at any moment while it was asked for and given. */
-  leaked(text: string, { asked, answered, isFar }: { asked: number; answered: number; isFar: boolean }): string[] {
-    const since = isFar ? asked - LAG_MS : asked
-    return [...new Set(text.match(SECRET))].filter((word) => {
-      const allowed = this.#spans.get(word)?.some(({ from, until }) => from <= answered && until >= since) ?? false
-      if (allowed) this.seen += 1
-      return !allowed
-    })
+  /** Words of an answer that were not to be seen at any moment while it was asked for and given. */
+  leaked(text: string, asking: Asking): string[] {
+    const ids = text.match(ID)?.filter((id) => this.#words.has(id)) ?? []
+    return [...new Set([...(text.match(SECRET) ?? []), ...ids])].filter((word) => !this.isAllowed(word, asking))
   }
+
+  /** Whether one of these words was to be seen at any moment while an answer was asked for and given. */
+  isAllowed(word: string, { asked, answered, server, link }: Asking): boolean {
+    const isSeen = (who: string) =>
+      this.#seen
+        .get(who)
+        ?.get(word)
+        ?.some(({ from, until, by }) => {
+          // Links are looked up anew each time, on whichever instance.
+          const since = by === server || who !== '' ? asked : asked - LAG_MS
+          return from <= answered && until >= since
+        }) ?? false
+    const allowed = isSeen('') || (link !== undefined && isSeen(link))
+    if (allowed) this.seen += 1
+    return allowed
+  }
+
+  /** All words that begin like this, seen or not. */
+  beginning(start: string): string[] {
+    return [...this.#words].filter((word) => word.startsWith(start))
+  }
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const present = map.get(key)
+  if (present !== undefined) return present
+  const made = make()
+  map.set(key, made)
+  return made
 }
