@@ -5,7 +5,9 @@ import type { Desk } from './desk.ts'
 /** What differs from answer to answer. */
 const EVER_NEW = new Set(['date', 'server-timing', 'keep-alive', 'connection'])
 const PAUSE_MS = 100
-const MOST_PAUSES = 100
+/** A minute. */
+const MOST_PAUSES = 600
+const MOST_LOOKS = 20
 
 /** Work that no reader may notice changes nothing anybody is answered: not a byte, not a header, not a date. */
 export async function staysQuiet(urls: readonly string[], desk: Desk): Promise<void> {
@@ -20,16 +22,20 @@ export async function staysQuiet(urls: readonly string[], desk: Desk): Promise<v
 
 /** All answers once nothing is on its way any more: pictures have their sizes, every instance has heard everything. */
 async function settled(urls: readonly string[], desk: Desk): Promise<Map<string, string>> {
-  let former = ''
-  for (let n = 0; n < MOST_PAUSES; n++) {
-    const waiting = await desk.waiting()
-    const answers = await all(urls)
-    const present = JSON.stringify([...answers])
-    if (waiting === 0 && present === former) return answers
+  for (let n = 0; (await desk.waiting()) > 0; n++) {
+    if (n === MOST_PAUSES) throw new Error('pictures never get their sizes')
+    await pause(PAUSE_MS)
+  }
+  let former = await all(urls)
+  for (let n = 0; n < MOST_LOOKS; n++) {
+    const present = await all(urls)
+    const changed = [...present].find(([address, answer]) => former.get(address) !== answer)
+    if (!changed) return present
+    if (n === MOST_LOOKS - 1) throw new Error(`${changed[0]} never comes to rest:\n${changed[1].slice(0, 2000)}`)
     former = present
     await pause(PAUSE_MS)
   }
-  throw new Error('the blog never comes to rest')
+  return former
 }
 
 async function all(urls: readonly string[]): Promise<Map<string, string>> {
