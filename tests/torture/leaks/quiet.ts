@@ -4,6 +4,10 @@ import type { Desk } from './desk.ts'
 
 /** What differs from answer to answer. */
 const EVER_NEW = new Set(['date', 'server-timing', 'keep-alive', 'connection'])
+/** The packed form of an answer comes when it is ready, which is no change. */
+const IDENTITY = { 'accept-encoding': 'identity' }
+/** Letters of a difference, before and behind. */
+const SHOWN = 150
 const PAUSE_MS = 100
 /** A minute. */
 const MOST_PAUSES = 600
@@ -16,8 +20,15 @@ export async function staysQuiet(urls: readonly string[], desk: Desk): Promise<v
   const after = await settled(urls, desk)
   for (const [address, answer] of before) {
     if (after.get(address) === answer) continue
-    throw new Error(`${address} changed with what nobody sees:\n${answer}\n—\n${after.get(address)}`)
+    throw new Error(`${address} changed with what nobody sees: ${difference(answer, after.get(address) ?? '')}`)
   }
+}
+
+/** Where two answers begin to differ. */
+function difference(one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index])
+  const around = (text: string) => text.slice(Math.max(0, at - SHOWN), at + SHOWN)
+  return `${around(one)}\n—\n${around(other)}`
 }
 
 /** All answers once nothing is on its way any more: pictures have their sizes, every instance has heard everything. */
@@ -31,7 +42,8 @@ async function settled(urls: readonly string[], desk: Desk): Promise<Map<string,
     const present = await all(urls)
     const changed = [...present].find(([address, answer]) => former.get(address) !== answer)
     if (!changed) return present
-    if (n === MOST_LOOKS - 1) throw new Error(`${changed[0]} never comes to rest:\n${changed[1].slice(0, 2000)}`)
+    if (n === MOST_LOOKS - 1)
+      throw new Error(`${changed[0]} never comes to rest: ${difference(former.get(changed[0]) ?? '', changed[1])}`)
     former = present
     await pause(PAUSE_MS)
   }
@@ -49,7 +61,7 @@ async function all(urls: readonly string[]): Promise<Map<string, string>> {
 }
 
 async function ask(answers: Map<string, string>, address: string): Promise<string> {
-  const response = await fetch(address, { redirect: 'manual' })
+  const response = await fetch(address, { redirect: 'manual', headers: IDENTITY })
   const headers = [...response.headers].filter(([name]) => !EVER_NEW.has(name))
   const body = await response.text()
   answers.set(address, `${response.status} ${JSON.stringify(headers)}\n${body}`)
