@@ -13,7 +13,7 @@ const NEWEST = 150
 const LOOKED_THROUGH = 2000
 
 type Query = ArticleFilter & { q: string; limit: number }
-type Row = { id: string; title: string; status: string; content_markdown: string }
+type Row = { id: string; title: string; status: string }
 
 /**
  * Articles whose text contains every word while title and excerpt do not, newest first, each with the place around the first
@@ -25,16 +25,23 @@ export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
   const rows =
     dialectOf(db) === 'postgres' ? await findOnPostgres(db, query, terms) : await findOnSqlite(db, query, terms)
   const items: TextHits['items'] = []
-  for (const { content_markdown, ...row } of rows.slice(0, query.limit)) {
-    const status = row.status as TextHits['items'][number]['status']
-    items.push({ ...row, status, excerpt: excerptOf(content_markdown, terms) })
-    // Long texts take their time: others are answered in between.
+  for (const row of rows.slice(0, query.limit)) {
+    // Long texts take their time, to be read and to be looked through: others are answered in between.
     await new Promise((resolve) => setImmediate(resolve))
+    const text = await textOf(db, row.id)
+    const status = row.status as TextHits['items'][number]['status']
+    if (text !== null) items.push({ ...row, status, excerpt: excerptOf(text, terms) })
   }
   return { items, more: rows.length > query.limit }
 }
 
-const COLUMNS = ['articles.id', 'articles.title', 'articles.status', 'articles.content_markdown'] as const
+/** Null where it has gone meanwhile. */
+async function textOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('articles').select('content_markdown').where('id', '=', id).executeTakeFirst()
+  return row?.content_markdown ?? null
+}
+
+const COLUMNS = ['articles.id', 'articles.title', 'articles.status'] as const
 
 /** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
 async function findOnSqlite(db: Db, query: Query, terms: SearchTerm[]): Promise<Row[]> {
