@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPostgres } from '../support/postgres.ts'
 import { leakRounds } from './leaks.ts'
 
-const CHANGES = 60
+const CHANGES = 40
 const seed = Date.now() % 1e9
 
 // Short forms of `npm run torture:leaks`. A failure names the seed.
