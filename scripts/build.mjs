@@ -1,6 +1,9 @@
 // What browsers and the site's renderer get, into dist/. The server itself needs no build. Runs on Node 24 with packages
 // installed; `npm run build` and ./prepare.mjs call it.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { root } from './root.mjs'
 
@@ -17,7 +20,23 @@ export async function buildSite() {
   await build({ configFile, logLevel: 'warn', build: { ssr: true } })
 }
 
+/** Puts compressed forms beside what browsers get, so that no start of the server does it again. */
+async function compressAssets(part) {
+  const folder = join(root, 'dist', part, 'assets')
+  const names = (await readdir(folder)).filter((name) => /\.(?:js|css|svg|json)$/.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const plain = await readFile(join(folder, name))
+      const br = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      await writeFile(join(folder, `${name}.br`), br)
+      await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(plain, { level: 9 }))
+    }),
+  )
+}
+
 if (process.argv[1] === import.meta.filename) {
   await buildAdmin()
   await buildSite()
+  await compressAssets('admin')
+  await compressAssets('site')
 }

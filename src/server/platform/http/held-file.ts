@@ -9,10 +9,17 @@ export type HeldFile = { type: string; etag: string; plain: Buffer; br?: Buffer;
 
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml)\b/
 
-/** Compresses a file once, as small as it gets, to be answered with from memory. */
-export async function holdFile(plain: Buffer, type: string): Promise<HeldFile> {
+/**
+ * A file to be answered with from memory, compressed once, as small as it gets; `compressed` where that has been done
+ * before.
+ */
+export async function holdFile(
+  plain: Buffer,
+  type: string,
+  compressed?: Pick<HeldFile, 'br' | 'gzip'>,
+): Promise<HeldFile> {
   const file = { type, etag: etagOf(plain), plain }
-  if (!COMPRESSIBLE.test(type)) return file
+  if (compressed || !COMPRESSIBLE.test(type)) return { ...file, ...compressed }
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(plain, { level: 9 }),

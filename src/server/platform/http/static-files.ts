@@ -15,8 +15,9 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json',
 }
 /**
- * Built files under `/assets/*`, looked for in the given folders in turn: read and compressed once, then from memory;
- * names carry hashes, so answers are immutable. Null when no folder has the file.
+ * Built files under `/assets/*`, looked for in the given folders in turn: read once, then from memory, compressed by the
+ * build (`.br` and `.gz` beside them) or at the first request; names carry hashes, so answers are immutable. Null when no
+ * folder has the file.
  */
 export function staticAssets(folders: string[]): (context: Context) => Promise<Response | null> {
   const assets = new Map<string, Promise<HeldFile | null>>()
@@ -39,8 +40,11 @@ export function staticAssets(folders: string[]): (context: Context) => Promise<R
 
 async function load(folders: string[], name: string): Promise<HeldFile | null> {
   for (const folder of folders) {
-    const plain = await readFile(join(folder, name)).catch(() => null)
-    if (plain) return holdFile(plain, TYPES[extname(name)] ?? 'application/octet-stream')
+    const [plain, br, gzip] = await Promise.all(['', '.br', '.gz'].map((ending) => read(join(folder, name + ending))))
+    const compressed = br && gzip ? { br, gzip } : undefined
+    if (plain) return holdFile(plain, TYPES[extname(name)] ?? 'application/octet-stream', compressed)
   }
   return null
 }
+
+const read = (path: string): Promise<Buffer | null> => readFile(path).catch(() => null)
