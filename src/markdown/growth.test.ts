@@ -57,6 +57,12 @@ const KNOWN: Record<string, Growing> = {
   'names like the beginning of code': { unit: '<div><prex<pre\n\n' },
   'places and links to them': { unit: '<p id=a{n}>[a](#a{n})</p>\n\n' },
   'links to one place, and places of one name': { unit: '<a id=a href=#a></a>' },
+  'elements that hold markdown': { unit: '<p markdown=1>*[`_a' },
+  'references in elements that hold markdown': {
+    before: `[a]: /${'b'.repeat(2_000)}\n\n`,
+    unit: '<p markdown=1>[a]</p>\n\n',
+  },
+  'tables in tables of HTML': { unit: '<table><td>a' },
   'films without a file': { unit: '<video><source>' },
   'underlined headings': { unit: 'a\n=\n' },
   'headings like the anchors of others': { unit: '# a\n# a-{n}\n' },

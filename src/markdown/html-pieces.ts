@@ -49,7 +49,11 @@ export function piecesOf(html: string): Piece[] {
   const reach = ({ location }: Token.Token): void => void (read = location?.endOffset ?? read)
   const onText = (token: Token.CharacterToken): void => {
     reach(token)
-    if (vanishing === null) pieces.push({ kind: 'text', text: token.chars, line: lineOf(token) })
+    if (vanishing !== null) return
+    const before = pieces.at(-1)
+    // entities are told by themselves
+    if (before?.kind === 'text') before.text += token.chars
+    else pieces.push({ kind: 'text', text: token.chars, line: lineOf(token) })
   }
   const tokenizer = new BoundedTokenizer(
     { sourceCodeLocationInfo: true },

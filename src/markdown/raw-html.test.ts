@@ -161,6 +161,29 @@ describe('HTML in markdown (R47)', () => {
     expect(picture.html).toContain('<figure><span id="sprungmarke-1"></span><img')
   })
 
+  test('an element that says so holds markdown, and signs written as entities stay signs', () => {
+    expect(html('<aside markdown="1">\n*Wort* [Link](/x) `a &lt; b`\n<p markdown="span">— **Ich**</p>\n</aside>')).toBe(
+      '<p><em>Wort</em> <a href="/x">Link</a> <code>a &#x3C; b</code></p>\n<p>— <strong>Ich</strong></p>',
+    )
+    expect(html('<div markdown="1">&lt;img src="/a.png"> &amp;lt;</div>')).toBe(
+      '<p>&#x3C;img src="/a.png"> &#x26;lt;</p>',
+    )
+    expect(html('<div markdown="1">![A](https://foreign.example/a.png) [b](javascript:b)</div>')).toBe(
+      '<p><a href="https://foreign.example/a.png" rel="noopener">A (Bild auf foreign.example)</a> [b](javascript:b)</p>',
+    )
+    expect(html('<div>*roh*</div> <div markdown="0">*roh*</div>')).toBe('<p>*roh*</p>\n<p>*roh*</p>')
+  })
+
+  test('tables of HTML leave the column where they are wide, and long lines of cells wrap', () => {
+    const cells = '<td>1<td>2<td colspan="2">3<td>4'
+    expect(html(`<table><tr>${cells}</table>`)).toContain('<figure class="wide">')
+    const line = 'mehr als zweiunddreißig Buchstaben in einer Zeile'
+    const out = html(
+      `<table><tr><td>${line}<td align="right">${line}<td>kurz<br>kurz<br>kurz<br>kurz<br>kurz<br>kurz</table>`,
+    )
+    expect(out).toMatch(/^<figure>[^]*<td class="long">[^]*<td class="n">[^]*<td>kurz/)
+  })
+
   test('code is code', () => {
     expect(html('<pre><code class="language-ts">const a = 1 &lt; 2</code></pre>')).toContain(
       '<code class="language-ts"><span class="k">const</span>',

@@ -17,6 +17,8 @@ const DEEPEST = 100
 /** So many refused elements of a text are told. */
 const MOST_REFUSED = 200
 
+/** What an element says that holds markdown. */
+const MARKDOWN = new Set(['1', 'block', 'span'])
 /** In these stands a line, or blocks where the writer says so. */
 const TIGHT = new Set(['caption', 'dd', 'dt', 'figcaption', 'li', 'summary', 'td', 'th'])
 /** In these stands a line and nothing else. */
@@ -59,6 +61,8 @@ class Blocks {
   #out: Token[] = []
   /** The paragraph of markdown whose words are being read; its marks say where its lines stand. */
   #paragraph: Token | null = null
+  /** Names of the open elements that hold markdown. */
+  readonly #markdown: string[] = []
   /** Names of places that belong to the next line. */
   #places: string[] = []
   /** What is open and plays a file that was not named yet; empty for nothing. */
@@ -203,9 +207,10 @@ class Blocks {
   #piece(piece: Piece, line: number): void {
     if (this.#code) return this.#codePiece(piece)
     this.#place(piece)
-    if (piece.kind === 'text') return this.#phrases.text(piece.text)
+    if (piece.kind === 'text') return this.#text(piece.text)
     const { name, kind } = piece
     const isOpen = kind === 'open'
+    this.#countMarkdown(piece)
     if (isOpen && !isAllowed(name)) this.#refuse(name, line)
     if (this.#phrase(piece, line)) return
     if (this.#phrases.isWithinMark) return
@@ -224,6 +229,26 @@ class Blocks {
       if (!this.#phrases.frame(piece.attributes)) this.#refuse(name, line)
       this.#flush(true)
     }
+  }
+
+  /** Words of an element are markdown where it says so (`markdown="1"`, as PHP Markdown Extra and kramdown have it). */
+  #text(words: string): void {
+    if (this.#markdown.length === 0) return this.#phrases.text(words)
+    const { md } = this.#state
+    const tokens: Token[] = []
+    // signs that were written as entities are signs, and no tags; without references, whose addresses are counted (`bounds.ts`)
+    md.inline.parse(words.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), md, {}, tokens)
+    for (const token of tokens) {
+      if (token.type === 'code_inline') token.content = token.content.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+      if (token.type === 'text_special') this.#phrases.text(token.content)
+      else this.#phrases.add(token)
+    }
+  }
+
+  #countMarkdown(piece: Exclude<Piece, { kind: 'text' }>): void {
+    const says = piece.kind === 'open' ? piece.attributes.get('markdown') : undefined
+    if (says !== undefined && MARKDOWN.has(says)) this.#markdown.push(piece.name)
+    if (piece.kind === 'close' && this.#markdown.at(-1) === piece.name) this.#markdown.pop()
   }
 
   /** What is played is a link to its file; of several sources the first. */

@@ -51,6 +51,39 @@ function dress([head = [], ...body]: Cell[][]): void {
   }
 }
 
+/**
+ * Cells of a table that was written in HTML (`start` to `end`) wrap where they are long; gives the number of its columns. Tables
+ * within it are left to themselves.
+ */
+function dressHtml(tokens: readonly Token[], ends: readonly number[], start: number, end: number): number {
+  let columns = 0
+  let rows = 0
+  let cell: Token | null = null
+  for (let index = start + 1; index < end; index += 1) {
+    const token = tokens[index]!
+    if (token.type === 'html_table_open') index = ends[index]!
+    else if (token.type === 'html_tr_open') rows += 1
+    else if (token.type === 'html_td_open' || token.type === 'html_th_open') {
+      cell = token
+      if (rows <= 1) columns += Number(token.attrGet('colspan') ?? 1)
+    } else if (cell && token.type === 'inline' && longestLine(token.children ?? []) > SHORT) {
+      if (cell.attrGet('class') === null) cell.attrSet('class', 'long')
+    }
+  }
+  return columns
+}
+
+/** Letters of the longest line between breaks. */
+function longestLine(children: readonly Token[]): number {
+  let [longest, from] = [0, 0]
+  for (let to = 0; to <= children.length; to += 1) {
+    if (to < children.length && children[to]!.type !== 'hardbreak') continue
+    longest = Math.max(longest, plainText(children.slice(from, to)).trim().length)
+    from = to + 1
+  }
+  return longest
+}
+
 /** Whether the three tokens from `index` on are a paragraph `Tabelle: …`. */
 function isCaption(tokens: readonly Token[], index: number): boolean {
   const [open, inline, close] = [tokens[index], tokens[index + 1], tokens[index + 2]]
@@ -75,8 +108,13 @@ export function tables(state: StateCore): void {
     const end = ends[index]!
     if (isRaw) {
       number += 1
+      const wide: Record<string, string> = dressHtml(tokens, ends, index, end) > NARROW ? { class: 'wide' } : {}
       const scroller = { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': `Tabelle ${number}` }
-      insertions.add(index, block(state, 'figure_open', 'figure', 1), block(state, 'scroll_open', 'div', 1, scroller))
+      insertions.add(
+        index,
+        block(state, 'figure_open', 'figure', 1, wide),
+        block(state, 'scroll_open', 'div', 1, scroller),
+      )
       insertions.add(end + 1, block(state, 'scroll_close', 'div', -1), block(state, 'figure_close', 'figure', -1))
       continue
     }
