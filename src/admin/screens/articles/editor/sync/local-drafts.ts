@@ -143,12 +143,13 @@ function holdLock(key: string): () => void {
   return release
 }
 
-/** So many letters are copied in a millisecond, all in all: a megabyte ten times a second at most. */
-const LETTERS_PER_MS = 10_000
-/** No frame comes where nothing is drawn. */
+/** Long texts are copied ten times a second at most, short ones with each letter. */
+const LONGEST_PAUSE_MS = 100
+const LETTERS_PER_MS = 500
+/** A copy waits no longer than this for a moment in which nothing is drawn. */
 const FRAME_MS = 50
 
-/** Once the frame with the typed letter is drawn, `pauseMs` later; at once where the page is out of sight. */
+/** Behind the frame with the typed letter, `pauseMs` later; at once where the page is out of sight. */
 function afterFrame(pauseMs = 0): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -158,7 +159,8 @@ function afterFrame(pauseMs = 0): Promise<void> {
     }
     const late = setTimeout(done, document.hidden ? 0 : FRAME_MS + pauseMs)
     document.addEventListener('visibilitychange', done)
-    requestAnimationFrame(() => setTimeout(done, pauseMs))
+    const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(done) : done())
+    setTimeout(whenIdle, pauseMs)
   })
 }
 
@@ -174,6 +176,8 @@ export class DraftKeeper {
   #dirty = false
   #running: Promise<boolean> | null = null
   #closed = false
+  /** When the next copy may be written. */
+  #due = 0
   #release: () => void
   #written: DraftOrigin | null = null
   readonly #read: () => { draft: LocalDraft; origin: DraftOrigin } | null
@@ -219,8 +223,9 @@ export class DraftKeeper {
 
   async #write(): Promise<boolean> {
     let kept = true
-    await afterFrame()
     while (this.#dirty) {
+      // A book is not copied anew for each letter.
+      await afterFrame(this.#closed ? 0 : Math.max(0, Math.min(this.#due - performance.now(), LONGEST_PAUSE_MS)))
       this.#dirty = false
       const unsaved = this.#read()
       try {
@@ -232,8 +237,7 @@ export class DraftKeeper {
         kept = false
         this.#onState(unsaved ? 'unprotected' : 'nothing')
       }
-      // Typed meanwhile: the letter comes first, and a book is not copied anew for each of them.
-      if (this.#dirty) await afterFrame((unsaved?.draft.text.content_markdown.length ?? 0) / LETTERS_PER_MS)
+      this.#due = performance.now() + (unsaved?.draft.text.content_markdown.length ?? 0) / LETTERS_PER_MS
     }
     return kept
   }

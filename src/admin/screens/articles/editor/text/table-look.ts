@@ -1,16 +1,15 @@
 import { syntaxTree } from '@codemirror/language'
-import { EditorSelection, Prec, type EditorState, type Extension, type Line, type Range } from '@codemirror/state'
 import {
-  Decoration,
-  EditorView,
-  keymap,
-  ViewPlugin,
-  WidgetType,
-  type Command,
-  type DecorationSet,
-  type ViewUpdate,
-} from '@codemirror/view'
-import type { SyntaxNodeRef } from '@lezer/common'
+  EditorSelection,
+  Prec,
+  type ChangeDesc,
+  type EditorState,
+  type Extension,
+  type Line,
+  type Range,
+} from '@codemirror/state'
+import { Decoration, EditorView, keymap, ViewPlugin, WidgetType, type Command, type ViewUpdate } from '@codemirror/view'
+import type { SyntaxNode } from '@lezer/common'
 import { cellsOf, endOf, isInTable, placeIn, tableAt, type Cell } from './table.ts'
 import { runTableTool, TABLE_TOOLS, type TableTool } from './table-tools.ts'
 
@@ -21,10 +20,12 @@ type Columns = { widths: readonly number[]; alignments: readonly Alignment[] }
 /** So many rows tell how wide columns are; no table makes a letter slow. */
 const ROWS_READ = 60
 const LONGEST_READ = 200
+const MOST_MARKS = 1000
 /** Longer words and texts of a column ask for no more room; in steps, so that not every letter moves columns. */
 const [LONGEST_WORD, LONGEST_TEXT, STEP] = [14, 44, 4]
 /** What fits into so many letters stays on one line: a number and its unit. */
 const UNBROKEN = 8
+const HOLDS_TABLES = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem)$/
 const FOLDED_TARGET = /\]\([^)]{0,2000}\)/g
 
 const PIPE = Decoration.mark({ class: 'md-pipe' })
@@ -72,11 +73,19 @@ function columnsOf({ doc }: EditorState, node: { from: number; to: number }): Co
   }
 }
 
+const cellMarks = new Map<string, Decoration>()
+
+/** The mark of a cell; the same one for cells that look alike, which then need no second look. */
 function cellMark(index: number, { widths, alignments }: Columns, now: boolean): Decoration | null {
   const width = widths[index]
   if (width === undefined) return null
   const place = `md-cell md-cell-${alignments[index] ?? 'left'}${index === 0 ? ' md-cell-first' : ''}`
-  return Decoration.mark({ class: now ? `${place} md-cell-now` : place, attributes: { style: `width:${width}%` } })
+  const [name, style] = [now ? `${place} md-cell-now` : place, `width:${width}%`]
+  const key = name + style
+  const mark = cellMarks.get(key) ?? Decoration.mark({ class: name, attributes: { style } })
+  if (cellMarks.size >= MOST_MARKS) cellMarks.clear()
+  cellMarks.set(key, mark)
+  return mark
 }
 
 /** Room of a cell without a single letter. */
@@ -225,12 +234,7 @@ function follow(view: EditorView): void {
 }
 
 /** Draws the rows of a table that lie between two places; in a quote or an item a table stays the text it is. */
-function drawTable(
-  { state }: EditorView,
-  node: SyntaxNodeRef,
-  { from, to }: { from: number; to: number },
-  into: Range<Decoration>[],
-): void {
+function drawTable({ state }: EditorView, node: SyntaxNode, { from, to }: Span, into: Range<Decoration>[]): void {
   const { doc } = state
   const head = doc.lineAt(node.from)
   const now = doc.lineAt(state.selection.main.head)
@@ -302,26 +306,26 @@ function drawCells(line: Line, columns: Columns, here: number, into: Range<Decor
   between(line.to)
 }
 
-function draw(view: EditorView): { drawn: DecorationSet; tables: boolean } {
-  const ranges: Range<Decoration>[] = []
-  let tables = false
-  for (const visible of view.visibleRanges) {
-    syntaxTree(view.state).iterate({
-      ...visible,
+type Span = { from: number; to: number }
+
+/** The tables in sight. */
+function tablesInSight({ state, visibleRanges }: EditorView): { node: SyntaxNode; sight: Span }[] {
+  const tables: { node: SyntaxNode; sight: Span }[] = []
+  for (const sight of visibleRanges) {
+    syntaxTree(state).iterate({
+      ...sight,
       enter: (node) => {
-        if (node.name !== 'Table')
-          return (
-            node.name === 'Document' ||
-            /^(?:Blockquote|(?:Bullet|Ordered)List|ListItem)$/.test(node.name) ||
-            node.type.isAnonymous
-          )
-        tables = true
-        drawTable(view, node, visible, ranges)
-        return false
+        if (node.name === 'Table') tables.push({ node: node.node, sight })
+        return node.type.isAnonymous || HOLDS_TABLES.test(node.name)
       },
     })
   }
-  return { drawn: Decoration.set(ranges, true), tables }
+  return tables
+}
+
+/** Whether somebody is or writes at one of these tables, the lines around them among it. */
+function isAt(tables: readonly Span[], from: number, to = from): boolean {
+  return tables.some((table) => from <= table.to + 1 && to >= table.from - 2)
 }
 
 /** The tools of the table, by the keyboard: Alt F10, as in other editors. */
@@ -407,21 +411,50 @@ export const tableLook: Extension = [
   Prec.lowest(
     ViewPlugin.fromClass(
       class {
-        decorations: DecorationSet
-        #tables: boolean
+        decorations = Decoration.none
+        #tables: Span[] = []
 
         constructor(view: EditorView) {
-          const { drawn, tables } = draw(view)
-          this.decorations = drawn
-          this.#tables = tables
+          this.#draw(view, tablesInSight(view))
         }
 
-        update({ view, state, startState, docChanged, viewportChanged, selectionSet }: ViewUpdate): void {
+        update(update: ViewUpdate): void {
+          const { view, state, startState, docChanged, viewportChanged, selectionSet, changes } = update
           const parsed = syntaxTree(state) !== syntaxTree(startState)
-          if (!docChanged && !viewportChanged && !parsed && !(selectionSet && this.#tables)) return
-          const { drawn, tables } = draw(view)
-          this.decorations = drawn
-          this.#tables = tables
+          if (!docChanged && !viewportChanged && !parsed && !(selectionSet && this.#tables.length > 0)) return
+          const tables = tablesInSight(view)
+          if (viewportChanged || this.#isTouched(update) || !this.#areSame(tables, changes)) this.#draw(view, tables)
+          else if (docChanged) {
+            // Words typed elsewhere move tables and change nothing about them.
+            this.decorations = this.decorations.map(changes)
+            this.#tables = tables.map(({ node: { from, to } }) => ({ from, to }))
+          }
+        }
+
+        #draw(view: EditorView, tables: { node: SyntaxNode; sight: Span }[]): void {
+          const ranges: Range<Decoration>[] = []
+          for (const { node, sight } of tables) drawTable(view, node, sight, ranges)
+          this.decorations = Decoration.set(ranges, true)
+          this.#tables = tables.map(({ node: { from, to } }) => ({ from, to }))
+        }
+
+        #isTouched({ state, startState, changes }: ViewUpdate): boolean {
+          let touched = isAt(this.#tables, startState.selection.main.head)
+          touched ||= isAt(this.#tables, changes.invertedDesc.mapPos(state.selection.main.head))
+          changes.iterChangedRanges((from, to) => {
+            touched ||= isAt(this.#tables, from, to)
+          })
+          return touched
+        }
+
+        #areSame(tables: { node: SyntaxNode }[], changes: ChangeDesc): boolean {
+          return (
+            tables.length === this.#tables.length &&
+            tables.every(({ node }, index) => {
+              const { from, to } = this.#tables[index]!
+              return changes.mapPos(from, 1) === node.from && changes.mapPos(to, -1) === node.to
+            })
+          )
         }
       },
       { decorations: (plugin) => plugin.decorations },
