@@ -63,7 +63,6 @@ export function LinksField({ legend, hint, links, saved, refused, onChange }: Pr
                 spellCheck={false}
                 value={link.href}
                 error={faulty && !isLinkTarget(link.href.trim()) ? 'Ein Pfad wie /archiv oder https://…' : undefined}
-                hint={dead.has(link.href.trim()) && 'Dort steht zurzeit nichts: Leser finden die Seite nicht.'}
                 onChange={({ target }) => put(place, { href: target.value })}
               />
               <span className="flex">
@@ -84,6 +83,9 @@ export function LinksField({ legend, hint, links, saved, refused, onChange }: Pr
                   <X aria-hidden />
                 </IconButton>
               </span>
+              {dead.has(link.href.trim()) && (
+                <p className="basis-full text-s text-fg-2">Dort steht zurzeit nichts: Leser finden die Seite nicht.</p>
+              )}
             </li>
           )
         })}
