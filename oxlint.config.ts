@@ -22,7 +22,13 @@ const forbid = (message: string, paths: string[] | RegExp, allowTypeImports = fa
   ...(allowTypeImports && { allowTypeImports }),
 })
 
+const wholeDateFns = forbid(
+  'The index of date-fns doubles what a start of the server takes: import the function’s own file.',
+  /^date-fns$/,
+)
+
 const runsEverywhere = [
+  wholeDateFns,
   forbid('contract, rules and markdown know nobody but each other.', reaching('server', 'admin', 'site', 'extension')),
   forbid('contract, rules and markdown run everywhere: nothing of Node and no React.', [
     'node:*',
@@ -32,6 +38,7 @@ const runsEverywhere = [
 ]
 
 const site = [
+  wholeDateFns,
   forbid(
     'The site takes props: it imports contract, rules, markdown and styles alone.',
     reaching('server', 'admin', 'extension'),
@@ -105,6 +112,7 @@ const notTheirs = (depth: number) =>
     true,
   )
 const serverModule = (depth: number) => [
+  wholeDateFns,
   serverAlone,
   databases,
   outbound,
@@ -118,6 +126,7 @@ const onlyDoor = (noun: 'articles' | 'pages', depth: number) => {
   return forbid(`${noun}.public.ts is the site’s sole door to ${noun}.`, [`${folder}/**`, `!${folder}/*.public.ts`])
 }
 const serverSite = (depth: number) => [
+  wholeDateFns,
   serverAlone,
   databases,
   outbound,

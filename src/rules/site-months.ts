@@ -1,5 +1,5 @@
 import { tz, TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 
 /** The month an instant falls in, in a zone: `2026-03`. */
 export function monthOf(instant: string, timezone: string): string {

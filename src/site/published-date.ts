@@ -1,5 +1,5 @@
 import { tz } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { de } from 'date-fns/locale/de'
 import type { Site } from './page-props.ts'
 
