@@ -5,7 +5,7 @@ import { ALL, listPlaces } from '../../articles/lists.public.ts'
 import type { PublicMove, PublicPlace } from '../../articles/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { readSettings } from '../../settings/settings.service.ts'
-import { tags } from './tags.ts'
+import { sinceTag, tags } from './tags.ts'
 
 /**
  * What a change of an article concerns (ruling R40), read inside its transaction: whatever shows it, and, where it came, went
@@ -32,10 +32,18 @@ export async function concernedByMove(
   return [
     ...shown,
     tags.list,
+    ...sinceOf([was, is]),
     ...places.flatMap(({ lists, month, year }) => [...lists, tags.month(month), tags.year(year)]),
     ...beside.flat(),
     ...(before?.month === after?.month ? [] : [tags.archive, ...(await appeared(tx, { before, after, zone }))]),
   ]
+}
+
+/** From where on, going back, lists say something else; nothing where an article has no date. */
+function sinceOf(places: (PublicPlace | null)[]): string[] {
+  const instants = places.flatMap((place) => (place ? [place.published_at] : []))
+  const [newest = null] = instants.includes(null) ? [] : instants.sort().reverse()
+  return newest === null ? [] : [sinceTag(newest)]
 }
 
 type MonthsOfMove = { before: Standing | null | undefined; after: Standing | null | undefined; zone: string }

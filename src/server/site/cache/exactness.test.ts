@@ -168,6 +168,30 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     expect((await see('/article/nummer-57')).status).toBe(410)
   })
 
+  test('withdrawn and back: of all articles the pages from it on, and no feed that does not reach it', async () => {
+    const back = { status: 'published', published_at: dayOf(30) }
+    // As many pages with it as without: 119 articles and 118.
+    for (const input of [{ status: 'draft' }, back]) {
+      const dropped = await droppedBy(() => change(30, input))
+      const pages = dropped.filter((path) => path === '/' || path.startsWith('/?'))
+      // 88 articles stand in front of it: page 9.
+      expect(pages.sort()).toEqual(['/?seite=10', '/?seite=11', '/?seite=12', '/?seite=9'])
+      expect(dropped).not.toContain('/feed.xml')
+      expect(dropped).not.toContain('/autor/autor-0/feed.xml')
+      expect(dropped).toContain('/autor/autor-0')
+      expect((await see('/?seite=9')).body.includes('nummer-30"')).toBe(input === back)
+    }
+    // With 121 there is a page more, and all of them say so.
+    await change(57, { status: 'published', published_at: dayOf(57) })
+    const oldest = { title: 'Die älteste', status: 'published', published_at: '2022-01-01T00:00:00.000Z' }
+    const dropped = await droppedBy(async () => {
+      expect((await owner.call('POST', '/api/articles', oldest)).status).toBe(201)
+    })
+    expect(dropped).toEqual(expect.arrayContaining(['/', '/?seite=2', '/?seite=12']))
+    expect((await see('/')).body).toContain('Seite 1 von 13')
+    await change(57, { status: 'draft' })
+  })
+
   test('what readers see nothing of drops nothing', async () => {
     expect(await droppedBy(() => change(57, { excerpt: 'Nur ein Entwurf' }))).not.toContain('/')
     const article = await articleAt(3)
@@ -199,14 +223,14 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     try {
       const addresses = await crawl()
       for (const path of addresses) for (const _twice of [1, 2]) await see(path, beside)
-      await change(30, { excerpt: 'Von nebenan' })
-      await expect.poll(async () => (await see('/article/nummer-30', beside)).body).toContain('Von nebenan')
+      await change(40, { excerpt: 'Von nebenan' })
+      await expect.poll(async () => (await see('/article/nummer-40', beside)).body).toContain('Von nebenan')
       const dropped: string[] = []
       for (const path of addresses) if (!(await see(path, beside)).cached) dropped.push(path)
       const articles = dropped.filter(
         (path) => path.startsWith('/article') && !path.includes('.') && !path.endsWith('57'),
       )
-      expect(articles.sort()).toEqual(['/article/nummer-29', '/article/nummer-31'])
+      expect(articles.sort()).toEqual(['/article/nummer-39', '/article/nummer-41'])
     } finally {
       await beside.stop()
     }

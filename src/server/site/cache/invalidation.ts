@@ -4,7 +4,7 @@ import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
 import type { PageCache } from './page-cache.ts'
-import { tags } from './tags.ts'
+import { readTags, tags } from './tags.ts'
 
 /**
  * Keeps the page cache true (ruling R40). What a change concerns is found out inside its transaction, before and after it, so
@@ -19,10 +19,15 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
     // Written by a process that has no public side, or too long to be told: whatever it was.
     const dropped = change.tags ?? (change.hidden || !PUBLIC_NOUNS.includes(change.noun) ? [] : [tags.everything])
     if (dropped.length === 0) return
-    for (const kept of [cache, lists]) {
-      if (dropped.includes(tags.everything)) kept.dropAll()
-      else kept.drop(dropped)
+    if (dropped.includes(tags.everything)) {
+      cache.dropAll()
+      lists.dropAll()
+      return
     }
+    const { tags: named, since } = readTags(dropped)
+    // How long the list was is known only before it is forgotten.
+    cache.drop(named, since === null ? null : { since, pages: lists.steadyPages })
+    lists.drop(named)
   })
   feed.onLoss(() => {
     cache.dropAll()

@@ -4,6 +4,8 @@ import { ArchiveCounts } from './archive-counts.ts'
 import { PublishedOrder } from './published-order.ts'
 import { monthOfTag, tags } from './tags.ts'
 
+/** Articles on a page of a list. */
+export const PAGE_SIZE = 10
 /** So many lists are known at a time; the others are counted anew when somebody reads them. */
 const MOST_LISTS = 2000
 
@@ -35,6 +37,15 @@ export class KnownLists {
   /** All published articles. */
   get published(): PublishedOrder {
     return this.order(tags.list, ALL)
+  }
+
+  /**
+   * How many pages the list of all articles has, where one article more or less makes no difference to that; null where it
+   * would, or where nobody has counted since the last change. The count may hold a change that is only just being told.
+   */
+  get steadyPages(): number | null {
+    const total = this.#orders.get(tags.list)?.known ?? null
+    return total === null || total % PAGE_SIZE <= 1 ? null : Math.ceil(total / PAGE_SIZE)
   }
 
   /** Whether readers have any article: without one there is no archive to lead to. */

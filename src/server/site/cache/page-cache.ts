@@ -5,6 +5,7 @@ import { acceptsEncoding } from '../../platform/http/encodings.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { sharedCaching } from '../cdn/shared-caching.ts'
 import { answerHeaders } from '../site-headers.ts'
+import { isOrdered } from './tags.ts'
 
 /** One encoding of an answer, with its headers as `writeHead` takes them: name, value, name, value … */
 export interface Variant {
@@ -21,6 +22,8 @@ export interface CachedPage {
   tag: string
   /** What drops it. */
   tags: readonly string[]
+  /** What it shows of a list, so that what happens behind that leaves it alone. */
+  upTo: PublicAnswer['upTo']
   /** The article whose own page it is. */
   article: string | undefined
   /** Whether its type is worth compressing. */
@@ -69,13 +72,13 @@ function variant(body: Buffer, { base, caching, tag }: Shared, encoding: '' | 'g
 
 /** A public answer as it may be kept: uncompressed at first. A CDN may keep it, too, for so many seconds (R52). */
 export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>, cdnSeconds?: number): CachedPage {
-  const { body: made, type = HTML, headers, tags, article } = answer
+  const { body: made, type = HTML, headers, tags, upTo, article } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
   const base = answerHeaders(type, headers)
   const caching = (cdnSeconds ? sharedCaching(tags, cdnSeconds) : null) ?? REVALIDATE
   const shared = { tag, base, caching }
-  return { ...shared, tags, article, compressible: COMPRESSIBLE.test(type), plain: variant(body, shared, '') }
+  return { ...shared, tags, upTo, article, compressible: COMPRESSIBLE.test(type), plain: variant(body, shared, '') }
 }
 
 /** Whether an If-None-Match header names this page in any of its encodings. */
@@ -101,6 +104,14 @@ async function compress(page: CachedPage): Promise<CachedPage> {
     },
   })
   return { ...page, gzip: variant(gzipped, page, 'gzip'), br: variant(br, page, 'br') }
+}
+
+/** A change of lists from an instant on, and how many pages all articles fill before and after it; null for nobody knows. */
+type ListChange = { since: string; pages: number | null }
+
+function concerns({ since, pages }: ListChange, upTo: PublicAnswer['upTo']): boolean {
+  if (upTo === undefined || upTo.instant <= since) return true
+  return upTo.pages !== undefined && upTo.pages !== pages
 }
 
 function weigh(page: CachedPage): number {
@@ -159,10 +170,15 @@ export class PageCache {
     return true
   }
 
-  /** Drops what names one of these tags; whatever of it is being rendered from older data will not be stored. */
-  drop(tags: readonly string[]): void {
+  /**
+   * Drops what names one of these tags; whatever of it is being rendered from older data will not be stored. Of lists that
+   * have changed from an instant on, what shows newer articles alone is kept, unless it says another number of pages.
+   */
+  drop(tags: readonly string[], change: ListChange | null = null): void {
     this.#begin(new Set(tags))
-    for (const tag of tags) for (const key of this.#tagged.get(tag) ?? []) this.#forget(key)
+    for (const tag of tags)
+      for (const key of this.#tagged.get(tag) ?? [])
+        if (!change || !isOrdered(tag) || concerns(change, this.#pages.get(key)?.upTo)) this.#forget(key)
   }
 
   dropAll(): void {

@@ -14,6 +14,7 @@ export class PublishedOrder {
   readonly #db: Db
   readonly #places: PublishedPlace[] = []
   #total: Promise<number> | undefined
+  #known: number | null = null
   #walk: Promise<unknown> = Promise.resolve()
 
   constructor(db: Db, list: PublicList = ALL) {
@@ -26,7 +27,13 @@ export class PublishedOrder {
       this.#total = undefined
       throw error
     })
-    return this.#total
+    this.#known = await this.#total
+    return this.#known
+  }
+
+  /** How many articles there are, once somebody has counted; null before. */
+  get known(): number | null {
+    return this.#known
   }
 
   /** How to reach the article at this offset: from a remembered place near by, with what is left to skip. */

@@ -44,6 +44,29 @@ export const tags = {
   unsizedPictures: 'pictures:unsized',
 } as const
 
+const SINCE = 'since:'
+
+/**
+ * What a change of a list's order adds to the tags it drops: lists say the same as before in front of this instant, where newer
+ * articles stand. Nothing carries it, and who does not know it drops the whole list.
+ */
+export function sinceTag(instant: string): string {
+  return SINCE + instant
+}
+
+/** The tags that answers carry, and the instant from which on lists have changed; null where they have as a whole. */
+export function readTags(dropped: readonly string[]): { tags: string[]; since: string | null } {
+  const instants = dropped.filter((tag) => tag.startsWith(SINCE)).map((tag) => tag.slice(SINCE.length))
+  // One change has one; of several nobody could say which list each is about.
+  const since = instants.length === 1 ? (instants[0] ?? null) : null
+  return { tags: dropped.filter((tag) => !tag.startsWith(SINCE)), since }
+}
+
+/** Whether a tag stands for a list in the order of its articles. */
+export function isOrdered(tag: string): boolean {
+  return tag === tags.list || /^(?:category|tag|author|month):/.test(tag)
+}
+
 /** The month a tag speaks of, or null. */
 export function monthOfTag(tag: string): string | null {
   return tag.startsWith('month:') ? tag.slice('month:'.length) : null

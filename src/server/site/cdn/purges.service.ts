@@ -7,6 +7,7 @@ import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { insertPurge, listDuePurges, settlePurges } from './purges.queries.ts'
+import { readTags } from '../cache/tags.ts'
 import { toCdnTag } from './shared-caching.ts'
 
 /** Orders read at a time, and tags in one request. */
@@ -31,7 +32,12 @@ export function purgeOnChange(runtime: Sender, feed: ChangeFeed): void {
   if (!config.CDN_PURGE_URL) return
   feed.onChange(async (tx, { tags }) => {
     if (!tags || tags.length === 0) return
-    const row = { id: newId(), tags: JSON.stringify(tags.map(toCdnTag)), due_at: clock().toISOString(), is_repeat: 0 }
+    const row = {
+      id: newId(),
+      tags: JSON.stringify(readTags(tags).tags.map(toCdnTag)),
+      due_at: clock().toISOString(),
+      is_repeat: 0,
+    }
     await insertPurge(tx, row)
   })
   let running: Promise<unknown> = Promise.resolve()

@@ -76,8 +76,15 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
       headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
     }),
     tags: [...subject.tags, ...made.tags],
+    ...upToLast(items, MOST_ENTRIES),
     passing: made.passing,
   }
+}
+
+/** A whole answer says nothing of what stands behind its last article. */
+export function upToLast(items: readonly { published_at: string | null }[], most: number): Pick<PublicAnswer, 'upTo'> {
+  const last = items.length === most ? items.at(-1)?.published_at : null
+  return last ? { upTo: { instant: last } } : {}
 }
 
 function addressesBelow(list: string): Feed['addresses'] {

@@ -4,6 +4,7 @@ import { listLeftOut } from '../../articles/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
+import { upToLast } from './feed-answer.ts'
 
 /** Articles that are named, the newest ones (ruling R45). */
 const MOST_ARTICLES = 50
@@ -31,6 +32,7 @@ export async function llms(source: PageSource): Promise<PublicAnswer> {
   return {
     body: `${parts.join('\n\n')}\n`,
     type: 'text/plain; charset=utf-8',
+    ...upToLast(items, MOST_ARTICLES),
     tags: [tags.list, ...items.map(({ id }) => tags.article(id)), tags.pages],
   }
 }

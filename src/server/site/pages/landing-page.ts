@@ -1,12 +1,10 @@
 import { listPublishedEntries } from '../../articles/articles.public.ts'
+import { PAGE_SIZE } from '../cache/known-lists.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { builtSite } from './built-site.ts'
 import { toEntries } from './entries.ts'
 import { type PageSource, toSite } from './site-source.ts'
-
-/** Articles on a page of a list. */
-export const PAGE_SIZE = 10
 
 /** A page of the landing page, or null beyond the last one. */
 export async function landingPage(source: PageSource, { page }: Asked): Promise<PublicAnswer | null> {
@@ -23,5 +21,10 @@ export async function landingPage(source: PageSource, { page }: Asked): Promise<
     page,
     pages,
   })
-  return { body, tags: [tags.list, ...shown.tags] }
+  const last = items.at(-1)?.published_at
+  return {
+    body,
+    tags: [tags.list, ...shown.tags],
+    ...(last && page < pages && { upTo: { instant: last, pages } }),
+  }
 }
