@@ -7,8 +7,9 @@ import type { ListBlog } from './lists.ts'
 export type CrawlFigure = {
   name: string
   addresses: number
-  /** CPU milliseconds of the main thread for one of them. */
+  /** CPU milliseconds of the main thread for one of them, and for one on the small blog of the same run. */
   cpu: number
+  small: number
   /** CPU milliseconds of the longest turn of the event loop. */
   turn: number
   /** Most resident memory so far, MiB. */
@@ -23,8 +24,16 @@ const CARDS = 100
 const EVERY_PAGE = 10
 const PAGE_SIZE = 10
 
+/** The same on a small and on a large blog, of which the figures are. */
+export async function measureCrawls(small: Crawled, large: Crawled): Promise<CrawlFigure[]> {
+  const reference = new Map((await crawlBlog(small)).map(({ name, cpu }) => [name, cpu]))
+  return (await crawlBlog(large)).map((figure) => ({ ...figure, small: reference.get(figure.name) ?? NaN }))
+}
+
+type Crawled = Pick<ListBlog, 'server'>
+
 /** Reads every public address of a blog once, as a search engine does, and follows memory and turns of the server. */
-export async function measureCrawl({ server }: Pick<ListBlog, 'server'>, most = Infinity): Promise<CrawlFigure[]> {
+export async function crawlBlog({ server }: Crawled, most = Infinity): Promise<Omit<CrawlFigure, 'small'>[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const read = async (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -41,7 +50,7 @@ export async function measureCrawl({ server }: Pick<ListBlog, 'server'>, most = 
     })
   let memory = 0
   const timer = setInterval(() => (memory = Math.max(memory, residentMib(server.pid) ?? 0)), 20)
-  const figures: CrawlFigure[] = []
+  const figures: Omit<CrawlFigure, 'small'>[] = []
   /** Several connections read one after the other; what they read is given to `seen`. */
   const crawl = async (name: string, paths: readonly string[], seen: (body: string) => void = () => {}) => {
     if (paths.length === 0) return

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { fillBlog } from './blog.ts'
-import { measureCrawl } from './crawl.ts'
+import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -121,11 +121,13 @@ try {
   }
   if (parts.includes('crawl')) {
     console.log('Every public address once …')
-    const blog = await startListBlog(cluster?.url, options.quick ? 300 : 100_000, env, { watched: true })
+    const small = await startListBlog(cluster?.url, quick ? FEW : 1000, env, { watched: true })
+    const large = quick ? small : await startListBlog(cluster?.url, 100_000, env, { watched: true })
     try {
-      report.crawl = await measureCrawl(blog)
+      report.crawl = await measureCrawls(small, large)
     } finally {
-      await blog.stop()
+      await small.stop()
+      if (large !== small) await large.stop()
     }
   }
   // Half a minute a page: nothing for a quick run.

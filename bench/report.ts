@@ -216,13 +216,17 @@ export function tables(report: Report): string {
           'Every public address of 100,000 articles, read once',
           'Addresses',
           'CPU each',
+          'At 1,000',
+          'Ratio',
           'Longest turn (CPU)',
           'Memory up to then',
         ],
-        report.crawl.map(({ name, addresses, cpu, turn, memory }) => [
+        report.crawl.map(({ name, addresses, cpu, small, turn, memory }) => [
           name,
           whole(addresses),
           `${cpu.toFixed(1)} ms`,
+          `${small.toFixed(1)} ms`,
+          (cpu / small).toFixed(2),
           `${turn.toFixed(0)} ms`,
           `${memory.toFixed(0)} MiB`,
         ]),

@@ -41,9 +41,8 @@ export async function concernedByMove(
 
 /** From where on, going back, lists say something else; nothing where an article has no date. */
 function sinceOf(places: (PublicPlace | null)[]): string[] {
-  const instants = places.flatMap((place) => (place ? [place.published_at] : []))
-  const [newest = null] = instants.includes(null) ? [] : instants.sort().reverse()
-  return newest === null ? [] : [sinceTag(newest)]
+  const [first = null, second = first] = places.flatMap((place) => (place ? [place.published_at] : []))
+  return first === null || second === null ? [] : [sinceTag(first > second ? first : second)]
 }
 
 type MonthsOfMove = { before: Standing | null | undefined; after: Standing | null | undefined; zone: string }
