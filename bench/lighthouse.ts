@@ -122,14 +122,15 @@ async function judge(url: string, port: number, tries = 3): Promise<Result> {
 function summed(name: string, path: string, results: Result[]): LighthouseFigure {
   const number = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
   const of = (audit: string) => results.map((result) => number(result, audit))
-  const [first] = results
+  // Of the last one: widths of pictures are made behind the first visits.
+  const last = results.at(-1)
   const failed = results.flatMap(({ categories, audits }) =>
     Object.values(categories)
       .flatMap(({ auditRefs }) => auditRefs)
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   )
-  const sent = (first?.audits['network-requests']?.details as { items?: Sent[] } | undefined)?.items ?? []
+  const sent = (last?.audits['network-requests']?.details as { items?: Sent[] } | undefined)?.items ?? []
   const kib = (counted: Sent[]) => counted.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024
   return {
     name,

@@ -48,8 +48,11 @@ interface Cut {
 }
 
 const PARTS: (keyof typeof LETTERS)[] = ['german', 'latin']
-/** Ligatures where a language has them, figures of one width. Kerning is a fifth of a file: the types of headings have it. */
-const SMALL = ['liga', 'locl', 'tnum']
+/**
+ * Figures of one width; no ligatures, since German has none across the joints of its compounds (`auf-finden`). Kerning is a
+ * fifth of a file: the types of headings have it.
+ */
+const SMALL = ['tnum']
 const TEXT = ['kern', ...SMALL]
 /** Optical sizes between those of text and of headings: one for both, each of their own costs as much as a second font. */
 const SERIF_SIZE = 20

@@ -1,6 +1,6 @@
 // `npm run screenshots`: starts the product on demo data in a temporary folder and writes every screen into screenshots/
 // (dark and light, at five widths; full, empty, and broken: without an answer of the API). Words after `--` narrow it down
-// to screens of these names, or to looks (`360`, `light`) and contents (`broken`); `readme` takes the pictures of README.md.
+// to screens of these names, or to looks (`360`, `light`) and contents (`broken`); `readme` takes the pictures of README.md and the manual.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,7 +129,7 @@ const FULL_ONLY: Shot[] = [
   { name: 'dialog-prompt', address: '/admin/prompt-library', go: pressing('Neuer Prompt') },
 ]
 
-/** The pictures README.md opens with, in docs/pictures. */
+/** The pictures README.md opens with, and those of the manual's chapter on the public side, in docs/pictures. */
 const OPENING = join(root, 'docs', 'pictures')
 const OPENING_SHOTS: { name: string; of: string; look: string }[] = [
   { name: 'desk', of: 'dashboard', look: '1440-light' },
@@ -137,6 +137,11 @@ const OPENING_SHOTS: { name: string; of: string; look: string }[] = [
   { name: 'calendar', of: 'calendar', look: '1440-light' },
   { name: 'website', of: 'landing', look: '360-light' },
   { name: 'article', of: 'article', look: '360-dark' },
+  { name: 'manual-article', of: 'article', look: '1024-light' },
+  { name: 'manual-category', of: 'category', look: '1024-dark' },
+  { name: 'manual-archive', of: 'archive', look: '360-light' },
+  { name: 'manual-search', of: 'search', look: '360-dark' },
+  { name: 'manual-appearance', of: 'settings-aussehen', look: '1280-light' },
 ]
 
 const isOpening = process.argv.includes('readme')

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import { type Account, expect, missing, test } from '../support/e2e.ts'
-import { expectAccessible } from '../support/screen-checks.ts'
 import { words } from '../support/words.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkunde'
@@ -230,25 +229,6 @@ withEditor.describe('public side', () => {
     },
   )
 
-  withEditor('is clean for axe in both themes, wide and narrow', async ({ newContext, editor, expectedErrors }) => {
-    withEditor.setTimeout(150_000)
-    expectedErrors(...missing('/article/nein'), ...missing('/nein'))
-    const { slug } = await editor.publish({
-      title: `Prüfung: ${LONG_WORD}`,
-      excerpt: 'Kurz',
-      content_markdown: EVERYTHING,
-      cover_image_url: '/favicon.svg',
-    })
-    const reader = await (await newContext({ viewport: { width: 1440, height: 800 } })).newPage()
-    for (const path of ['/', `/article/${slug}`, '/article/nein', '/nein']) {
-      await reader.goto(path)
-      for (const width of path.endsWith('nein') ? [1440] : [1440, 360]) {
-        await reader.setViewportSize({ width, height: 800 })
-        await withEditor.step(`${path} at ${width}`, () => expectAccessible(reader))
-      }
-    }
-  })
-
   withEditor('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
     withEditor.setTimeout(90_000)
     expectedErrors(...missing('/article/nein'), ...missing('/nein'))
@@ -297,17 +277,6 @@ withEditor.describe('public side', () => {
     )
     await contents.getByRole('link', { name: 'Viertes Kapitel', exact: true }).click()
     await expect(reader.getByRole('heading', { name: 'Viertes Kapitel', exact: true })).toBeInViewport()
-  })
-
-  withEditor('is whole without any script', async ({ newContext, editor }) => {
-    const { slug, title } = await editor.publish({ title: 'Ganz ohne Script', content_markdown: EVERYTHING })
-    const context = await newContext({ javaScriptEnabled: false })
-    const reader = await context.newPage()
-    await reader.goto('/')
-    await expect(reader.getByRole('button')).toHaveCount(0)
-    await reader.getByRole('link', { name: title, exact: true }).click()
-    await expect(reader).toHaveURL(`/article/${slug}`)
-    await expect(reader.getByRole('table')).toBeVisible()
   })
 
   withEditor(

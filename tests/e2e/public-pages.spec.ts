@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, missing, refused } from '../support/e2e.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+import { fillWholeBlog, INDEXNOW_KEY } from '../support/whole-blog.ts'
+
+// A blog of its own: pages that are drafts elsewhere are published here.
+test.use({ serverEnv: { INDEXNOW_KEY }, contextOptions: { reducedMotion: 'reduce' } })
+
+/** What a page has left in the browser, and how far its layout moved by itself. */
+async function traces(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  return page.evaluate(async () => ({
+    local: { ...localStorage },
+    session: { ...sessionStorage },
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+    cookie: document.cookie,
+    shift: Number((window as unknown as { shift: number }).shift.toFixed(2)),
+  }))
+}
+const NOTHING = { local: {}, session: {}, databases: [], caches: [], cookie: '', shift: 0 }
+
+test('every public page is whole without script, clean for axe in both appearances, and leaves nothing behind', async ({
+  rest,
+  word,
+  newContext,
+  expectedErrors,
+}) => {
+  test.setTimeout(180_000)
+  // Whatever asks for a foreign host fails the test by itself.
+  const pages = (await fillWholeBlog(rest.send, word)).filter(({ path }) => !/\.\w+$/.test(path))
+  expect(pages.length).toBeGreaterThan(20)
+  const lost = pages.filter(({ status }) => status >= 400)
+  expectedErrors(...lost.flatMap(({ path, status }) => [refused(status, path), ...missing(path)]))
+
+  const plain = await newContext({ javaScriptEnabled: false })
+  const read = await plain.newPage()
+  for (const { name, path, status } of pages.filter((page) => page.status !== 301))
+    await test.step(`${name} without script`, async () => {
+      const answer = await read.goto(path)
+      expect(answer?.status()).toBe(status)
+      expect(await answer?.headerValue('set-cookie')).toBeNull()
+      await expect(read.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(read.getByRole('main')).toBeVisible()
+      if (path === '/') await expect(read.getByRole('button')).toHaveCount(0)
+      if (name === 'article') await expect(read.getByRole('table').first()).toBeVisible()
+    })
+  expect(await plain.cookies()).toEqual([])
+
+  const context = await newContext()
+  await context.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const page = await context.newPage()
+  for (const { name, path } of pages)
+    await test.step(name, async () => {
+      await page.goto(path)
+      expect(await traces(page)).toEqual(NOTHING)
+      await expectAccessible(page)
+    })
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const { path } of pages.filter(({ name }) => name === 'landing' || name === 'article')) {
+    await page.goto(path)
+    expect(await traces(page)).toEqual(NOTHING)
+    await expectAccessible(page)
+  }
+  expect(await context.cookies()).toEqual([])
+})
