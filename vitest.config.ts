@@ -24,7 +24,14 @@ export default defineConfig({
       },
       { test: { name: 'boundaries', include: ['tests/boundaries/**/*.test.ts'] } },
       { test: { name: 'torture', include: ['tests/torture/**/*.test.ts'] } },
-      { test: { name: 'api-sqlite', include: api, env: { TEST_DIALECT: 'sqlite' } } },
+      {
+        test: {
+          name: 'api-sqlite',
+          include: api,
+          env: { TEST_DIALECT: 'sqlite' },
+          globalSetup: 'tests/support/sqlite-setup.ts',
+        },
+      },
       {
         test: {
           name: 'api-postgres',

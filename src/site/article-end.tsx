@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CoverImage } from './cover.tsx'
+import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Site } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
@@ -74,6 +75,25 @@ function Sharing({ title, address }: { title: string; address: string }) {
   )
 }
 
+function Following() {
+  return (
+    <Row name="Folgen">
+      <p>
+        Neue Artikel meldet der Feed, ohne Anmeldung und ohne Adresse:{' '}
+        {FEEDS.map(({ file, name }, place) => (
+          <Fragment key={file}>
+            {place > 0 && ', '}
+            <a className="text" href={`/${file}`}>
+              {name}
+            </a>
+          </Fragment>
+        ))}
+        .
+      </p>
+    </Row>
+  )
+}
+
 function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
   const { cover } = entry
   const address = `/article/${entry.slug}`
@@ -128,6 +148,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
       )}
       {series && <Series series={series} />}
       {!preview && <Sharing title={article.title} address={`${site.origin}/article/${article.slug}`} />}
+      {!preview && <Following />}
       {related.length > 0 && (
         <Row name="Mehr dazu">
           <div className="near">

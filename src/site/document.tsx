@@ -34,7 +34,8 @@ export interface SharedPicture {
   alt: string
 }
 
-const FEEDS = [
+/** The files of a list's feeds, below its path. */
+export const FEEDS = [
   { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
   { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
   { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },

@@ -36,6 +36,10 @@ test('[SITE-14] an article ends with its correction, series, related ones and ne
   await expect(row('Mehr dazu').getByRole('link', { name: first.title, exact: true })).toBeVisible()
   await expect(row('Weiterblättern').getByRole('link')).toHaveCount(1)
   await expect(row('Teilen').getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
+  await expect(row('Folgen')).toContainText(
+    'Neue Artikel meldet der Feed, ohne Anmeldung und ohne Adresse: RSS, Atom, JSON Feed.',
+  )
+  await expect(row('Folgen').getByRole('link', { name: 'Atom', exact: true })).toHaveAttribute('href', '/atom.xml')
   await expectAccessible(reader)
 
   await reader.goto(`/article/${plain.slug}`)

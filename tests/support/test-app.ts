@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createApp, type App } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
-import { openDatabase, type Db, type DialectName } from '../../src/server/platform/db/db.ts'
+import { openDatabase, sqliteFile, type Db, type DialectName } from '../../src/server/platform/db/db.ts'
 import { listenForChanges } from '../../src/server/platform/db/listen.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { type fetchRemote, RemoteFault } from '../../src/server/platform/fetch-remote.ts'
@@ -83,6 +83,7 @@ export async function startTestApp({
       ? await createDatabase(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_TEMPLATE)
       : undefined
   const databaseUrl = beside ? beside.databaseUrl : database?.url
+  if (!beside && !databaseUrl && process.env.TEST_TEMPLATE) await copyFile(process.env.TEST_TEMPLATE, sqliteFile(dataDir))
   // Like the real one: a test that thinks for long finds its connection still open.
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => app.listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
