@@ -83,7 +83,8 @@ export async function startTestApp({
       ? await createDatabase(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_TEMPLATE)
       : undefined
   const databaseUrl = beside ? beside.databaseUrl : database?.url
-  if (!beside && !databaseUrl && process.env.TEST_TEMPLATE) await copyFile(process.env.TEST_TEMPLATE, sqliteFile(dataDir))
+  if (!beside && !databaseUrl && process.env.TEST_TEMPLATE)
+    await copyFile(process.env.TEST_TEMPLATE, sqliteFile(dataDir))
   // Like the real one: a test that thinks for long finds its connection still open.
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => app.listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
