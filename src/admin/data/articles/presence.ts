@@ -8,13 +8,18 @@ const BEAT_MS = 5000
 
 /**
  * Tells the server that this editor has a text open, as long as it is mounted and in sight, and gives who else has,
- * with the version the server has by now. Null until known, and for a new text.
+ * with the version the server has by now. Null until known, and for a new text. `around` stays the same from drawing to
+ * drawing (what it holds is made anew at each look): a new one says goodbye for the former.
  */
-export function usePresence(presence: Api['articles']['presence'], id: string | null, editor: string): Presence | null {
+export function usePresence(
+  around: Pick<Api['articles'], 'presence'>,
+  id: string | null,
+  editor: string,
+): Presence | null {
   const { data } = useQuery({
     queryKey: ['presence', id, editor],
     enabled: id !== null,
-    queryFn: ({ signal }) => presence.stay({ id: id ?? '', editor }, { signal }),
+    queryFn: ({ signal }) => around.presence.stay({ id: id ?? '', editor }, { signal }),
     refetchInterval: BEAT_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
@@ -23,12 +28,12 @@ export function usePresence(presence: Api['articles']['presence'], id: string | 
   })
   useEffect(() => {
     if (id === null) return
-    const leave = () => void presence.leave({ id, editor }).catch(() => undefined)
+    const leave = () => void around.presence.leave({ id, editor }).catch(() => undefined)
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       leave()
     }
-  }, [presence, id, editor])
+  }, [around, id, editor])
   return data ?? null
 }

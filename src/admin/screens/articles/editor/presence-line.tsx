@@ -8,7 +8,7 @@ import { useWrittenNoun } from './written-noun.ts'
 export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
   const { base, machine } = editing
   const { around } = useWrittenNoun()
-  const presence = usePresence(around.presence, base?.id ?? null, machine.editor)
+  const presence = usePresence(around, base?.id ?? null, machine.editor)
   const version = presence?.version
   useEffect(() => {
     if (version !== undefined) machine.noticed(version)

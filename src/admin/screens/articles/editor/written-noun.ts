@@ -101,5 +101,6 @@ export function useWrittenNoun(): WrittenNoun & { server: ArticleApi; around: Re
   const written = use(WrittenNounContext)
   const api = useApi()
   const server = useMemo(() => written.api(api), [written, api])
-  return { ...written, server, around: written.beside(api) }
+  const around = useMemo(() => written.beside(api), [written, api])
+  return { ...written, server, around }
 }
