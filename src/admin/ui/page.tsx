@@ -41,7 +41,7 @@ export function TitleLine(props: TitleLineProps) {
         props.className,
       )}
     >
-      <h1 className="mr-2 text-xl font-semibold tracking-[-0.014em] whitespace-nowrap">{props.title}</h1>
+      <h1 className="text-xl font-semibold tracking-[-0.014em] whitespace-nowrap md:mr-2">{props.title}</h1>
       <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && 'md:max-lg:flex-auto')}>{props.aside}</div>
       {props.children}
     </div>

@@ -136,7 +136,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
           onChange={(registration) => change({ registration })}
         />
       )}
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" look="primary" size={36} disabled={save.isPending}>
           {save.isPending ? 'Speichert...' : 'Speichern'}
         </Button>

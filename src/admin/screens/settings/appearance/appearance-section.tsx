@@ -117,7 +117,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           removed={preview.data?.custom_css_removed ?? saved.custom_css_removed}
           onChange={(css) => change({ custom_css: css })}
         />
-        <div className="sticky bottom-0 -mx-1 flex items-center gap-3 border-t border-line bg-page px-1 py-3">
+        <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-1 py-3">
           <Button type="submit" look="primary" size={36} disabled={save.isPending}>
             {save.isPending ? 'Speichert...' : 'Speichern'}
           </Button>
