@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
@@ -8,7 +9,7 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   outputDir: 'test-results/browser-artifacts',
   reporter: [['list'], ['json', { outputFile: `test-results/${process.env.TEST_REPORT || 'browser'}.json` }]],
   globalSetup: './tests/support/browser-setup.ts',
-  workers: 4,
+  workers: availableParallelism() + 1,
   // On a crowded machine a browser may stall for seconds: CI tries once more and lists what needed it as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

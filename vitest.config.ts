@@ -12,8 +12,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
     isolate: false,
-    // By itself vitest leaves one core to its watcher; nobody watches here.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores: while one waits for its database, another works.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -118,9 +118,9 @@ test('[SHELL-4] 16rem wide, 3rem collapsed with words as tooltips, a drawer of 1
 }) => {
   await signIn(page)
   const width = async () => (await navigation(page).boundingBox())?.width
-  expect(await width()).toBe(16 * 16)
+  await expect.poll(width).toBe(16 * 16)
   await page.keyboard.press('Control+b')
-  expect(await width()).toBe(3 * 16)
+  await expect.poll(width).toBe(3 * 16)
   const inbox = navigation(page).getByRole('link', { name: 'Inbox', exact: true })
   await inbox.hover()
   await expect(page.locator('[data-tooltip]')).toHaveText('Inbox')
