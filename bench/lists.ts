@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fillArchive } from '../scripts/seed/bulk.ts'
 import { fillNames } from '../scripts/seed/articles.ts'
@@ -8,6 +11,7 @@ import { toCursor } from '../src/server/platform/db/keyset.ts'
 import { inTransaction } from '../src/server/platform/db/transaction.ts'
 import { createKit } from '../tests/support/builders/kit.ts'
 import { registerOwner, type Account } from '../tests/support/e2e.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { createDatabase } from '../tests/support/postgres.ts'
 import { restAs, type Rest } from '../tests/support/rest.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
@@ -30,6 +34,8 @@ export type ListBlog = {
   server: ServerProcess
   rest: Rest
   requests: Map<string, string>
+  /** Another process on the same blog and address, which has served nobody yet; `watched` tells of its turns. */
+  restart: (options?: { watched?: boolean }) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -38,10 +44,12 @@ export async function startListBlog(
   adminUrl: string | undefined,
   articles: number,
   env: Record<string, string>,
-  { watched = false } = {},
 ): Promise<ListBlog> {
   const database = adminUrl ? await createDatabase(adminUrl) : undefined
-  const server = await startServer({ databaseUrl: database?.url, env, watched })
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-bench-'))
+  const port = await freePort()
+  const startOne = async (watched = false) => startServer({ databaseUrl: database?.url, dataDir, port, env, watched })
+  const server = await startOne()
   const account = await registerOwner(server.url)
   const rest = await restAs(server.url, account)
   const db = await openDatabase({ DATABASE_URL: database?.url, dataDir: server.dataDir })
@@ -57,11 +65,15 @@ export async function startListBlog(
     // Readers' search is read behind the answers; nothing is measured beside that.
     await orderMissed(db)
     while (await hasOrders(db)) await sleep(250)
-    return {
+    const blog: ListBlog = {
       articles,
       account,
       server,
       rest,
+      restart: async ({ watched } = {}) => {
+        await blog.server.stop()
+        blog.server = await startOne(watched)
+      },
       requests: await requestsOf(db, {
         articles,
         author,
@@ -69,10 +81,12 @@ export async function startListBlog(
         tag: [...names.tags.values()][0],
       }),
       stop: async () => {
-        await server.stop()
+        await blog.server.stop()
         await database?.drop()
+        await rm(dataDir, { recursive: true, force: true })
       },
     }
+    return blog
   } finally {
     await db.destroy()
   }

@@ -87,48 +87,35 @@ try {
     console.log('Until screens are usable …')
     report.usable = await measureUsable(quick)
   }
-  // A quick run reads one and the same blog in all three parts; the last of them changes it.
-  let shared: Promise<ListBlog> | undefined
-  const blogOf = async <T>(articles: number, measure: (blog: ListBlog) => Promise<T>): Promise<T> => {
-    if (quick) return measure(await (shared ??= startListBlog(cluster?.url, FEW, env)))
-    const blog = await startListBlog(cluster?.url, articles, env)
-    try {
-      return await measure(blog)
-    } finally {
-      await blog.stop()
-    }
+  // Filling a large blog takes longer than measuring it: whoever wants so many articles gets the same one.
+  const blogs = new Map<number, Promise<ListBlog>>()
+  const blogOf = async (articles: number): Promise<ListBlog> => {
+    const count = quick ? FEW : articles
+    const started = blogs.get(count) ?? startListBlog(cluster?.url, count, env)
+    blogs.set(count, started)
+    return started
   }
   try {
     if (parts.includes('lists')) {
       console.log('Article list at scale …')
-      await blogOf(1_000, (small) =>
-        blogOf(100_000, async (large) => {
-          report.lists = await measureLists(small, large, quick ? 1 : 25)
-          report.scroll = await measureScroll(large)
-        }),
-      )
+      const large = await blogOf(100_000)
+      report.lists = await measureLists(await blogOf(1_000), large, quick ? 1 : 25)
+      report.scroll = await measureScroll(large)
     }
     if (parts.includes('search')) {
       console.log('Search of readers at scale …')
-      report.search = await blogOf(100_000, (blog) => measureSearch(blog, quick ? 1 : 60))
+      report.search = await measureSearch(await blogOf(100_000), quick ? 1 : 60)
+    }
+    if (parts.includes('crawl')) {
+      console.log('Every public address once …')
+      report.crawl = await measureCrawls(await blogOf(1_000), await blogOf(100_000))
     }
     if (parts.includes('kept')) {
       console.log('What one change leaves of the cache …')
-      report.kept = await blogOf(10_000, (blog) => measureKept(blog, quick))
+      report.kept = await measureKept(await blogOf(10_000), quick)
     }
   } finally {
-    await shared?.then((blog) => blog.stop())
-  }
-  if (parts.includes('crawl')) {
-    console.log('Every public address once …')
-    const small = await startListBlog(cluster?.url, quick ? FEW : 1000, env, { watched: true })
-    const large = quick ? small : await startListBlog(cluster?.url, 100_000, env, { watched: true })
-    try {
-      report.crawl = await measureCrawls(small, large)
-    } finally {
-      await small.stop()
-      if (large !== small) await large.stop()
-    }
+    for (const blog of blogs.values()) await (await blog).stop()
   }
   // Half a minute a page: nothing for a quick run.
   if (parts.includes('lighthouse') && !quick) {

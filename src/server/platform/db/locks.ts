@@ -47,6 +47,8 @@ const LOCK_ORDER = [
   'media-name',
   /** The row of one record of the other nouns that is read before it is written. */
   'record',
+  /** Which articles readers have, while one comes or goes: two at once would each take the other's list for filled. */
+  'public-lists',
 ] as const
 
 type LockKind = (typeof LOCK_ORDER)[number]

@@ -4,7 +4,9 @@ import { getNeighbours } from '../../articles/articles.public.ts'
 import { ALL, listPlaces } from '../../articles/lists.public.ts'
 import type { PublicMove, PublicPlace } from '../../articles/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
 import { readSettings } from '../../settings/settings.service.ts'
+import { changesMenus } from './menus.ts'
 import { sinceTag, tags } from './tags.ts'
 
 /**
@@ -17,23 +19,29 @@ export async function concernedByMove(
   { was, is, related = [] }: PublicMove,
 ): Promise<readonly string[] | 'all'> {
   if (!was && !is) return []
-  if (!was !== !is && (await isTheOnlyOne(tx, is !== null))) return 'all'
   const { effective_timezone: zone, author_name } = await readSettings(tx)
-  const places = [was, is].flatMap((place) =>
-    place ? [standing(place, { zone, author: authorSlug(author_name) })] : [],
-  )
+  const author = authorSlug(author_name)
+  const before = was && standing(was, { zone, author })
+  const after = is && standing(is, { zone, author })
+  const gone = before?.lists.filter((list) => !after?.lists.includes(list)) ?? []
+  const come = after?.lists.filter((list) => !before?.lists.includes(list)) ?? []
+  if (!before !== !after || before?.month !== after?.month || gone.length + come.length > 0)
+    await lockFor(tx, 'public-lists')
+  if (!before !== !after && (await isTheOnlyOne(tx, is !== null))) return 'all'
+  if (await changesMenus(tx, { gone, come }, author_name)) return 'all'
   // Parts of a series name each other with their titles, whichever of them changes.
   const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
   const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series]
   if (was && is && was.published_at === is.published_at)
-    return [...shown, ...differing(places), ...retitled(was, is, places)]
+    return [...shown, ...gone, ...come, ...retitled(was, is, before)]
   const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
-  const [before, after] = [was && places[0], is && places.at(-1)]
   return [
     ...shown,
     tags.list,
     ...sinceOf([was, is]),
-    ...places.flatMap(({ lists, month, year }) => [...lists, tags.month(month), tags.year(year)]),
+    ...[before, after]
+      .flatMap((place) => place ?? [])
+      .flatMap(({ lists, month, year }) => [...lists, tags.month(month), tags.year(year)]),
     ...beside.flat(),
     ...(before?.month === after?.month ? [] : [tags.archive, ...(await appeared(tx, { before, after, zone }))]),
   ]
@@ -45,7 +53,7 @@ function sinceOf(places: (PublicPlace | null)[]): string[] {
   return first === null || second === null ? [] : [sinceTag(first > second ? first : second)]
 }
 
-type MonthsOfMove = { before: Standing | null | undefined; after: Standing | null | undefined; zone: string }
+type MonthsOfMove = { before: Standing | null; after: Standing | null; zone: string }
 
 /** The months there are, where this article was the last one of one or is the first one of another. */
 async function appeared(tx: Tx, { before, after, zone }: MonthsOfMove): Promise<string[]> {
@@ -77,17 +85,8 @@ function standing(place: PublicPlace, { zone, author }: { zone: string; author: 
   return { lists: [...category, ...place.tag_ids.map(tags.tag), ...authors], month, year: month.slice(0, 4) }
 }
 
-/** Lists it stands on before or after, but not both. */
-function differing([before, after]: Standing[]): string[] {
-  if (!before || !after) return []
-  return [
-    ...before.lists.filter((list) => !after.lists.includes(list)),
-    ...after.lists.filter((list) => !before.lists.includes(list)),
-  ]
-}
-
 /** The year that names it, where that says something else of it now. */
-function retitled(was: PublicPlace, is: PublicPlace, [place]: Standing[]): string[] {
+function retitled(was: PublicPlace, is: PublicPlace, place: Standing | null): string[] {
   const isSame = was.title === is.title && was.slug === is.slug && was.category_id === is.category_id
   return isSame || !place ? [] : [tags.year(place.year)]
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
+import { menusNameLists } from './menus.ts'
 import type { PageCache } from './page-cache.ts'
 import { readTags, tags } from './tags.ts'
 
@@ -70,6 +71,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
     case 'tags':
       // no page shows one that has just been made
       if (verb === 'created') return []
+      if (await menusNameLists(tx)) return 'all'
       return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
     case 'pages':
       return everywhere ? 'all' : [tags.page(id), tags.pages, tags.sitemap]

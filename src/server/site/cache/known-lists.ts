@@ -1,5 +1,6 @@
 import { ALL, listPlaces, type PublicList } from '../../articles/lists.public.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { filledMenus, type Menus } from './menus.ts'
 import { ArchiveCounts } from './archive-counts.ts'
 import { PublishedOrder } from './published-order.ts'
 import { monthOfTag, tags } from './tags.ts'
@@ -16,6 +17,8 @@ export class KnownLists {
   readonly #db: Db
   readonly #orders = new Map<string, PublishedOrder>()
   #any: Promise<boolean> | undefined
+  /** The menus as they were chosen, as text, and what of them leads somewhere. */
+  #menus: { chosen: string; filled: Promise<Menus> } | undefined
   #archive: { timezone: string; counts: ArchiveCounts } | undefined
 
   constructor(db: Db) {
@@ -55,6 +58,19 @@ export class KnownLists {
     return this.#any
   }
 
+  /** The menus with the entries readers are shown; a change of those empties all that is known (R44). */
+  async withFilledMenus<Chosen extends Menus>(appearance: Chosen, author: string): Promise<Chosen> {
+    const { navigation, footer } = appearance
+    if (navigation.length + footer.length === 0) return appearance
+    const chosen = JSON.stringify([navigation, footer, author])
+    if (this.#menus?.chosen !== chosen) {
+      const filled = filledMenus(this.#db, { navigation, footer }, author)
+      this.#menus = { chosen, filled }
+      filled.catch(() => (this.#menus = undefined))
+    }
+    return { ...appearance, ...(await this.#menus.filled) }
+  }
+
   /** The months of the archive in a zone. */
   archive(timezone: string): ArchiveCounts {
     if (this.#archive?.timezone !== timezone)
@@ -74,6 +90,7 @@ export class KnownLists {
   dropAll(): void {
     this.#orders.clear()
     this.#any = undefined
+    this.#menus = undefined
     this.#archive = undefined
   }
 }

@@ -55,16 +55,19 @@ export class PageMaker {
     const { db, config } = this.#runtime
     return this.#turns.take(() => {
       const lists = this.#listsNow()
-      return work(async () => ({
-        db,
-        config,
-        lists,
-        published: lists.published,
-        settings: await readSettings(db),
-        appearance: await readAppearance(db),
-        hasArticles: await lists.hasArticles(),
-        pages: await listPublishedPages(db),
-      }))
+      return work(async () => {
+        const settings = await readSettings(db)
+        return {
+          db,
+          config,
+          lists,
+          published: lists.published,
+          settings,
+          appearance: await lists.withFilledMenus(await readAppearance(db), settings.author_name),
+          hasArticles: await lists.hasArticles(),
+          pages: await listPublishedPages(db),
+        }
+      })
     })
   }
 

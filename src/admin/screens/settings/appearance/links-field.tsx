@@ -15,6 +15,11 @@ export function isFilled({ label, href }: SiteLink): boolean {
   return label.trim() !== '' || href.trim() !== ''
 }
 
+/** Whether it leads to a list of articles, which readers are shown only while there are any (R44). */
+function isList(href: string): boolean {
+  return /^\/(?:archiv\/?$|kategorie\/|schlagwort\/|autor\/)/.test(href.trim())
+}
+
 type Props = {
   legend: string
   hint: string
@@ -84,7 +89,11 @@ export function LinksField({ legend, hint, links, saved, refused, onChange }: Pr
                 </IconButton>
               </span>
               {dead.has(link.href.trim()) && (
-                <p className="basis-full text-s text-fg-2">Dort steht zurzeit nichts: Leser finden die Seite nicht.</p>
+                <p className="basis-full text-s text-fg-2">
+                  {isList(link.href)
+                    ? 'Dort steht zurzeit nichts: Leser sehen den Eintrag, sobald dort ein Artikel erscheint.'
+                    : 'Dort steht zurzeit nichts: Leser finden die Seite nicht.'}
+                </p>
               )}
             </li>
           )
