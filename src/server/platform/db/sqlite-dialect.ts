@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import {
   SqliteAdapter,
@@ -12,6 +13,8 @@ import {
 } from 'kysely'
 
 const STATEMENT_CACHE = 400
+/** Letters in one statement from which on writing them takes tens of milliseconds: indexes, journal and all. */
+const LONG_WRITE = 100_000
 
 /** Kysely on node:sqlite: one connection writes (one transaction at a time), a second one reads the last committed state. */
 export class NodeSqliteDialect implements Dialect {
@@ -189,7 +192,12 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#release) {
       // Without this, what followed a caught fault would be written by itself.
       if (!this.#driver.writer.database.isTransaction) throw new Error('the transaction was taken back by SQLite')
-      return this.#driver.writer.run<R>(query)
+      if (!isLong(query)) return this.#driver.writer.run<R>(query)
+      // In a turn of the event loop of its own: readers are answered before and after it, nobody else writes.
+      await setImmediate()
+      const result = this.#driver.writer.run<R>(query)
+      await setImmediate()
+      return result
     }
     if (isRead(query)) return this.#driver.reader.run<R>(query)
     const release = await this.#driver.lockWriter()
@@ -203,6 +211,12 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)
   }
+}
+
+function isLong({ parameters }: CompiledQuery): boolean {
+  let letters = 0
+  for (const value of parameters) if (typeof value === 'string') letters += value.length
+  return letters > LONG_WRITE
 }
 
 function isRead(query: CompiledQuery): boolean {

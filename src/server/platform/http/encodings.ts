@@ -1,5 +1,21 @@
+/** So many headers are remembered, of at most so many letters each; browsers send a handful. */
+const REMEMBERED = 100
+const REMEMBERED_LENGTH = 100
+
+const remembered = new Map<string, Accepted>()
+
+type Accepted = { br: boolean; gzip: boolean }
+
 /** Whether an Accept-Encoding header takes an encoding; a weight of 0 says that it does not (RFC 9110 §12.5.3). */
-export function acceptsEncoding(header: string, encoding: 'br' | 'gzip'): boolean {
+export function acceptsEncoding(header: string, encoding: keyof Accepted): boolean {
+  const known = remembered.get(header)
+  if (known) return known[encoding]
+  const accepted = { br: takes(header, 'br'), gzip: takes(header, 'gzip') }
+  if (remembered.size < REMEMBERED && header.length <= REMEMBERED_LENGTH) remembered.set(header, accepted)
+  return accepted[encoding]
+}
+
+function takes(header: string, encoding: string): boolean {
   if (!header.includes(encoding)) return false
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';')

@@ -129,6 +129,8 @@ export class PageCache {
   /** Keys alone: what has been dropped meanwhile is not held for it. */
   readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
+  /** The key that stands last, where it is known. */
+  #newest: string | undefined
   #bytes = 0
   #generation = 0
   /** What the last invalidations dropped, the newest last; null for everything. */
@@ -155,8 +157,12 @@ export class PageCache {
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
     if (page === undefined) return undefined
-    this.#pages.delete(key)
-    this.#pages.set(key, page)
+    // What everybody reads stands at the end already.
+    if (key !== this.#newest) {
+      this.#pages.delete(key)
+      this.#pages.set(key, page)
+      this.#newest = key
+    }
     if (page.br === undefined && page.compressible && page.plain.body.byteLength >= WORTH_COMPRESSING)
       this.#compressSoon(key)
     return page
@@ -219,6 +225,7 @@ export class PageCache {
 
   #keep(key: string, page: CachedPage): void {
     this.#pages.set(key, page)
+    this.#newest = key
     for (const tag of page.tags) {
       const keys = this.#tagged.get(tag)
       if (keys) keys.add(key)
@@ -235,6 +242,7 @@ export class PageCache {
     const page = this.#pages.get(key)
     if (page === undefined) return
     this.#pages.delete(key)
+    if (this.#newest === key) this.#newest = undefined
     for (const tag of page.tags) {
       const keys = this.#tagged.get(tag)
       keys?.delete(key)

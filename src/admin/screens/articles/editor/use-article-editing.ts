@@ -98,12 +98,13 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
 
   useEffect(() => {
     const isNew = () => sync.written.getSnapshot().base === null
+    const unsavedNow = () => {
+      const unsaved = sync.written.unsaved(new Date())
+      return unsaved && { ...unsaved, draft: { ...unsaved.draft, place: place() } }
+    }
     const own = new DraftKeeper(
       draftKey(ownerOf(userId), isNew() ? null : sync.written.articleId, sync.editor),
-      () => {
-        const unsaved = sync.written.unsaved(new Date())
-        return unsaved && { ...unsaved, draft: { ...unsaved.draft, place: place() } }
-      },
+      unsavedNow,
       (state) => sync.written.note({ unprotected: state === 'unprotected' }),
     )
     keeper.current = own
@@ -114,9 +115,10 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
       online: (online) => sync.online(online),
       flush: () => void sync.flush(),
       leave: () => {
+        const copy = unsavedNow()
+        keepUnderway({ editor: sync.editor, copy: copy && { key: own.key, ...copy } })
         const last = sync.farewell()
         if (last) farewell?.(written.farewell(last))
-        keepUnderway(sync.editor)
         keepPlace(sync.written.articleId, place())
       },
     })

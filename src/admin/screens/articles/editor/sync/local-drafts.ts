@@ -1,4 +1,4 @@
-import { createStore, delMany, entries, set, setMany, type UseStore } from 'idb-keyval'
+import { createStore, delMany, entries, getMany, set, setMany, type UseStore } from 'idb-keyval'
 import type { Article } from '../../../../../contract/articles.ts'
 import type { ArticleText } from '../article-text.ts'
 import type { Place } from '../text/place.ts'
@@ -100,6 +100,15 @@ export async function moveDraft({ key, draft, origin }: FoundDraft, to: string):
   await dropDraft(key)
 }
 
+/** Lays a copy that a page left behind beside the others, unless a newer one of its editor is there. */
+export async function layDown({ key, draft, origin }: FoundDraft): Promise<void> {
+  const [known, knownOrigin] = await getMany<LocalDraft | DraftOrigin | undefined>([key, originKey(key)], drafts())
+  if (known && 'savedAt' in known && known.savedAt >= draft.savedAt) return
+  const kept: [string, LocalDraft | DraftOrigin][] = [[key, draft]]
+  if (origin && !knownOrigin) kept.push([originKey(key), origin])
+  await setMany(kept, drafts())
+}
+
 /** All copies that no open editor writes, newest first. */
 async function readDrafts(): Promise<FoundDraft[]> {
   const all = new Map<string, LocalDraft | DraftOrigin>(
@@ -192,6 +201,10 @@ export class DraftKeeper {
     this.#read = read
     this.#onState = onState
     this.#release = holdLock(key)
+  }
+
+  get key(): string {
+    return this.#key
   }
 
   /** Something changed. Resolves when it is written, false where the browser refuses to keep it. */

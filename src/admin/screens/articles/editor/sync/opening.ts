@@ -7,6 +7,7 @@ import { takeUnderway } from './kept-place.ts'
 import {
   dropDraft,
   findDraft,
+  layDown,
   markShown,
   moveDraft,
   waitingDrafts,
@@ -28,13 +29,21 @@ export async function openArticle({ api, userId, signal }: Reading, id: string):
   })
   // Whatever comes of it is asked for below.
   reading.catch(() => undefined)
-  const found = await findDraft(userId, id, takeUnderway())
+  const found = await findDraft(userId, id, await comeBack())
   const former = found?.origin?.record
   // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
   const article = await (former ? orElse(reading, former) : reading)
   if (!article || !found || !hasArrived(found, article)) return { article, found }
   await dropDraft(found.key)
   return { article, found: null }
+}
+
+/** The editor this tab had open before a reload, or null; the copy it left lies with the others from now on. */
+async function comeBack(): Promise<string | null> {
+  const underway = takeUnderway()
+  // A browser that keeps nothing has nothing to lay it into.
+  if (underway?.copy) await layDown(underway.copy).catch(() => undefined)
+  return underway?.editor ?? null
 }
 
 const PATIENCE_MS = 5000
@@ -54,7 +63,7 @@ function orElse(reading: Promise<Article | null>, former: Article): Promise<Arti
  * one: after a reload it is the one to go on with, otherwise a new article is another.
  */
 export async function openNew({ api, userId, signal }: Reading): Promise<Opening> {
-  const underway = takeUnderway()
+  const underway = await comeBack()
   const found = await findDraft(userId, null, underway)
   const article = found && (await readCreated({ api, userId, signal }, found))
   if (!article) return { article: null, found }
