@@ -116,6 +116,50 @@ onBadLine(
   },
 )
 
+/** From here on this page's IndexedDB takes nothing, as where a page is gone before it came to it. */
+const tooLateForStores = (page: Page) =>
+  page.evaluate(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('too late', 'InvalidStateError')
+    }
+  })
+
+test('[RUL-28] the last letters before a reload are there again, whatever the larger store and the farewell came to', async ({
+  context,
+  rest,
+  open,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/, refused(404, '/api/rpc/articles/get'))
+  const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.' })
+  await context.route(/\/api\/articles(\/|$)/, (route) => route.abort())
+  const page = await open(`/admin/articles/${article.id}`)
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await tooLateForStores(page)
+  await page.route('**/api/rpc/articles/**', (route) => route.abort())
+  await page.keyboard.type(' Und Schluss')
+  await page.reload()
+  await page.unrouteAll()
+  await expect(text(page)).toHaveText('Anfang. Und Schluss')
+  await expect.poll(async () => (await rest.getArticle(article.id)).content_markdown).toBe('Anfang. Und Schluss')
+
+  await page.goto('/admin/articles/new')
+  await expect(title(page)).toHaveValue('')
+  await tooLateForStores(page)
+  await page.route('**/api/rpc/articles/**', (route) => route.abort())
+  await title(page).fill(`${word} neu`)
+  await page.reload()
+  await page.unrouteAll()
+  await expect(title(page)).toHaveValue(`${word} neu`)
+  await expect(chip(page)).toHaveText('gespeichert')
+  // Another page in between: what was left there is nobody else's.
+  await page.goto('/admin/articles')
+  await page.getByRole('link', { name: 'Neuer Artikel', exact: true }).click()
+  await expect(title(page)).toHaveValue('')
+})
+
 test('[RUL-29] left in a hurry: nobody is led back, and the next new article is another one, in every tab', async ({
   page,
   context,

@@ -67,13 +67,40 @@ function text(value: unknown): Optional {
   return typeof value === 'string' ? value : undefined
 }
 
+/** A feed nests a handful of levels; each one takes forty times the letter it is written with while it is read. */
+const MOST_DEPTH = 200
+
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return JSON.parse(withoutDepths(json))
   } catch {
-    // Damaged, or nested deeper than the stack.
+    // Damaged.
     return undefined
   }
+}
+
+/** The same JSON with `null` for whatever nests too deep. */
+function withoutDepths(json: string): string {
+  const kept: string[] = []
+  let depth = 0
+  let quoted = false
+  let from = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at]
+    if (quoted) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') quoted = false
+    } else if (sign === '"') quoted = true
+    else if (sign === '{' || sign === '[') {
+      if (depth === MOST_DEPTH) kept.push(json.slice(from, at), 'null')
+      depth += 1
+    } else if (sign === '}' || sign === ']') {
+      depth -= 1
+      if (depth === MOST_DEPTH) from = at + 1
+    }
+  }
+  if (depth > MOST_DEPTH) from = json.length
+  return kept.length === 0 ? json : kept.join('') + json.slice(from)
 }
 
 /** The sources of the complete objects of a list that begins at `from`. */

@@ -181,7 +181,7 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   {
     name: 'addresses that grow',
     size: 60_000,
-    fault: /zu viel Text/,
+    fault: /zu viel (?:Text|Speicher)/,
     body: (n) =>
       `<rss version="2.0" xml:base="https://h.example/${'a'.repeat(1900)}/"><channel>${Array.from({ length: n }, (_, k) => `<item><link>${k}</link></item>`).join('')}</channel></rss>`,
   },

@@ -35,8 +35,10 @@ export function takeUnderway(): Underway | null {
   if (!kept) return null
   sessionStorage.removeItem(UNDERWAY)
   const { editor, copy, path } = JSON.parse(kept) as Underway & { path: string }
-  const [loaded] = performance.getEntriesByType('navigation')
-  return { editor, copy: loaded && new URL(loaded.name).pathname === path ? copy : null }
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // By any other way than a reload or the history one comes from elsewhere, and what lay there may be settled by now.
+  const cameBack = loaded && loaded.type !== 'navigate' && new URL(loaded.name).pathname === path
+  return { editor, copy: cameBack ? copy : null }
 }
 
 function keyOf(articleId: string): string {
