@@ -38,7 +38,13 @@ export async function faultsAtEveryWidth(
   const found: string[] = []
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    if ((await before?.()) === false) continue
+    if (before) {
+      // What the new size changes is made anew first; a button that is pressed before that takes what it opens along.
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+      })
+      if ((await before()) === false) continue
+    }
     for (const fault of await page.evaluate(measure, within)) found.push(`${width} px: ${fault}`)
   }
   return found
