@@ -46,7 +46,7 @@ test('[SITE-1] [SITE-12] a list stands in the navigation from its first article 
   const always = ['https://anderswo.example/kategorie/spiele', '/ueber-uns']
   const expectEntries = async (...lists: string[]) => {
     for (const one of instances)
-      await expect.poll(async () => (await entries(one)).toSorted()).toEqual([...lists, ...always].toSorted())
+      await expect.poll(async () => new Set(await entries(one))).toEqual(new Set([...lists, ...always]))
   }
   await expectEntries()
   const bare = await publish('Ohne alles', { byline: 'Öz' })
