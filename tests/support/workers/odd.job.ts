@@ -1,12 +1,27 @@
+import { getHeapStatistics } from 'node:v8'
+
 /** What the pool's tests ask of a worker. */
 export type Oddity =
   | { kind: 'echo'; value: unknown }
   | { kind: 'loop' | 'heap' | 'buffers' | 'throw' | 'crash' | 'environment' }
+  | { kind: 'jobs' | 'heap size' }
+  | { kind: 'fill'; entries: number; keep: boolean }
   | { kind: 'output'; bytes: number }
+
+let jobs = 0
+let kept: unknown
 
 /** A job that behaves as badly as it is told to. */
 export function run(order: Oddity): unknown {
+  jobs += 1
   if (order.kind === 'echo') return order.value
+  if (order.kind === 'jobs') return jobs
+  if (order.kind === 'heap size') return getHeapStatistics().total_heap_size / 1024 / 1024
+  if (order.kind === 'fill') {
+    const filled = Array.from({ length: order.entries }, (_, number) => ({ number }))
+    if (order.keep) kept = filled
+    return (kept ?? filled) === filled
+  }
   if (order.kind === 'output') return 'x'.repeat(order.bytes)
   if (order.kind === 'environment') return Object.keys(process.env)
   if (order.kind === 'throw') throw new Error('with intent')

@@ -28,11 +28,14 @@ export type JobLimits = {
 
 /** What the thread is told to do. */
 export type WorkerOrder = { file: string; input: unknown; outputBytes: number }
+/** What it is asked: to do a job, or to let go of what the last one has left behind. */
+export type WorkerRequest = WorkerOrder | 'collect'
 /** What the thread says: the job's code is loaded and it begins, having computed so long; its result; why there is none. */
 export type WorkerAnswer =
   | { kind: 'begun'; computedMs: number }
   | { kind: 'done'; output: Uint8Array }
   | { kind: 'fault'; code: WorkerFaultCode; message: string }
+  | { kind: 'collected' }
 
 const TIME_MS = 5000
 const OUTPUT_BYTES = 8 * 1024 * 1024
@@ -56,7 +59,7 @@ export async function runOrder(
     message(answer: WorkerAnswer) {
       if (answer.kind === 'done') resolve(deserialize(answer.output))
       else if (answer.kind === 'fault') fail(answer.code, `${file}: ${answer.message}`)
-      else {
+      else if (answer.kind === 'begun') {
         begunAt = answer.computedMs
         clearTimeout(timer)
         timer = setTimeout(tooLong, timeMs * PATIENCE)
@@ -94,4 +97,20 @@ export async function runOrder(
     clearInterval(looks)
     worker.off('message', listeners.message).off('error', listeners.error).off('exit', listeners.exit)
   }
+}
+
+const COLLECTING_MS = 5000
+
+/** Lets a worker without a job collect its garbage; true once it has, false where it ended or took longer than five seconds. */
+export function collectIn(worker: Worker): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const collected = ({ kind }: WorkerAnswer) => kind === 'collected' && resolve(true)
+  const gone = () => resolve(false)
+  const timer = setTimeout(gone, COLLECTING_MS)
+  worker.on('message', collected).on('exit', gone)
+  worker.postMessage('collect' satisfies WorkerRequest)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', collected).off('exit', gone)
+  })
 }

@@ -54,17 +54,19 @@ describe('the worker pool', () => {
     expect(await echo('next')).toBe('next')
   })
 
-  test('a thread that has grown for a job is not kept, and gives its memory back', async () => {
+  test('a thread that has grown for a job gives its memory back and is kept', async () => {
     open({ memoryMb: 512 })
-    await echo('small')
-    expect(pool.size()).toBe(1)
-    await pool.run(
-      odd,
-      { kind: 'echo', value: Array.from({ length: 1_200_000 }, (_, number) => ({ number })) },
-      { outputBytes: 1e8 },
-    )
+    await pool.run(odd, { kind: 'fill', entries: 1_200_000, keep: false })
+    expect(await pool.run(odd, { kind: 'heap size' })).toBeLessThan(48)
+    // Its first job is still known in there: nobody else has taken the seat.
+    expect(await pool.run(odd, { kind: 'jobs' })).toBe(3)
+  })
+
+  test('a thread that cannot give its memory back is ended', async () => {
+    open({ memoryMb: 512 })
+    await pool.run(odd, { kind: 'fill', entries: 1_200_000, keep: true })
     await expect.poll(() => pool.size()).toBe(0)
-    expect(await echo('next')).toBe('next')
+    expect(await pool.run(odd, { kind: 'jobs' })).toBe(1)
   })
 
   test('refuses a result beyond its limit', async () => {

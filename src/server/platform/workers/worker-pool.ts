@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { runOrder, WorkerFault, type JobLimits } from './worker-order.ts'
+import { collectIn, runOrder, WorkerFault, type JobLimits } from './worker-order.ts'
 
 /** A file `<subject>.job.ts` whose export `run` is a pure function of bytes and plain data. */
 export type WorkerJob<Run> = { readonly file: string; readonly run?: Run }
@@ -47,13 +47,17 @@ type Waiting = { work: (worker: Worker) => Promise<void>; refuse: (fault: Worker
 const CEILING_MB = 2048
 /** For what a job has just made: by default V8 takes some 50 MB a thread before it looks what of it is still needed. */
 const YOUNG_MB = 8
-/** A thread that has taken more than this for a job is ended after it: V8 would keep the memory for the next one. */
+/** A thread that has taken more than this for a job gives it back after it; one that cannot is ended. V8 would keep it. */
 const GROWN_MB = 48
 
 async function hasGrown(worker: Worker): Promise<boolean> {
   const held = await worker.getHeapStatistics().catch(() => null)
   return (held?.total_heap_size ?? 0) / 1024 / 1024 > GROWN_MB
 }
+
+/** Starting a thread anew costs half a second of CPU, collecting what a job has left a tenth of that. */
+const staysGrown = async (worker: Worker) =>
+  (await hasGrown(worker)) && (!(await collectIn(worker)) || (await hasGrown(worker)))
 
 // A heap may grow by a fifth before V8 looks what of it is still needed, not by up to four times: what waits to be collected counts
 // as held, and a job would be ended for its garbage. The flag is the whole process's; requests cost the same CPU with it.
@@ -104,7 +108,7 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
       void seat.worker.terminate()
       return
     }
-    if (await hasGrown(seat.worker)) return void seat.worker.terminate()
+    if (await staysGrown(seat.worker)) return void seat.worker.terminate()
     seat.free = true
     seat.worker.unref()
     seat.idle = setTimeout(() => {

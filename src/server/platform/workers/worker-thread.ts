@@ -1,8 +1,20 @@
-import { serialize } from 'node:v8'
+import { serialize, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
-import type { WorkerAnswer, WorkerOrder } from './worker-order.ts'
+import type { WorkerAnswer, WorkerOrder, WorkerRequest } from './worker-order.ts'
 
 const say = (answer: WorkerAnswer) => parentPort?.postMessage(answer)
+
+let collect: (() => void) | undefined
+
+/** Lets go of all that finished jobs have left, at once instead of when V8 thinks it time. */
+function collectGarbage(): void {
+  // V8 shows `gc` to contexts made after the flag alone.
+  setFlagsFromString('--expose-gc')
+  collect ??= runInNewContext('gc') as () => void
+  collect()
+  say({ kind: 'collected' })
+}
 
 /** The thread's side of the pool: one order after the other, each answered once. */
 async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> {
@@ -19,4 +31,7 @@ async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> 
   }
 }
 
-parentPort?.on('message', (order: WorkerOrder) => void follow(order))
+parentPort?.on('message', (request: WorkerRequest) => {
+  if (request === 'collect') collectGarbage()
+  else void follow(request)
+})
