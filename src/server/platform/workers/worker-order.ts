@@ -22,7 +22,7 @@ export type JobLimits = {
   timeMs?: number
   /** Bytes of the result as it is handed over; 8 MB unless given. */
   outputBytes?: number
-  /** Megabytes the job may hold, heap and buffers together, where that is less than the pool's own limit. */
+  /** Megabytes the job may hold, heap and buffers together; the pool's own limit unless given. */
   memoryMb?: number
 }
 

@@ -15,7 +15,7 @@ type PoolOptions = {
   workers: number
   /** Jobs that may wait for a worker; further ones are refused as `busy`. */
   queue: number
-  /** Megabytes a job may hold, heap and buffers together. */
+  /** Megabytes a job may hold, heap and buffers together, unless it is given others. */
   memoryMb: number
   /** Milliseconds after which a worker without work ends. */
   idleMs: number

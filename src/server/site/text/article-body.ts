@@ -9,8 +9,6 @@ import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
 /** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
 const MOST_BYTES = 6 * 1024 * 1024
-/** A text of a megabyte with headings, lists and tables takes less than 64, one of 40,000 pictures less than this. */
-const MOST_MB = 128
 /** Letters of a word with what parts it from the next, where a text can only be guessed at. */
 const LETTERS_A_WORD = 7
 
@@ -25,7 +23,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export async function renderBody(input: BodyInput): Promise<ArticleBody> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
   try {
-    return await runInWorker(BODY, input, { outputBytes: MOST_BYTES, memoryMb: MOST_MB })
+    return await runInWorker(BODY, input, { outputBytes: MOST_BYTES })
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     // what is too long stays so; time, and places in the queue, there may be again
