@@ -9,7 +9,7 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: `test-results/${process.env.TEST_REPORT ?? 'vitest'}.json` }]],
     // Real servers and databases start in hooks; two cores share them.
     hookTimeout: 60_000,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
     isolate: false,
     // One more than cores: while one waits for its database, another works.

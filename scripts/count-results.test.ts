@@ -35,7 +35,16 @@ test.skip('is skipped', () => {})
 test('counts the tests of vitest, and a file that does not load as one failed', () => {
   const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${join(folder, 'report.json')}`]
   const files = { 'a.test.js': `import { expect, test } from 'vitest'\n${body}`, 'b.test.js': `import './nowhere.js'` }
-  expect(run('vitest/vitest.mjs', args, files)).toEqual({ passed: 1, failed: 2, skipped: 1, wobbly: [] })
+  expect(run('vitest/vitest.mjs', args, files)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 1,
+    failures: [
+      'a.test.js fails: AssertionError: expected 1 to be 2 // Object.is equality',
+      expect.stringMatching(/^b\.test\.js: .*nowhere/),
+    ],
+    wobbly: [],
+  })
 })
 
 test('counts the tests of Playwright', () => {
@@ -44,6 +53,7 @@ test('counts the tests of Playwright', () => {
     passed: 1,
     failed: 1,
     skipped: 1,
+    failures: ['a.spec.js fails: Error: expect(received).toBe(expected) // Object.is equality'],
     wobbly: [],
   })
 })
@@ -56,7 +66,7 @@ test('passes', () => {})
 test.describe('a group', () => { ${wobbles} })`,
   }
   const results = run('@playwright/test/cli.js', ['test', '--reporter=json', '--retries=1'], files)
-  expect(results).toEqual({ passed: 2, failed: 0, skipped: 0, wobbly: ['a.spec.js wobbles'] })
+  expect(results).toEqual({ passed: 2, failed: 0, skipped: 0, failures: [], wobbly: ['a.spec.js wobbles'] })
   expect(secondAttempts(results.wobbly)).toBe('1 second attempt: a.spec.js wobbles')
   expect(secondAttempts([])).toBe('0 second attempts')
   expect(secondAttempts(['sqlite a.spec.ts one', 'postgres b.spec.ts two'])).toBe(
@@ -70,13 +80,14 @@ test('a runner that fails without a failed test counts as one failed', () => {
     passed: 1,
     failed: 0,
     skipped: 0,
+    failures: [],
     wobbly: [],
   })
-  expect(countResults(1, join(folder, 'report.json'))).toEqual({ passed: 1, failed: 1, skipped: 0, wobbly: [] })
-  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({ passed: 0, failed: 1, skipped: 0, wobbly: [] })
+  expect(countResults(1, join(folder, 'report.json'))).toEqual({ passed: 1, failed: 1, skipped: 0, failures: [], wobbly: [] })
+  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [], wobbly: [] })
 })
 
 test('a check counts as one', () => {
-  expect(countResults(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0, wobbly: [] })
-  expect(countResults(2, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0, wobbly: [] })
+  expect(countResults(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0, failures: [], wobbly: [] })
+  expect(countResults(2, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [], wobbly: [] })
 })

@@ -1,17 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 export type Counts = { passed: number; failed: number; skipped: number }
-/** `wobbly`: the tests that passed at a second attempt alone, by project, file and title; they count as passed. */
-export type Results = Counts & { wobbly: string[] }
+/**
+ * `failures`: the tests that failed, by project, file and title, each with the first line of what went wrong. `wobbly`: those that
+ * passed at a second attempt alone; they count as passed.
+ */
+export type Results = Counts & { failures: string[]; wobbly: string[] }
 
+type PlaywrightTest = {
+  projectName: string
+  status: string
+  results: { error?: { message?: string } }[]
+}
 type Suite = {
   title: string
-  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
+  specs: { title: string; file: string; tests: PlaywrightTest[] }[]
   suites?: Suite[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
+  errors: { message?: string }[]
   suites: Suite[]
 }
 type VitestReport = {
@@ -19,7 +28,12 @@ type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 /**
@@ -28,7 +42,7 @@ type VitestReport = {
  * of any test: that counts as one failed.
  */
 export function countResults(code: number | null, reportFile?: string): Results {
-  const none = { passed: 0, failed: 0, skipped: 0, wobbly: [] }
+  const none = { passed: 0, failed: 0, skipped: 0, failures: [], wobbly: [] }
   if (!reportFile) return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 }
   const written = existsSync(reportFile)
   const counted = written
@@ -47,8 +61,12 @@ function countReport(report: PlaywrightReport | VitestReport): Results {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats
     // CI alone makes a second attempt; what passed at it is flaky to Playwright.
-    const wobbly = report.suites.flatMap(flakyTests)
-    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, wobbly }
+    const wobbly = report.suites.flatMap((suite) => testsOf(suite, 'flaky')).map(({ name }) => name)
+    const failures = [
+      ...report.suites.flatMap((suite) => testsOf(suite, 'unexpected')).map(({ name, error }) => named(name, error)),
+      ...report.errors.map(({ message }) => named('outside of any test', message)),
+    ]
+    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, failures, wobbly }
   }
   // A test file that does not even load has no tests to count.
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
@@ -56,15 +74,36 @@ function countReport(report: PlaywrightReport | VitestReport): Results {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = basename(name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (broken.some((one) => one.name === name)) return named(file, message)
+      return failed.map(({ fullName, failureMessages }) => named(`${file} ${fullName}`, failureMessages[0]))
+    }),
     wobbly: [],
   }
 }
 
-function flakyTests({ specs, suites = [] }: Suite): string[] {
+const MOST_SIGNS = 300
+// eslint-disable-next-line no-control-regex
+const COLOURS = /\u001b\[\d+m/g
+
+/** A failed test and why, in one line. */
+function named(name: string, message = ''): string {
+  const [reason = ''] = message.replace(COLOURS, '').trim().split('\n')
+  return reason ? `${name}: ${reason.slice(0, MOST_SIGNS)}` : name
+}
+
+type Found = { name: string; error?: string }
+
+function testsOf({ specs, suites = [] }: Suite, wanted: 'flaky' | 'unexpected'): Found[] {
   const own = specs.flatMap(({ title, file, tests }) =>
-    tests.flatMap(({ projectName, status }) =>
-      status === 'flaky' ? `${[projectName, file].filter(Boolean).join(' ')} ${title}` : [],
-    ),
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ projectName, results }) => ({
+        name: `${[projectName, file].filter(Boolean).join(' ')} ${title}`,
+        error: results.at(-1)?.error?.message,
+      })),
   )
-  return [...own, ...suites.flatMap(flakyTests)]
+  return [...own, ...suites.flatMap((suite) => testsOf(suite, wanted))]
 }

@@ -1,6 +1,6 @@
 // `npm test`: everything, one step after the other; `node scripts/run.mjs scripts/test.mjs types unit` runs just those.
 // Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one. The line before
-// it names the tests that passed at a second attempt alone.
+// it names the tests that passed at a second attempt alone, those above it what failed and why.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -128,7 +128,7 @@ for (const step of steps) {
   wobbly.push(...result.wobbly)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
-  if (result.failed > 0) notes.push(`${step.name} FAILED`)
+  if (result.failed > 0) notes.push([`${step.name} FAILED`, ...result.failures].join('\n  '))
 }
 await cluster?.stop()
 if (scratch) rmSync(scratch, { recursive: true, force: true })

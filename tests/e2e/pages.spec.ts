@@ -226,6 +226,8 @@ test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is 
   expectedErrors,
 }) => {
   expectedErrors(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED /)
+  // Whether this tab hears of the other's text or first meets it by saving, both are merged.
+  expectedErrors(refused(409, '/api/rpc/pages/update'))
   const page = await openEmpty(LIST)
   await page.getByRole('link', { name: 'Neue Seite', exact: true }).click()
   await expect(title(page)).toBeFocused()
