@@ -27,7 +27,7 @@ async function compressAssets(part) {
   await Promise.all(
     names.map(async (name) => {
       const plain = await readFile(join(folder, name))
-      const br = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      const br = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
       await writeFile(join(folder, `${name}.br`), br)
       await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(plain, { level: 9 }))
     }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../support/e2e.ts'
+import { expect, refused } from '../support/e2e.ts'
 import { button, chip, chooseStatus, openPanel, panel, text, title, type } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'

@@ -1,4 +1,7 @@
-/** Headers of every answer: nothing sniffs its type, nothing learns where a reader came from, nothing frames it. */
+/** Headers of scripts, styles and fonts of the build, of which a page loads many: what is said of documents is not for them. */
+export const ASSET_HEADERS: Readonly<Record<string, string>> = { 'X-Content-Type-Options': 'nosniff' }
+
+/** Headers of every other answer: nothing sniffs its type, nothing learns where a reader came from, nothing frames it. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -32,7 +32,7 @@ export function answerWith(context: Context, file: HeldFile, headers: Record<str
   const accepted = context.req.header('accept-encoding') ?? ''
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && acceptsEncoding(accepted, name))
   const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
-  const known = { ...headers, Vary: 'Accept-Encoding', ETag: etag }
+  const known = { ...headers, ...(file.br && { Vary: 'Accept-Encoding' }), ETag: etag }
   if (context.req.header('if-none-match')?.includes(file.etag.slice(1, -1)))
     return new Response(null, { status: 304, headers: known })
   const bytes = (encoding && file[encoding]) ?? file.plain

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Context } from 'hono'
-import { BASE_HEADERS } from './headers.ts'
+import { ASSET_HEADERS } from './headers.ts'
 import { answerWith, holdFile, type HeldFile } from './held-file.ts'
 
 const TYPES: Record<string, string> = {
@@ -34,7 +34,7 @@ export function staticAssets(folders: string[]): (context: Context) => Promise<R
       assets.delete(name)
       return null
     }
-    return answerWith(context, asset, { ...BASE_HEADERS, 'Cache-Control': 'public, max-age=31536000, immutable' })
+    return answerWith(context, asset, { ...ASSET_HEADERS, 'Cache-Control': 'public, max-age=31536000, immutable' })
   }
 }
 
