@@ -83,8 +83,20 @@ test('a runner that fails without a failed test counts as one failed', () => {
     failures: [],
     wobbly: [],
   })
-  expect(countResults(1, join(folder, 'report.json'))).toEqual({ passed: 1, failed: 1, skipped: 0, failures: [], wobbly: [] })
-  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [], wobbly: [] })
+  expect(countResults(1, join(folder, 'report.json'))).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+    failures: [],
+    wobbly: [],
+  })
+  expect(countResults(0, join(folder, 'no-report.json'))).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failures: [],
+    wobbly: [],
+  })
 })
 
 test('a check counts as one', () => {

@@ -45,10 +45,10 @@ export interface RenderedMarkdown {
 }
 
 /**
- * Letters of a text that may be rendered while others wait: the worst anybody has found of this length (nested pictures)
- * takes some 50 ms, an ordinary one 5. Longer ones belong in a worker.
+ * Letters of a text that may be rendered while others wait: the worst anybody has found of this length (headings without a
+ * word) takes some 50 ms, an ordinary one 4. Longer ones belong in a worker.
  */
-export const QUICK_TEXT = 16_384
+export const QUICK_TEXT = 12_288
 
 /** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
 function presentation(md: MarkdownIt): void {

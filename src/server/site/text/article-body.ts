@@ -1,20 +1,17 @@
 import { mayEmbed } from '../../../markdown/embeds/providers.ts'
-import { readingMinutes } from '../../../markdown/reading-time.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
-import { readableText } from '../../../rules/readable-text.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
+import { run as plainBody } from './plain-body.job.ts'
 
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
+const PLAIN = workerJob<typeof plainBody>(new URL('./plain-body.job.ts', import.meta.url))
 /** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
 const MOST_BYTES = 6 * 1024 * 1024
-/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
-const LETTERS_A_WORD = 7
-
+/** A million letters, each of which becomes five, in two bytes each. */
+const MOST_PLAIN_BYTES = 12 * 1024 * 1024
 const HTML_PICTURE = /<img\b/i
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
  * Renders the text of an article: short ones at once, long ones in a worker, where they hold up nobody. A text that cannot be
@@ -27,7 +24,8 @@ export async function renderBody(input: BodyInput): Promise<ArticleBody> {
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     // what is too long stays so; time, and places in the queue, there may be again
-    return { ...plainBody(input.markdown), passing: fault.code !== 'output' && fault.code !== 'memory' }
+    const passing = fault.code !== 'output' && fault.code !== 'memory'
+    return { ...(await asWritten(input.markdown)), passing }
   }
 }
 
@@ -39,14 +37,7 @@ export async function shownIn(markdown: string, origins: string[]): Promise<{ pi
   return { pictures, embeds }
 }
 
-function plainBody(markdown: string): Omit<ArticleBody, 'passing'> {
-  const text = readableText(markdown).replace(/[&<>]/g, (sign) => ESCAPES[sign]!)
-  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>\n`)
-  return {
-    html: paragraphs.join(''),
-    chapters: [],
-    minutes: readingMinutes(markdown.length / LETTERS_A_WORD),
-    pictures: [],
-    embeds: [],
-  }
+/** Beside the main thread as well, as long as there is a place. */
+function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {
+  return runInWorker(PLAIN, markdown, { outputBytes: MOST_PLAIN_BYTES }).catch(() => plainBody(markdown))
 }
