@@ -36,8 +36,11 @@ interface Subsetter {
 
 const READ_ONLY = 2
 const NO_HINTING = 1
+const DROPPED_TABLES = 3
 const NAME_IDS = 4
 const FEATURES = 6
+/** Tables that say how a desktop program lists a font, and how scripts share a line; a browser sets a page the same without. */
+const NOT_FOR_PAGES = ['STAT', 'BASE', 'MVAR', 'gasp']
 
 type Axes = Record<string, number | [number, number]>
 interface Cut {
@@ -135,6 +138,8 @@ function subset(font: Uint8Array, letters: readonly number[], features: readonly
   for (const letter of letters) hb.hb_set_add(unicodes, letter)
   // Nobody reads the names in a font of a page.
   hb.hb_set_clear(hb.hb_subset_input_set(input, NAME_IDS))
+  const dropped = hb.hb_subset_input_set(input, DROPPED_TABLES)
+  for (const table of NOT_FOR_PAGES) hb.hb_set_add(dropped, tag(table))
   const wanted = hb.hb_subset_input_set(input, FEATURES)
   hb.hb_set_clear(wanted)
   for (const feature of features) hb.hb_set_add(wanted, tag(feature))
