@@ -16,6 +16,10 @@ const STATEMENT_CACHE = 400
 /** Letters in one statement from which on writing them takes tens of milliseconds: indexes, journal and all. */
 const LONG_WRITE = 100_000
 
+/** What a connection keeps of the file; the system's own cache stands behind it. Lists are read by one of the two alone. */
+const READER_KB = 12_000
+const WRITER_KB = 4_000
+
 /** Kysely on node:sqlite: one connection writes (one transaction at a time), a second one reads the last committed state. */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string
@@ -60,7 +64,8 @@ class Handle {
   constructor(file: string, readOnly: boolean) {
     this.database = new DatabaseSync(file, { readOnly, timeout: 5000 })
     if (!readOnly) this.database.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.database.exec('pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory')
+    const kilobytes = readOnly ? READER_KB : WRITER_KB
+    this.database.exec(`pragma foreign_keys = on; pragma cache_size = -${kilobytes}; pragma temp_store = memory`)
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
