@@ -23,8 +23,8 @@ const HOSTS_KEPT_DAYS = 400
 const counters = new WeakMap<Db, ViewCounter>()
 
 function counterOf(db: Db): ViewCounter {
-  const counter = counters.get(db) ?? new ViewCounter()
-  counters.set(db, counter)
+  let counter = counters.get(db)
+  if (!counter) counters.set(db, (counter = new ViewCounter()))
   return counter
 }
 

@@ -17,24 +17,26 @@ export type ViewCount = { article: string; quarter: number; host: string; views:
 
 /** Counts views in memory: nothing of a reader but the host they came from, and of that only how often. */
 export class ViewCounter {
-  #counts = new Map<string, Map<string, number>>()
+  /** By article, quarter and host. */
+  #counts = new Map<string, Map<number, Map<string, number>>>()
   #size = 0
 
   /** Counts a view of an article's page, unless a machine, a prefetch or somebody signed in asked for it (R50). */
   count(article: string, headers: IncomingHttpHeaders, now: number): void {
-    if (PREFETCH.some((name) => AHEAD.test(String(headers[name] ?? '')))) return
-    if (headers.cookie?.includes('blog-cms-reader=')) return
     if (isBot(headers['user-agent'])) return
+    if (PREFETCH.some((name) => headers[name] !== undefined && AHEAD.test(String(headers[name])))) return
+    if (headers.cookie?.includes('blog-cms-reader=')) return
     const { referer } = headers
     this.add({ article, quarter: now - (now % QUARTER_MS), host: hostOf(referer, headers.host), views: 1 })
   }
 
   add({ article, quarter, host, views }: ViewCount): void {
-    const key = `${quarter} ${article}`
-    let hosts = this.#counts.get(key)
+    let quarters = this.#counts.get(article)
+    let hosts = quarters?.get(quarter)
     if (!hosts) {
       if (this.#size >= MOST_COUNTS) return
-      this.#counts.set(key, (hosts = new Map()))
+      if (!quarters) this.#counts.set(article, (quarters = new Map()))
+      quarters.set(quarter, (hosts = new Map()))
     }
     const isKnown = hosts.has(host)
     const named = isKnown || (hosts.size < MOST_HOSTS && this.#size < MOST_COUNTS) ? host : ''
@@ -48,11 +50,11 @@ export class ViewCounter {
 
   /** All that was counted since the last time; whoever takes it keeps it, or gives it back by `add`. */
   take(): ViewCount[] {
-    const counts = [...this.#counts].flatMap(([key, hosts]) => {
-      const blank = key.indexOf(' ')
-      const [quarter, article] = [Number(key.slice(0, blank)), key.slice(blank + 1)]
-      return [...hosts].map(([host, views]) => ({ article, quarter, host, views }))
-    })
+    const counts = [...this.#counts].flatMap(([article, quarters]) =>
+      [...quarters].flatMap(([quarter, hosts]) =>
+        [...hosts].map(([host, views]) => ({ article, quarter, host, views })),
+      ),
+    )
     this.#counts = new Map()
     this.#size = 0
     return counts
