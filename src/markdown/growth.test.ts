@@ -36,15 +36,16 @@ function explodes(
   const [small, large] = [grown(text, SMALL), grown(text, LARGE)]
   let [least, most] = [Infinity, Infinity]
   for (let run = 0; run < 5; run += 1) {
-    least = Math.min(
-      least,
-      computing(() => void work(small)),
-    )
     most = Math.min(
       most,
       computing(() => void work(large)),
     )
-    if (most < LITTLE || most < GROWTH * least) return null
+    if (most < LITTLE) return null
+    least = Math.min(
+      least,
+      computing(() => void work(small)),
+    )
+    if (most < GROWTH * least) return null
   }
   return `${least} ms became ${most} ms: ${JSON.stringify(text)}`
 }
