@@ -145,6 +145,16 @@ describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
     expect(await pragma('synchronous')).toBe(2)
     expect(await pragma('foreign_keys')).toBe(1)
   })
+
+  test('prepared statements keep nothing of the long texts they were given', async () => {
+    const text = 'x'.repeat(8 * 1024 * 1024)
+    const before = process.memoryUsage.rss()
+    for (let n = 0; n < 24; n++) {
+      const { rows } = await sql<{ letters: number }>`select length(${text}) + ${sql.lit(n)} as letters`.execute(db)
+      expect(rows).toEqual([{ letters: text.length + n }])
+    }
+    expect((process.memoryUsage.rss() - before) / text.length).toBeLessThan(12)
+  })
 })
 
 describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {

@@ -13,6 +13,8 @@ import {
 } from 'kysely'
 
 const STATEMENT_CACHE = 400
+/** Letters or bytes of a value from which on no statement keeps it until it is run again. */
+const LONG_VALUE = 10_000
 /** Letters in one statement from which on writing them takes tens of milliseconds: indexes, journal and all. */
 const LONG_WRITE = 100_000
 
@@ -71,9 +73,13 @@ class Handle {
   run<R>(query: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(query.sql)
     const parameters = query.parameters.map(toBindable)
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    try {
+      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } finally {
+      if (parameters.some(isLongValue)) letGo(statement, parameters.length)
+    }
   }
 
   #prepare(sql: string): StatementSync {
@@ -89,6 +95,14 @@ class Handle {
     this.#statements.clear()
     this.database.close()
   }
+}
+
+const isLongValue = (value: unknown) =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > LONG_VALUE
+
+/** A prepared statement keeps a copy of what it was last given; `iterate` gives it something else and runs nothing. */
+function letGo(statement: StatementSync, parameters: number): void {
+  statement.iterate(...Array.from({ length: parameters }, () => null))
 }
 
 function toBindable(value: unknown): string | number | bigint | null | Uint8Array {
