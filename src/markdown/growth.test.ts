@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { growsTooFast } from '../../tests/support/growth.ts'
 import * as highlighter from './highlight.ts'
 import { renderMarkdown } from './render.ts'
 
@@ -13,41 +14,17 @@ function grown({ before = '', unit, behind = '' }: Growing, size: number): strin
   return before + parts.join('') + behind
 }
 
-/** CPU time of this thread in milliseconds: what other programs take from the machine does not count. */
-function computing(work: () => void): number {
-  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
-  const before = sum(process.threadCpuUsage())
-  work()
-  return sum(process.threadCpuUsage()) - before
-}
+const SIZE = 24 * 1024
 
-const SMALL = 6 * 1024
-const LARGE = 4 * SMALL
-/** Four times the text takes four times as long; where all is compared with all it takes sixteen times. */
-const GROWTH = 9
-/** Below this nothing can be told (milliseconds); a text that is compared with itself takes far more. */
-const LITTLE = 40
-
-/** Whether rendering grows faster than its text. The least of several measurements counts: a noisy one is taken again. */
+/** Whether rendering grows faster than its text. */
 function explodes(
   text: Growing,
   work = (markdown: string): unknown => renderMarkdown(markdown, { highlighter }),
 ): string | null {
-  const [small, large] = [grown(text, SMALL), grown(text, LARGE)]
-  let [least, most] = [Infinity, Infinity]
-  for (let run = 0; run < 5; run += 1) {
-    most = Math.min(
-      most,
-      computing(() => void work(large)),
-    )
-    if (most < LITTLE) return null
-    least = Math.min(
-      least,
-      computing(() => void work(small)),
-    )
-    if (most < GROWTH * least) return null
-  }
-  return `${least} ms became ${most} ms: ${JSON.stringify(text)}`
+  // Made once: only the rendering counts.
+  const [quarter, whole] = [grown(text, SIZE / 4), grown(text, SIZE)]
+  const fault = growsTooFast(SIZE, (size) => void work(size === SIZE ? whole : quarter))
+  return fault && `${fault}: ${JSON.stringify(text)}`
 }
 
 const KNOWN: Record<string, Growing> = {

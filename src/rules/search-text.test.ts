@@ -5,6 +5,7 @@ import { findWords } from './find-words.ts'
 import { germanStem } from './german-stem.ts'
 import { withDigraphs, withUmlauts } from './umlauts.ts'
 import { hasTerms, hasWords, searchableText, searchTerms, stemsOf } from './search-text.ts'
+import { growsTooFast } from '../../tests/support/growth.ts'
 
 const shown = (text: string, words: string) => {
   const place = findWords(text, searchTerms(words))
@@ -84,29 +85,15 @@ test('what stands behind a text is in proportion to it, and long „words“ are
   expect(searchableText(long, 1000)).not.toContain('zebra')
 })
 
-/** CPU time of this thread in milliseconds, the least of three runs. */
-function computing(work: () => void): number {
-  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
-  return Math.min(
-    ...[1, 2, 3].map(() => {
-      const before = sum(process.threadCpuUsage())
-      work()
-      return sum(process.threadCpuUsage()) - before
-    }),
-  )
-}
-
 test.each(['ä', 'ue', 'Gartenzäune ', 'aeoeue', '-', 'innen', 'ß\u0308', '\u001f', 'er er', 'konten'])(
   'takes time in proportion to the text: %s',
   (piece) => {
-    const work = (length: number) => () => {
+    const work = (length: number) => {
       const text = piece.repeat(length / piece.length)
       hasTerms(searchableText(text), searchTerms(text.slice(0, 200)))
       findWords(text, searchTerms('Nachtigallen'))
     }
-    // Four times the text; below 40 ms nothing can be told.
-    const large = computing(work(240_000))
-    if (large > 40) expect(large / computing(work(60_000))).toBeLessThan(9)
+    expect(growsTooFast(240_000, work)).toBeNull()
   },
 )
 
