@@ -41,7 +41,7 @@ const TIME_MS = 5000
 const OUTPUT_BYTES = 8 * 1024 * 1024
 /** For starting a thread and loading a job's code, in which nobody outside has a hand. */
 const LOADING_MS = 30_000
-const LOOK_MS = 10
+const LOOK_MS = 5
 const PATIENCE = 6
 
 /**
