@@ -8,8 +8,12 @@ const FEW = 400
 const MANY = { wordsAtHand: 1000, wordsInRows: 5000 }
 
 const TRIGRAM = 3
-/** Rows that have so many trigrams of a word have the word, nearly always. */
-const ASKED_TRIGRAMS = 30
+/** Rows that have so many trigrams of a word, the rarest, have the word, nearly always; each further one has to be read through. */
+const ASKED_TRIGRAMS = 5
+/** Letters of German texts, the most frequent first. */
+const BY_FREQUENCY = 'enisratdhulcgmobwfkzpvjyxq'
+/** Words of so many letters few rows have, mostly: the index is asked for these alone where a search has some. */
+const RARE_LETTERS = 6
 
 /** So many first rows of the order are read for words that many rows have, before an index is asked. */
 const WINDOWS = { sqlite: [1000, 5000], postgres: [400, 5000] }
@@ -53,15 +57,18 @@ export function containsText(
   const [only] = short
   if (only && terms.length === 1)
     return { anywhere: async () => sql<SqlBool>`${sql.ref(rowId)} in (${only})`, along, windows: WINDOWS.sqlite }
-  const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${allOf(long, quoted)}`
   const many = wordsAtHand ? MANY.wordsAtHand : MANY.wordsInRows
+  const rare = long.filter((term) => term.every((spelling) => lettersOf(spelling).length >= RARE_LETTERS))
   const anywhere = async () => {
-    const { rows } = await sql<{ rowid: number }>`${hits} limit ${long.length > 0 ? many : 0}`.execute(db)
-    if (long.length > 0 && rows.length < many) {
+    for (const asked of rare.length < long.length ? [rare, long] : [long]) {
+      if (asked.length === 0) continue
+      const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${allOf(asked, quoted)} limit ${many}`
+      const { rows } = await sql<{ rowid: number }>`${hits}`.execute(db)
+      if (rows.length === many) continue
       // Looked up once; a list as one parameter leaves the statement the same for every search.
       const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
       const looked = among(db, rowId, found, rows.length)
-      return short.length === 0 ? looked : sql<SqlBool>`${looked} and ${along}`
+      return asked.length === terms.length ? looked : sql<SqlBool>`${looked} and ${along}`
     }
     // Many have the long words: a short one may be rare. Never are two sets of many met with one another.
     for (const rows of short)
@@ -88,15 +95,26 @@ export function isLong(term: SearchTerm): boolean {
 }
 
 /**
- * What an index of trigrams without positions (`searchIndex`) is asked for, as `match` of SQLite takes it: rows with all
- * trigrams of some spelling of every word. Whether they stand side by side, `containsTerms` tells.
+ * What an index of trigrams without positions (`searchIndex`) is asked for, as `match` of SQLite takes it: rows with the
+ * rarest trigrams of some spelling of every word. Whether the word stands there, `containsTerms` tells.
  */
 export function trigramsOf(terms: readonly SearchTerm[]): string {
   return allOf(terms, (spelling) => {
     const letters = lettersOf(spelling)
-    const trigrams = letters.slice(2, ASKED_TRIGRAMS + 2).map((_, at) => letters.slice(at, at + TRIGRAM).join(''))
-    return `(${[...new Set(trigrams)].map(quoted).join(' AND ')})`
+    const trigrams = new Set(letters.slice(TRIGRAM - 1).map((_, at) => letters.slice(at, at + TRIGRAM).join('')))
+    const rarest = [...trigrams].sort((one, other) => rarity(other) - rarity(one)).slice(0, ASKED_TRIGRAMS)
+    return `(${rarest.map(quoted).join(' AND ')})`
   })
+}
+
+/** Higher for what fewer texts have; signs other than letters count as rare ones. */
+function rarity(trigram: string): number {
+  let sum = 0
+  for (const letter of trigram) {
+    const place = BY_FREQUENCY.indexOf(letter)
+    sum += place === -1 ? BY_FREQUENCY.length : place
+  }
+  return sum
 }
 
 function lettersOf(spelling: string): string[] {
