@@ -15,6 +15,8 @@ const BLOCKS = new Set(
 )
 /** Elements nobody reads: they go with their content. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg'])
+/** So much of a text without its tags is looked at: what is shown of it are a few hundred letters. */
+const MOST_LETTERS = 100_000
 /** Characters of a tag, attributes included. */
 const MAX_TAG = 4000
 const ENCODED_WORD = /=\?([\w-]{1,40})\?([BQ])\?([^?\s]{0,2000})\?=/gi
@@ -44,15 +46,20 @@ function withoutTags(html: string): string {
   const find = finder(html)
   const ends = new Map<string, () => number>()
   const kept: string[] = []
+  let letters = 0
   let at = 0
-  while (at < html.length) {
-    const start = find('<', at)
-    if (start < 0) break
-    kept.push(html.slice(at, start))
-    at = pass(start)
+  while (at < html.length && letters < MOST_LETTERS) {
+    const next = find('<', at)
+    const start = next < 0 ? html.length : next
+    keep(html.slice(at, start))
+    at = next < 0 ? start : pass(start)
   }
-  kept.push(html.slice(at))
-  return kept.join('').replaceAll(']]>', '')
+  return kept.join('').slice(0, MOST_LETTERS).replaceAll(']]>', '')
+
+  function keep(text: string): void {
+    kept.push(text)
+    letters += text.length
+  }
 
   /** Passes over what begins at a `<`, or keeps it as text; gives the place behind. */
   function pass(start: number): number {
@@ -67,14 +74,14 @@ function withoutTags(html: string): string {
     const element = name?.[1]?.toLowerCase() ?? ''
     const end = name && (name[2] || ELEMENTS.has(element)) ? tagEnd(start) : -1
     if (end < 0) {
-      kept.push('<')
+      keep('<')
       return start + 1
     }
     if (UNREAD.has(element)) {
-      kept.push(' ')
+      keep(' ')
       return html[start + 1] === '/' ? end + 1 : behind(element, end + 1)
     }
-    if (BLOCKS.has(element)) kept.push(' ')
+    if (BLOCKS.has(element)) keep(' ')
     return end + 1
   }
 
