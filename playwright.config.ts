@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
 
+const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility)\.spec\.ts$/
+
 export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   testDir: 'tests/e2e',
   // Beside the reports, not above them: Playwright empties this folder at every start.
@@ -27,8 +29,10 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     launchOptions: { executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS },
   },
   projects: [
+    // Walks through every screen take a minute each: begun last, they would leave the other cores idle at the end.
+    { name: 'walks', use: { database: 'sqlite' }, testMatch: WALKS },
     // Everything on SQLite; what concerns the database as well on PostgreSQL; dates also far from the site's time zone.
-    { name: 'sqlite', use: { database: 'sqlite' } },
+    { name: 'sqlite', use: { database: 'sqlite' }, testIgnore: WALKS },
     { name: 'postgres', use: { database: 'postgres' }, grep: /@postgres/ },
     { name: 'far-west', use: { database: 'sqlite', timezoneId: 'America/Los_Angeles' }, grep: /@timezones/ },
     { name: 'far-east', use: { database: 'sqlite', timezoneId: 'Pacific/Auckland' }, grep: /@timezones/ },

@@ -30,7 +30,7 @@ const STEPS = [
   { name: 'bench-smoke', command: ['node', 'bench/main.ts', '--quick'] },
   {
     name: 'browser',
-    command: ['playwright', 'test', '--project=sqlite', '--project=far-west', '--project=far-east'],
+    command: ['playwright', 'test', '--project=walks', '--project=sqlite', '--project=far-west', '--project=far-east'],
     report: 'browser',
     needs: 'chromium',
   },
