@@ -1,5 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,kept,crawl,lighthouse`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,uncached,kept,crawl,
+// lighthouse`;
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,8 +8,8 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
-import { startServer } from '../tests/support/server-process.ts'
-import { fillBlog } from './blog.ts'
+import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+import { fillBlog, type Blog } from './blog.ts'
 import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
@@ -22,6 +23,7 @@ import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureStrangers } from './strangers.ts'
 import { measureTyping } from './typing.ts'
+import { measureUncached } from './uncached.ts'
 import { measureUsable } from './usable.ts'
 
 const { values: options } = parseArgs({
@@ -29,7 +31,10 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'http,strangers,start,screens,usable,typing,lists,search,kept,crawl,lighthouse' },
+    only: {
+      type: 'string',
+      default: 'http,strangers,start,screens,usable,typing,lists,search,uncached,kept,crawl,lighthouse',
+    },
   },
 })
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
@@ -63,6 +68,7 @@ const report: Report = {
   typing: [],
   lists: [],
   search: [],
+  uncached: [],
   kept: [],
   crawl: [],
   lighthouse: [],
@@ -106,6 +112,10 @@ try {
       console.log('Search of readers at scale …')
       report.search = await measureSearch(await blogOf(100_000), quick ? 1 : 60)
     }
+    if (parts.includes('uncached')) {
+      console.log('First readings at scale …')
+      report.uncached = await measureUncached(await blogOf(1_000), await blogOf(100_000), quick ? 2 : 40)
+    }
     if (parts.includes('crawl')) {
       console.log('Every public address once …')
       report.crawl = await measureCrawls(await blogOf(1_000), await blogOf(100_000))
@@ -122,11 +132,8 @@ try {
     console.log('Lighthouse …')
     report.lighthouse = await measureLighthouse(5)
   }
-  if (['http', 'screens', 'typing'].some((part) => parts.includes(part))) {
-    const database = cluster ? await createDatabase(cluster.url) : undefined
-    const server = await startServer({ databaseUrl: database?.url, env })
-    try {
-      const blog = await fillBlog(server, quick ? 12 : 60)
+  if (parts.includes('screens') || parts.includes('typing'))
+    await onBlog(async (server, blog) => {
       if (parts.includes('screens')) {
         console.log('First screens …')
         report.screens = await measureScreens(server, blog, quick)
@@ -135,16 +142,15 @@ try {
         console.log('Typing …')
         report.typing = await measureTyping(server, blog, quick)
       }
-      const measured = quick ? requests(blog).slice(-1) : requests(blog)
-      for (const one of parts.includes('http') ? measured : []) {
+    })
+  // By a process of its own: what half an hour of typing has left in it is not what a request costs.
+  if (parts.includes('http'))
+    await onBlog(async (server, blog) => {
+      for (const one of quick ? requests(blog).slice(-1) : requests(blog)) {
         console.log(`${one.name} …`)
         report.http.push(await measureHttp(server, blog, one, pace))
       }
-    } finally {
-      await server.stop()
-      await database?.drop()
-    }
-  }
+    })
 } finally {
   await cluster?.stop()
 }
@@ -165,6 +171,18 @@ if (options.figures) {
   )
 }
 console.log(`\n${text}\n${file}.json`)
+
+/** Measures on a server of its own with a blog of a size that teams have. */
+async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<void>): Promise<void> {
+  const database = cluster ? await createDatabase(cluster.url) : undefined
+  const server = await startServer({ databaseUrl: database?.url, env })
+  try {
+    await measure(server, await fillBlog(server, quick ? 12 : 60))
+  } finally {
+    await server.stop()
+    await database?.drop()
+  }
+}
 
 /** The commit that was measured; a folder without version control has none. */
 function commit(): string {

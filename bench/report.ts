@@ -9,6 +9,7 @@ import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
 import type { StrangersFigure } from './strangers.ts'
 import type { TypingFigure } from './typing.ts'
+import type { UncachedFigure } from './uncached.ts'
 import type { UsableFigure } from './usable.ts'
 
 export type Report = {
@@ -27,6 +28,7 @@ export type Report = {
   lists: ListFigure[]
   search: SearchFigure[]
   kept: KeptFigure[]
+  uncached: UncachedFigure[]
   crawl: CrawlFigure[]
   lighthouse: LighthouseFigure[]
   scroll: ScrollFigure | null
@@ -206,6 +208,19 @@ export function tables(report: Report): string {
           whole(before),
           whole(kept),
           `${((kept / before) * 100).toFixed(1)} %`,
+        ]),
+      ),
+    )
+  if (report.uncached.length > 0)
+    parts.push(
+      table(
+        ['First reading of an article on a blog of 100,000', 'Letters', 'CPU', 'At 1,000', 'Ratio'],
+        report.uncached.map(({ name, letters, cpu, small }) => [
+          name,
+          whole(letters),
+          `${cpu.toFixed(1)} ms`,
+          `${small.toFixed(1)} ms`,
+          (cpu / small).toFixed(2),
         ]),
       ),
     )

@@ -18,7 +18,10 @@ export type RawEntry = {
 
 export type RawFeed = {
   title: Field | null
+  /** The first of them, `MAX_ENTRIES` at most. */
   entries: RawEntry[]
+  /** Entries in which something could be read. */
+  found: number
   /** Entries that began, whether or not anything in them could be read. */
   begun: number
   /** Something of the document is missing or stands where it cannot. */
@@ -28,6 +31,8 @@ export type RawFeed = {
 /** A page in place of a feed, with the address of the feed it names. */
 export type Page = { page: true; feed: string | null }
 
+/** More than any feed that people read has; the newest stand on top. */
+export const MAX_ENTRIES = 10_000
 /** Elements open at once; unclosed ones of a damaged entry count until it ends. */
 const MAX_DEPTH = 10_000
 const ROOTS = new Set(['rss', 'feed', 'rdf'])
@@ -88,7 +93,7 @@ class Reading {
   #pageFeed: string | null = null
   #entry: (RawEntry & { at: number; children: boolean }) | null = null
   #capture: Capture | null = null
-  #feed: RawFeed = { title: null, entries: [], begun: 0, damaged: false }
+  #feed: RawFeed = { title: null, entries: [], found: 0, begun: 0, damaged: false }
 
   constructor(xml: string, url: string, tolerant: boolean) {
     this.#xml = xml
@@ -297,7 +302,10 @@ class Reading {
     if (!entry) return
     const { attributes, fields, base, known, children } = entry
     if (children || !whole) this.#feed.begun += 1
-    if (known) this.#feed.entries.push({ attributes, fields, base, known, whole })
+    if (!known) return
+    this.#feed.found += 1
+    // What is not going to be read is not held either.
+    if (this.#feed.entries.length < MAX_ENTRIES) this.#feed.entries.push({ attributes, fields, base, known, whole })
   }
 
   /** A `<base href>` of the feed itself holds for everything after it. */

@@ -1,5 +1,5 @@
 import { FeedFault } from './feed-fault.ts'
-import { readDocument, type Field, type RawEntry } from './feed-document.ts'
+import { MAX_ENTRIES, readDocument, type Field, type RawEntry } from './feed-document.ts'
 import { plainText } from './plain-text.ts'
 import { readJson } from './json-feed.ts'
 
@@ -24,8 +24,6 @@ const MAX_TITLE = 300
 const MAX_SUMMARY = 500
 const MAX_URL = 2000
 const MAX_GUID = 2000
-/** More than any feed that people read has; the newest stand on top. */
-const MAX_ENTRIES = 10_000
 
 /**
  * Reads RSS, Atom, RDF, CDF and JSON Feed (R17), in linear time whatever the text holds. A damaged document gives every entry
@@ -45,9 +43,8 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     )
   }
   // A torn entry without name or address would come in once more when the feed is whole again.
-  const last = found.entries.at(-1)
+  const last = found.found === found.entries.length ? found.entries.at(-1) : undefined
   const entries = found.entries
-    .slice(0, MAX_ENTRIES)
     .map((raw) => ({ raw, read: fromRaw(raw) }))
     .filter(({ raw, read }) => raw.whole || raw !== last || read.guid !== null || read.url !== null)
     .map(({ read }) => read)
@@ -58,7 +55,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     entries,
     hint: hintOf(
       found.damaged ? `Der Feed ist beschädigt: ${entries.length} von ${found.begun} Einträgen gelesen.` : null,
-      found.entries.length,
+      found.found,
     ),
   }
 }

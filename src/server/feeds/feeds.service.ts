@@ -94,14 +94,10 @@ export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: st
   }
 }
 
-/** Megabytes; the worst of the feeds that have to be read, thousands of entries in a wide root, takes 93. */
-const MOST_MB = 104
-
 /** Reads the answer beside the main thread; whatever it does there, it costs one feed. */
 async function read({ body, headers, url }: RemoteAnswer): Promise<ReadFeed> {
   try {
-    const input = { body, contentType: headers['content-type'], url }
-    const reading = await runInWorker(readFeed, input, { memoryMb: MOST_MB })
+    const reading = await runInWorker(readFeed, { body, contentType: headers['content-type'], url })
     if ('fault' in reading) throw new FeedFault(reading.fault)
     return reading
   } catch (error) {

@@ -143,11 +143,11 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
 
 // A core stays for whoever can be answered at once; two at most, since each may hold its memory.
 const workers = Math.max(1, Math.min(2, availableParallelism() - 1))
-const pool = createWorkerPool({ workers, queue: 32, memoryMb: 88, idleMs: 5000 })
+const pool = createWorkerPool({ workers, queue: 32, memoryMb: 80, idleMs: 5000 })
 
 /**
  * Runs a job in the process's own pool (two workers at most, none while nothing is to do): by default it may take 5 s, hold
- * 88 MB and give 8 MB. Everything that reads what strangers wrote runs here.
+ * 80 MB and give 8 MB. Everything that reads what strangers wrote runs here.
  */
 export const runInWorker: WorkerPool['run'] = pool.run
 
