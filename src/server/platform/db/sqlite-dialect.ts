@@ -58,10 +58,12 @@ class TwoConnectionsAdapter extends SqliteAdapter {
   }
 }
 
+type Prepared = { statement: StatementSync; givesRows: boolean }
+
 /** A database file opened with the product's settings and a cache of prepared statements. */
 class Handle {
   readonly database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(file: string, readOnly: boolean) {
     this.database = new DatabaseSync(file, { readOnly, timeout: 5000 })
@@ -71,10 +73,10 @@ class Handle {
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql)
+    const { statement, givesRows } = this.#prepare(query.sql)
     const parameters = query.parameters.map(toBindable)
     try {
-      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+      if (givesRows) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     } finally {
@@ -82,13 +84,14 @@ class Handle {
     }
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.database.prepare(sql)
+    const prepared = { statement, givesRows: statement.columns().length > 0 }
     if (this.#statements.size >= STATEMENT_CACHE) this.#statements.delete(this.#statements.keys().next().value ?? '')
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, prepared)
+    return prepared
   }
 
   close(): void {
