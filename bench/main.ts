@@ -75,6 +75,7 @@ const report: Report = {
   scroll: null,
 }
 
+let fault: unknown
 try {
   if (parts.includes('start')) {
     console.log('Cold start and memory …')
@@ -151,6 +152,9 @@ try {
         report.http.push(await measureHttp(server, blog, one, pace))
       }
     })
+} catch (error) {
+  // What half an hour has measured before is not lost for it.
+  fault = error
 } finally {
   await cluster?.stop()
 }
@@ -162,7 +166,7 @@ const file = join(folder, `${report.at.replaceAll(':', '-').slice(0, 19)}-${opti
 mkdirSync(folder, { recursive: true })
 writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(`${file}.md`, text)
-if (options.figures) {
+if (options.figures && !fault) {
   const figures = join(import.meta.dirname, '..', 'docs', 'figures.md')
   const marked = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/
   writeFileSync(
@@ -171,6 +175,7 @@ if (options.figures) {
   )
 }
 console.log(`\n${text}\n${file}.json`)
+if (fault) throw fault
 
 /** Measures on a server of its own with a blog of a size that teams have. */
 async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<void>): Promise<void> {

@@ -10,12 +10,15 @@ import type { CardInput, run } from './card.job.ts'
 
 const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
 
+/** Megabytes: outlines and dots of a few cards before V8 collects those of the first, whatever their titles. */
+const MOST_MB = 120
+
 async function drawn(input: CardInput): Promise<Uint8Array> {
   try {
-    return await runInWorker(CARD, input)
+    return await runInWorker(CARD, input, { memoryMb: MOST_MB })
   } catch (fault) {
     // A picture can wait: whoever asks comes again.
-    if (fault instanceof WorkerFault && (fault.code === 'busy' || fault.code === 'time')) throw new Overloaded()
+    if (fault instanceof WorkerFault && ['busy', 'time', 'memory'].includes(fault.code)) throw new Overloaded()
     throw fault
   }
 }

@@ -133,6 +133,16 @@ test('[SITE-10] a card for networks, drawn once and kept', async () => {
   expect(crc32(Buffer.from(await (await get(path)).arrayBuffer()))).not.toBe(before)
 })
 
+test('cards of many articles asked for at once are all drawn', async () => {
+  const slugs: string[] = []
+  for (let n = 0; n < 32; n++)
+    slugs.push(
+      (await create({ title: `Die Donaudampfschifffahrtsgesellschaft fährt ${n} Mal`, status: 'published' })).slug,
+    )
+  const statuses = await Promise.all(slugs.map(async (slug) => (await get(`/article/${slug}/card.png`)).status))
+  expect(statuses).toEqual(slugs.map(() => 200))
+})
+
 test('[SITE-10] [SITE-11] file and card follow their article: 404 where it was never public, 301 where its address changed, 410 once it is withdrawn', async () => {
   const draft = await create({ title: 'Noch nicht da' })
   const moving = await create({ title: 'Zieht um', status: 'published' })
