@@ -261,7 +261,7 @@ describe('article page', () => {
 })
 
 describe('every public answer', () => {
-  test('[PUB-8] any other path is a 404 page with a link back home', async () => {
+  test('[PUB-8] [RUL-22] any other path is a 404 page with a link back home', async () => {
     for (const path of ['/gibt-es-nicht', '/article', '/article/', '/article/a/b', '/index.php?a=b', '/%ff']) {
       const { status, body } = await page(path)
       expect(status, path).toBe(404)
