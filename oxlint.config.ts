@@ -78,7 +78,7 @@ const adminScreens = (depth: number, seen = browser) => [
 const serverAlone = forbid('The server never imports the admin app.', reaching('admin', 'extension'))
 const databases = forbid('Databases are reached through platform/db alone.', ['node:sqlite', 'pg'])
 const outbound = forbid(
-  'Outbound calls go through platform/fetch-remote.ts (ruling R36).',
+  'Outbound calls go through platform/fetch-remote.ts (RUL-36).',
   ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
   true,
 )
@@ -207,9 +207,9 @@ export default defineConfig({
     { files: ['src/server/platform/*'], rules: imports([...platform(1), databases]) },
     { files: ['src/server/platform/*/*'], rules: imports([...platform(2), databases]) },
     { files: ['src/server/platform/db/*'], rules: imports(platform(2)) },
-    { files: ['src/server/**'], rules: noCalls('Outbound calls go through platform/fetch-remote.ts (ruling R36).') },
+    { files: ['src/server/**'], rules: noCalls('Outbound calls go through platform/fetch-remote.ts (RUL-36).') },
     {
-      // The one door outwards (ruling R36).
+      // The one door outwards (RUL-36).
       files: ['src/server/platform/fetch-remote.ts'],
       rules: { ...imports([serverAlone]), 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
     },

@@ -11,7 +11,7 @@ export type KeptFigure = {
 const MOST_ADDRESSES = 1500
 const FEW_ADDRESSES = 60
 
-/** What one change leaves of a full page cache (ruling R40): everything is read, changed, and read again. */
+/** What one change leaves of a full page cache (RUL-40): everything is read, changed, and read again. */
 export async function measureKept({ server, rest }: ListBlog, quick: boolean): Promise<KeptFigure[]> {
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
   const found = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(([, path = '']) => path)

@@ -41,7 +41,7 @@ export async function invitePeople(): Promise<Applicant[]> {
 }
 
 /**
- * Makes the accounts through the one way to an account (R4): the first owns the database, the owner approves two, the last
+ * Makes the accounts through the one way to an account (RUL-4): the first owns the database, the owner approves two, the last
  * one waits, whatever the registration mode is.
  */
 export async function createPeople(tx: Tx, applicants: Applicant[], now: Date): Promise<Person[]> {

@@ -20,7 +20,7 @@ import { showWhatArticlesCan } from './showcase.ts'
 /** Fourteen months. */
 const PUBLISHED_DAYS = 425
 const LEAD = '„Nachtzug“, noch einmal: Wie man ein Meisterwerk zweimal spielt'
-/** Days from now; null waits without a date (R3). */
+/** Days from now; null waits without a date (RUL-3). */
 const SCHEDULED_FOR = [1, 3, 6, 12, null, null]
 const DRAFTS = 10
 

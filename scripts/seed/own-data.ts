@@ -7,7 +7,7 @@ import type { FileStore } from '../../src/server/platform/files.ts'
 
 const KEY = 'seed'
 
-/** What the seed keeps of itself in `meta`, written before its first row, so that it knows its own data again (R42). */
+/** What the seed keeps of itself in `meta`, written before its first row, so that it knows its own data again (RUL-42). */
 export type SeedRecord = {
   /** Ends the id of every row the seed inserts by itself. */
   mark: string

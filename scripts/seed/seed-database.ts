@@ -41,7 +41,7 @@ export type SeedResult =
   | ({ outcome: 'refused' } & Pick<Found, 'foreign'>)
 
 /**
- * Fills an empty database with the demo blog (R42). One with accounts or articles that it did not make is left alone, its
+ * Fills an empty database with the demo blog (RUL-42). One with accounts or articles that it did not make is left alone, its
  * schema too; its own stays as it is unless `reset` asks for a new one.
  */
 export async function seedDatabase({
@@ -107,7 +107,7 @@ export async function seedDatabase({
   record.complete = true
   await inTransaction(db, async (tx) => {
     await keepRecord(tx, record)
-    // Servers running on the same PostgreSQL database drop every page they keep (R40).
+    // Servers running on the same PostgreSQL database drop every page they keep (RUL-40).
     await announce(tx, { noun: 'settings', id: (await readSettings(tx)).id, verb: 'updated' })
   })
   return { outcome: 'seeded', people, articles: record.articles, images: covers.length }

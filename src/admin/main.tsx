@@ -40,7 +40,7 @@ try {
 }
 
 /**
- * Texts and pictures nobody came back for go after 14 days, also where nobody opens an editor (R28); the first screen does
+ * Texts and pictures nobody came back for go after 14 days, also where nobody opens an editor (RUL-28); the first screen does
  * not wait.
  */
 async function forgetOldDrafts(session: SessionStore) {

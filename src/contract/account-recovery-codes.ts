@@ -20,7 +20,7 @@ const authSession = z.object({
   user: z.looseObject({ id: z.string() }),
 })
 
-/** Recovery codes (R11): ten, each once in place of a second factor. */
+/** Recovery codes (RUL-11): ten, each once in place of a second factor. */
 export const recoveryCodes = {
   get: endpoint('GET', '/account/recovery-codes', 'session').output(recoveryCodesState),
   /** Ten new ones; earlier ones stop working. 409 `no_second_factor` while the account has none. */

@@ -14,7 +14,7 @@ export const device = z.object({
 })
 export type Device = z.infer<typeof device>
 
-/** One place where the caller is signed in (R11). */
+/** One place where the caller is signed in (RUL-11). */
 export const accountSession = z.object({
   id,
   device,

@@ -14,11 +14,11 @@ export const APPROVALS = ['pending', 'approved', 'blocked'] as const
 export const approval = z.enum(APPROVALS)
 export type Approval = z.infer<typeof approval>
 
-/** An account as its holder and owners see it (R4). */
+/** An account as its holder and owners see it (RUL-4). */
 export const userRecord = z.object({
   id,
   email: z.string(),
-  /** What people are called by: `display_name`, until one is given the part of the address before the @ (R69). */
+  /** What people are called by: `display_name`, until one is given the part of the address before the @ (RUL-69). */
   name: z.string(),
   role,
   approval,
@@ -31,14 +31,14 @@ export type UserRecord = z.infer<typeof userRecord>
 export const ownAccount = userRecord.extend({
   /** False for people who came by a provider or a code and never chose one. */
   has_password: z.boolean(),
-  /** The name the holder has given (R69). */
+  /** The name the holder has given (RUL-69). */
   display_name: z.string().nullable(),
   /** Whether the holder has put the first steps on the desk away. */
   first_steps_hidden: z.boolean(),
 })
 export type OwnAccount = z.infer<typeof ownAccount>
 
-/** A name somebody may be called by (R69), as it is kept. */
+/** A name somebody may be called by (RUL-69), as it is kept. */
 const personNameInput = z.string('Muss Text sein').transform((typed, context) => {
   const read = readPersonName(typed)
   if ('name' in read) return read.name

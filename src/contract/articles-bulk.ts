@@ -9,7 +9,7 @@ const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter
 
 /**
  * What an action changed, as it was before, and the version it led to: `undo` takes back what nobody has touched since.
- * `working` is what the working version had for itself (R27).
+ * `working` is what the working version had for itself (RUL-27).
  */
 export const articleState = z.object({
   id,
@@ -26,7 +26,7 @@ export const bulkAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('date'), published_at: instantInput }),
   z.object({ do: z.literal('category'), category_id: id.nullable() }),
   z.object({ do: z.literal('tags'), add: tagIds.default([]), remove: tagIds.default([]) }),
-  /** Into the trash (R20), and out of it again. */
+  /** Into the trash (RUL-20), and out of it again. */
   z.object({ do: z.literal('remove') }),
   z.object({ do: z.literal('restore') }),
   /** What a status, date, category or tags action did is taken back; of the ids only those with a state. */

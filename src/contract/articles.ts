@@ -34,7 +34,7 @@ const lineOrNull = (max: number) =>
     .transform((value) => value || null)
     .nullable()
 
-/** What stands around a text: who wrote it (R39) and what search engines are told. Null where nothing is. */
+/** What stands around a text: who wrote it (RUL-39) and what search engines are told. Null where nothing is. */
 const details = {
   byline: lineOrNull(200),
   canonical_url: canonicalUrl,
@@ -57,7 +57,7 @@ const articleDetails = z.object({
   noindex: z.boolean(),
 })
 
-/** The fields people write; the same in the live and in the working version (R27). */
+/** The fields people write; the same in the live and in the working version (RUL-27). */
 const content = {
   title,
   slug,
@@ -110,7 +110,7 @@ export const article = articleSummary.extend({
   noindex: z.boolean(),
   /** When what readers read was changed since it was published; null where it was not. */
   text_changed_at: instant.nullable(),
-  /** Typed by hand, or known to readers: the slug follows the title no more (R5). */
+  /** Typed by hand, or known to readers: the slug follows the title no more (RUL-5). */
   slug_is_own: z.boolean(),
   working_copy: workingCopy.nullable(),
   /** The last save of each editor that this version holds (`save_id`): one whose answer was lost finds itself here. */
@@ -163,7 +163,7 @@ export const saving = {
     .optional(),
   /** Saved by itself while typing: such saves of one stretch of work are one version. */
   autosave: z.boolean().optional(),
-  /** A text that gave way to the saved one in a conflict; it is kept as a version of its own (R14). */
+  /** A text that gave way to the saved one in a conflict; it is kept as a version of its own (RUL-14). */
   kept: z.object({ title: text(300), excerpt: text(2000), content_markdown: text(2_000_000) }).optional(),
 }
 
@@ -241,12 +241,15 @@ export const articles = {
   list: endpoint('GET', '/articles', 'approved')
     .input(listQuery.extend({ ...articleFilter, sort: articleSort.default('created') }))
     .output(page(articleSummary)),
-  /** `Treffer im Text`, in what is live (R27): newest first, with the place of the first hit; nothing for words under three letters. */
+  /**
+   * `Treffer im Text`, in what is live (RUL-27): newest first, with the place of the first hit; nothing for words under three
+   * letters.
+   */
   textHits: endpoint('GET', '/articles/text-hits', 'approved').input(textHitsInput).output(textHits),
   /** One action on up to 200 articles; each one's outcome is in the answer, failures too. */
   bulk: endpoint('POST', '/articles/bulk', 'approved', 200).input(bulkInput).output(bulkResult),
   counts: endpoint('GET', '/articles/counts', 'approved').output(articleCounts),
-  /** Published ones only; anything else is 404 `not_found` (R19). */
+  /** Published ones only; anything else is 404 `not_found` (RUL-19). */
   bySlug: readingEndpoint('/articles/by-slug/{slug}')
     .input(z.object({ slug: text(400) }))
     .output(publicArticle),
@@ -254,19 +257,19 @@ export const articles = {
   create: endpoint('POST', '/articles', 'approved').input(createInput).output(article),
   /** Goes live. Errors: 400 `validation_failed` without `version`, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
   update: endpoint('PATCH', '/articles/{id}', 'approved').input(updateInput).output(article),
-  /** Saves the working version of a published article without touching what readers see (R27). */
+  /** Saves the working version of a published article without touching what readers see (RUL-27). */
   saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),
-  /** Goes back to the live version (`Verwerfen`, R27). 409 `version_conflict` with `current`: somebody has written on. */
+  /** Goes back to the live version (`Verwerfen`, RUL-27). 409 `version_conflict` with `current`: somebody has written on. */
   discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
     .input(byId.extend({ version }))
     .output(article),
-  /** Replaces all tags of an article in one transaction (EDIT-11, R6). */
+  /** Replaces all tags of an article in one transaction (EDIT-11, RUL-6). */
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')
     .input(z.object({ id, tag_ids: tagIds }))
     .output(article),
   /**
    * Takes back what the caller's change to `version` made readers see: status, dates and live text are as before, and an
-   * article that had never been public was never public (R67). What is written stays, as the draft or the working version.
+   * article that had never been public was never public (RUL-67). What is written stays, as the draft or the working version.
    * 409 `version_conflict` with `current` when anybody else, or another such change, has come since, and after ten minutes.
    */
   undo: endpoint('POST', '/articles/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(article),
@@ -276,6 +279,6 @@ export const articles = {
     .output(articleCheck),
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -33,7 +33,7 @@ export type RecentArticle = z.infer<typeof recentArticle>
 /** How far a new blog is (WEEK-17), each fact from the blog's own data. */
 export const firstSteps = z.object({
   site_title: z.string(),
-  /** What the caller is called by, and whether they have given that name (R69). */
+  /** What the caller is called by, and whether they have given that name (RUL-69). */
   name: z.string(),
   has_name: z.boolean(),
   article_count: z.number(),
@@ -60,11 +60,11 @@ export const deskData = z.object({
   overdue: z.array(deskEntry),
   /** Today and the six days after it, each with its entries by time. */
   days: z.array(deskDay).length(7),
-  /** Scheduled articles without a date (R3). */
+  /** Scheduled articles without a date (RUL-3). */
   undated: z.number(),
   /** The five articles edited last, working versions included. */
   recent: z.array(recentArticle),
-  /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (R4). */
+  /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (RUL-4). */
   waiting: z.array(person.extend({ created_at: instant })),
   /** For owners, until the last step is done; null for everybody else. */
   first_steps: firstSteps.nullable(),

@@ -5,7 +5,9 @@ import { text } from './fields.ts'
 /** So many embeds a text may have (`markdown/embeds/providers.ts`). */
 export const EMBED_LOOKUP_LIMIT = 50
 
-/** What is known of an embed (R49): its title, and the address of a picture of the library; empty and null where nothing is. */
+/**
+ * What is known of an embed (RUL-49): its title, and the address of a picture of the library; empty and null where nothing is.
+ */
 export const knownEmbed = z.object({ address: z.string(), title: z.string(), picture: z.string().nullable() })
 export type KnownEmbed = z.infer<typeof knownEmbed>
 

@@ -47,7 +47,7 @@ export const events = {
     .input(listQuery.omit({ q: true }).extend(z.object(span).partial().shape))
     .output(page(calendarEvent)),
   /**
-   * What a span of days shows (R3): events, scheduled and published articles in it, and scheduled articles without a date
+   * What a span of days shows (RUL-3): events, scheduled and published articles in it, and scheduled articles without a date
    * (the tray `Ohne Termin`), whatever the span.
    */
   calendar: endpoint('GET', '/events/calendar', 'approved')
@@ -64,6 +64,6 @@ export const events = {
   get: endpoint('GET', '/events/{id}', 'approved').input(byId).output(calendarEvent),
   create: endpoint('POST', '/events', 'approved').input(createInput).output(calendarEvent),
   update: endpoint('PATCH', '/events/{id}', 'approved').input(updateInput).output(calendarEvent),
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/events/{id}', 'approved', 204).input(byId).output(z.void()),
 }

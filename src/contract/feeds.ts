@@ -43,6 +43,6 @@ export const feeds = {
   get: endpoint('GET', '/feeds/{id}', 'approved').input(byId).output(feed),
   /** 409 `feed_exists` when the address is on the list already. */
   create: endpoint('POST', '/feeds', 'approved').input(createInput).output(feed),
-  /** Moves to the trash (R20); its entries stay in the inbox. */
+  /** Moves to the trash (RUL-20); its entries stay in the inbox. */
   remove: endpoint('DELETE', '/feeds/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -51,7 +51,7 @@ const fields = {
 
 const createInput = z.object({
   ...fields,
-  /** Left out, it is the title where that is a valid URL (INBOX-2, R15). */
+  /** Left out, it is the title where that is a valid URL (INBOX-2, RUL-15). */
   url: url.optional(),
   note: fields.note.default(null),
   /** Left out, it is `link` for a valid URL, otherwise `idea`. */
@@ -77,12 +77,12 @@ export const inbox = {
   counts: endpoint('GET', '/inbox/counts', 'approved').output(z.object({ open: z.number(), processed: z.number() })),
   get: endpoint('GET', '/inbox/{id}', 'approved').input(byId).output(inboxItem),
   /**
-   * 409 `already_in_inbox` with the entry as `current` where one has the same address (R17; not those in the trash), unless
+   * 409 `already_in_inbox` with the entry as `current` where one has the same address (RUL-17; not those in the trash), unless
    * `allow_duplicate` says that is meant. An entry that is nothing but an address gets its page's title behind the answer.
    */
   create: endpoint('POST', '/inbox', 'approved').input(createInput).output(inboxItem),
   update: endpoint('PATCH', '/inbox/{id}', 'approved').input(updateInput).output(inboxItem),
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/inbox/{id}', 'approved', 204).input(byId).output(z.void()),
   /** Makes a record of another noun of an entry and marks the entry processed, both or neither. A link needs an address. */
   convert: endpoint('POST', '/inbox/{id}/conversion', 'approved')

@@ -18,11 +18,11 @@ const createInput = z.object({
 })
 
 export const integrations = {
-  /** What a browser extension needs to know: the server's own address (R32). */
+  /** What a browser extension needs to know: the server's own address (RUL-32). */
   get: endpoint('GET', '/integrations', 'approved').output(z.object({ backend_url: z.string() })),
-  /** The caller's tokens that can add to the inbox and do nothing else (R10), newest first. */
+  /** The caller's tokens that can add to the inbox and do nothing else (RUL-10), newest first. */
   listTokens: endpoint('GET', '/integrations/tokens', 'approved').output(z.object({ items: z.array(inboxToken) })),
-  /** `token` is shown this once; the server keeps a hash (R34). */
+  /** `token` is shown this once; the server keeps a hash (RUL-34). */
   createToken: endpoint('POST', '/integrations/tokens', 'approved')
     .input(createInput)
     .output(inboxToken.extend({ token: z.string() })),

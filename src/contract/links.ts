@@ -45,6 +45,6 @@ export const links = {
   get: endpoint('GET', '/links/{id}', 'approved').input(byId).output(link),
   create: endpoint('POST', '/links', 'approved').input(createInput).output(link),
   update: endpoint('PATCH', '/links/{id}', 'approved').input(updateInput).output(link),
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/links/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -29,7 +29,7 @@ export const mediaAsset = z.object({
 })
 export type MediaAsset = z.infer<typeof mediaAsset>
 
-/** An image found by its address; what lies in the trash is still seen where a live article shows it (R20). */
+/** An image found by its address; what lies in the trash is still seen where a live article shows it (RUL-20). */
 export const foundMedia = mediaAsset.extend({ in_trash: z.boolean() })
 export type FoundMedia = z.infer<typeof foundMedia>
 
@@ -113,7 +113,7 @@ export const media = {
   lookup: endpoint('POST', '/media/lookup', 'approved', 200)
     .input(z.object({ urls: z.array(text(2000)).max(MEDIA_LOOKUP_LIMIT, `Höchstens ${MEDIA_LOOKUP_LIMIT}`) }))
     .output(z.object({ items: z.array(foundMedia) })),
-  /** How far the pictures are that readers load in the width they need (R51). */
+  /** How far the pictures are that readers load in the width they need (RUL-51). */
   sizes: endpoint('GET', '/media/sizes', 'approved').output(mediaSizes),
   /** The articles that use an image, living ones alone, last changed first. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
@@ -132,6 +132,6 @@ export const media = {
     .input(z.object({ id, former_file_id: id }))
     .output(mediaAsset),
   update: endpoint('PATCH', '/media/{id}', 'approved').input(updateInput).output(mediaAsset),
-  /** Moves to the trash; readers still see it where a live article shows it (R20). */
+  /** Moves to the trash; readers still see it where a live article shows it (RUL-20). */
   remove: endpoint('DELETE', '/media/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -44,7 +44,7 @@ export type PageSummary = z.infer<typeof pageSummary>
 
 export const page = pageSummary.extend({
   content_markdown: z.string(),
-  /** Typed by hand, or known to readers: the slug follows the title no more (R5). */
+  /** Typed by hand, or known to readers: the slug follows the title no more (RUL-5). */
   slug_is_own: z.boolean(),
   working_copy: pageWorkingCopy.nullable(),
   /** The last save of each editor that this version holds (`save_id`). */
@@ -111,12 +111,15 @@ export const pages = {
   list: endpoint('GET', '/pages', 'approved')
     .input(listQuery.extend({ status: pageStatus.optional(), placement: pagePlacement.optional() }))
     .output(pageOf(pageSummary)),
-  /** Published ones only; anything else is 404 `not_found` (R19). */
+  /** Published ones only; anything else is 404 `not_found` (RUL-19). */
   bySlug: readingEndpoint('/pages/by-slug/{slug}')
     .input(z.object({ slug: text(400) }))
     .output(publicPage),
   get: endpoint('GET', '/pages/{id}', 'approved').input(byId).output(page),
-  /** A typed slug that is reserved (R44) is 400 `validation_failed` on `slug`, one that is taken 409 `slug_taken` with `proposal`. */
+  /**
+   * A typed slug that is reserved (RUL-44) is 400 `validation_failed` on `slug`, one that is taken 409 `slug_taken` with
+   * `proposal`.
+   */
   create: endpoint('POST', '/pages', 'approved').input(createInput).output(page),
   /** Goes live. Errors: 400 without `version` or for a reserved slug, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
   update: endpoint('PATCH', '/pages/{id}', 'approved').input(updateInput).output(page),
@@ -124,15 +127,15 @@ export const pages = {
   order: endpoint('PUT', '/pages/order', 'approved', 204)
     .input(z.object({ ids: z.array(id).min(1).max(MOST_ORDERED) }))
     .output(z.void()),
-  /** Saves the working version of a published page without touching what readers see (R27). */
+  /** Saves the working version of a published page without touching what readers see (RUL-27). */
   saveWorkingCopy: endpoint('PUT', '/pages/{id}/working-copy', 'approved').input(workingCopyInput).output(page),
-  /** Goes back to the live version (`Verwerfen`, R27). 409 `version_conflict` with `current`: somebody has written on. */
+  /** Goes back to the live version (`Verwerfen`, RUL-27). 409 `version_conflict` with `current`: somebody has written on. */
   discardWorkingCopy: endpoint('DELETE', '/pages/{id}/working-copy', 'approved')
     .input(byId.extend({ version }))
     .output(page),
   /**
-   * Takes back what the caller's change to `version` made readers see: status and live text are as before (R67). What is written
-   * stays, as the draft or the working version. 409 `version_conflict` with `current` as for articles.
+   * Takes back what the caller's change to `version` made readers see: status and live text are as before (RUL-67). What is
+   * written stays, as the draft or the working version. 409 `version_conflict` with `current` as for articles.
    */
   undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
   presence: pagePresence,
@@ -156,6 +159,6 @@ export const pages = {
       .input(byId.extend({ revision_id: id }))
       .output(revision),
   },
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/pages/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -43,6 +43,6 @@ export const prompts = {
   get: endpoint('GET', '/prompts/{id}', 'approved').input(byId).output(prompt),
   create: endpoint('POST', '/prompts', 'approved').input(createInput).output(prompt),
   update: endpoint('PATCH', '/prompts/{id}', 'approved').input(updateInput).output(prompt),
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/prompts/{id}', 'approved', 204).input(byId).output(z.void()),
 }

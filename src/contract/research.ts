@@ -13,7 +13,7 @@ export type ResearchLink = z.infer<typeof researchLink>
 
 export const researchFile = z.object({
   id,
-  /** Its name in the bucket: `{item id}/{timestamp}.{ext}` (R31). */
+  /** Its name in the bucket: `{item id}/{timestamp}.{ext}` (RUL-31). */
   object_name: z.string(),
   filename: z.string(),
   mime_type: z.string(),
@@ -30,7 +30,7 @@ export const researchSummary = z.object({
   note: z.string().nullable(),
   source_type: sourceType,
   article_id: id.nullable(),
-  /** The linked article as far as a card shows it (R8). */
+  /** The linked article as far as a card shows it (RUL-8). */
   article: z.object({ id, title: z.string(), status: articleStatus }).nullable(),
   link_count: z.number().int(),
   file_count: z.number().int(),
@@ -81,7 +81,7 @@ export const research = {
   get: endpoint('GET', '/research/{id}', 'approved').input(byId).output(researchItem),
   create: endpoint('POST', '/research', 'approved').input(createInput).output(researchItem),
   update: endpoint('PATCH', '/research/{id}', 'approved').input(updateInput).output(researchItem),
-  /** Moves to the trash with its links and files (R20). */
+  /** Moves to the trash with its links and files (RUL-20). */
   remove: endpoint('DELETE', '/research/{id}', 'approved', 204).input(byId).output(z.void()),
   addLink: endpoint('POST', '/research/{id}/links', 'approved').input(linkInput).output(researchLink),
   removeLink: endpoint('DELETE', '/research/{id}/links/{link_id}', 'approved', 204)

@@ -10,12 +10,12 @@ export const REGISTRATION_MODES = ['freigabe', 'offen', 'geschlossen'] as const
 export const registrationMode = z.enum(REGISTRATION_MODES)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
-/** How readers see dates (R68): `März 3, 2026` as specified, or `3. März 2026`. */
+/** How readers see dates (RUL-68): `März 3, 2026` as specified, or `3. März 2026`. */
 export const PUBLIC_DATE_FORMATS = ['MMMM d, yyyy', 'd. MMMM yyyy'] as const
 export const publicDateFormat = z.enum(PUBLIC_DATE_FORMATS)
 export type PublicDateFormat = z.infer<typeof publicDateFormat>
 
-/** What anyone may read (R30). */
+/** What anyone may read (RUL-30). */
 export const publicSettings = z.object({
   site_title: z.string(),
   site_description: z.string(),
@@ -28,7 +28,7 @@ export type PublicSettings = z.infer<typeof publicSettings>
 
 /**
  * The record as one reads it: anonymous callers get the public fields alone. `timezone` is kept as typed,
- * `effective_timezone` is what dates use (R21).
+ * `effective_timezone` is what dates use (RUL-21).
  */
 export const settingsRecord = publicSettings.extend({
   id: z.string().optional(),
@@ -52,6 +52,6 @@ export type UpdateSettings = z.infer<typeof updateInput>
 
 export const settings = {
   get: endpoint('GET', '/settings', 'public').output(settingsRecord),
-  /** Texts are never refused for their content (R21); `registration` is for owners (403 `owner_only`, R4). */
+  /** Texts are never refused for their content (RUL-21); `registration` is for owners (403 `owner_only`, RUL-4). */
   update: endpoint('PATCH', '/settings', 'approved').input(updateInput).output(settingsRecord),
 }

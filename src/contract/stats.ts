@@ -41,7 +41,7 @@ export type ViewsOverview = z.infer<typeof viewsOverview>
 
 export const stats = {
   /**
-   * How often articles were read (R50), most read first, at most a thousand; `article_id` asks for one alone. Days without a
+   * How often articles were read (RUL-50), most read first, at most a thousand; `article_id` asks for one alone. Days without a
    * view are left out; readers who came from nowhere in particular have no referrer.
    */
   articles: endpoint('GET', '/stats/articles', 'approved')

@@ -19,7 +19,7 @@ export const task = z.object({
   position: z.string(),
   due_at: instant.nullable(),
   article_id: id.nullable(),
-  /** The linked article as far as a card shows it (R7). */
+  /** The linked article as far as a card shows it (RUL-7). */
   article: z.object({ id, title: z.string(), status: articleStatus }).nullable(),
   author_id: id.nullable(),
   created_at: instant,
@@ -62,10 +62,10 @@ export const tasks = {
   board: endpoint('GET', '/tasks/board', 'approved').output(z.object({ items: z.array(task) })),
   get: endpoint('GET', '/tasks/{id}', 'approved').input(byId).output(task),
   create: endpoint('POST', '/tasks', 'approved').input(createInput).output(task),
-  /** Changes fields; another `status` puts the card last in that column. Nothing is ever published by it (R7). */
+  /** Changes fields; another `status` puts the card last in that column. Nothing is ever published by it (RUL-7). */
   update: endpoint('PATCH', '/tasks/{id}', 'approved').input(updateInput).output(task),
   /** Puts a card at a place of a column. Where the neighbour is gone or elsewhere by now, it goes last. */
   move: endpoint('PUT', '/tasks/{id}/position', 'approved').input(moveInput).output(task),
-  /** Moves to the trash (R20). */
+  /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/tasks/{id}', 'approved', 204).input(byId).output(z.void()),
 }

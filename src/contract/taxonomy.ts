@@ -18,14 +18,14 @@ export type CountedName = z.infer<typeof countedName>
 const allOfThem = z.object({ items: z.array(countedName), next_cursor: z.null() })
 const nameInput = z.object({ name: line(80).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein') })
 
-/** The endpoints of one of the two (R6); there are few records, so one page holds them all, by name. */
+/** The endpoints of one of the two (RUL-6); there are few records, so one page holds them all, by name. */
 function taxonomy(path: '/categories' | '/tags') {
   return {
     list: endpoint('GET', path, 'approved').output(allOfThem),
     /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
     create: endpoint('POST', path, 'approved').input(nameInput).output(named),
     /**
-     * Renames; the slug is derived anew or the one sent, and the former address leads to it (R44). 404, 409 `name_taken`,
+     * Renames; the slug is derived anew or the one sent, and the former address leads to it (RUL-44). 404, 409 `name_taken`,
      * 409 `slug_taken` with a free `proposal`.
      */
     rename: endpoint('PATCH', `${path}/{id}`, 'approved')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listQuery, page } from './fields.ts'
 
-/** Everything deletable goes here first (R20). */
+/** Everything deletable goes here first (RUL-20). */
 export const TRASH_NOUNS = [
   'articles',
   'events',

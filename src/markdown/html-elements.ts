@@ -1,4 +1,4 @@
-/** Elements that carry meaning within a line (ruling R47), and their attributes that do. */
+/** Elements that carry meaning within a line (RUL-47), and their attributes that do. */
 export const PHRASES: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title'],
   abbr: ['title'],

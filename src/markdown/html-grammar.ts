@@ -105,7 +105,7 @@ function lengthen(state: StateBlock, endLine: number): void {
 
 /**
  * Raw HTML as CommonMark has it, with three differences: a comment that never ends is text, where browsers and CommonMark would
- * take the rest of the text for it (ruling R47); a script, style, comment or `<pre>` within a block ends where it ends and not at
+ * take the rest of the text for it (RUL-47); a script, style, comment or `<pre>` within a block ends where it ends and not at
  * a blank line, as browsers and their writers have it; and once a text has had its share of tags that never end, they are text.
  */
 export function htmlGrammar(md: MarkdownIt): void {

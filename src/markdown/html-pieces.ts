@@ -10,7 +10,7 @@ export type Piece = {
   | { kind: 'close'; name: string }
 )
 
-/** What stands in these elements is for machines; it goes with them (ruling R47). */
+/** What stands in these elements is for machines; it goes with them (RUL-47). */
 const VANISHING: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,

@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import { folded } from './headings.ts'
 
-/** Anchors for places a text names itself; its own names are never written (ruling R47). */
+/** Anchors for places a text names itself; its own names are never written (RUL-47). */
 export const PLACE = 'sprungmarke'
 
 /** The two tokens of a place that HTML named, for the line it stands in. */

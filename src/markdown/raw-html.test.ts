@@ -6,7 +6,7 @@ function html(markdown: string): string {
   return renderMarkdown(markdown, { highlighter }).html.trim()
 }
 
-describe('HTML in markdown (R47)', () => {
+describe('HTML in markdown (RUL-47)', () => {
   test('elements that carry meaning within a line stay, with the attributes that do', () => {
     expect(
       html('H<sub>2</sub>O, <kbd class="x">Strg</kbd>, <mark style="x">neu</mark>, <abbr title="Amt">A</abbr>'),

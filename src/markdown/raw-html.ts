@@ -441,7 +441,7 @@ function holdsHtml({ children }: Token): boolean {
 
 /**
  * Core rule: turns the text's HTML into what markdown would have made of it, so that everything behind it sees one kind of
- * text. Elements of the allow-list keep their meaning, of others the words are left (ruling R47). What is refused stands in
+ * text. Elements of the allow-list keep their meaning, of others the words are left (RUL-47). What is refused stands in
  * `env.refused`, what was made of HTML in `env.raw`: its markup has to go through the sanitiser.
  */
 export function rawHtml(state: StateCore): void {

@@ -140,7 +140,7 @@ export function presentedTokens(markdown: string): Token[] {
   return parser().parse(readableText(markdown), {})
 }
 
-/** Elements of raw HTML in a text that readers do not get, by line (ruling R47). */
+/** Elements of raw HTML in a text that readers do not get, by line (RUL-47). */
 export function refusedElements(markdown: string): RefusedElement[] {
   if (!markdown.includes('<')) return []
   const env: Record<string, unknown> = {}

@@ -12,7 +12,7 @@ const CLASSES =
 
 /**
  * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
- * ruling R47. What a text itself may say of it was decided before (`raw-html.ts`); this is the wall behind it.
+ * RUL-47. What a text itself may say of it was decided before (`raw-html.ts`); this is the wall behind it.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,

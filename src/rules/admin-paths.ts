@@ -19,7 +19,7 @@ export const ADMIN_PATHS = [
   '/admin/account',
 ] as const
 
-/** True for an address the admin app has a screen for; anything else below /admin is answered with 404 (R41). */
+/** True for an address the admin app has a screen for; anything else below /admin is answered with 404 (RUL-41). */
 export function isAdminPath(path: string): boolean {
   const clean = path.length > 1 ? path.replace(/\/$/, '') : path
   return ADMIN_PATHS.some((known) => new RegExp(`^${known.replace('{id}', '[^/]+')}$`).test(clean))

@@ -1,7 +1,7 @@
 /** The states of an article, in the order of their life (specification §3). */
 export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
 
-/** EDIT-9, R29: the message of every refused empty title. */
+/** EDIT-9, RUL-29: the message of every refused empty title. */
 export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 
 /** Orders of the article list; the first is the default (ART-4). */

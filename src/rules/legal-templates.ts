@@ -5,7 +5,8 @@ const BREAK = '  '
 
 /**
  * What the legal pages begin with. Every blank stands in brackets; sections that do not apply are to be deleted. The wording
- * follows what the product itself does with readers (R38, R49, R50). It is no legal advice, and the admin says so beside it.
+ * follows what the product itself does with readers (RUL-38, RUL-49, RUL-50). It is no legal advice, and the admin says so beside
+ * it.
  */
 export const LEGAL_TEMPLATES: Record<LegalSlug, { title: string; content_markdown: string }> = {
   impressum: {

@@ -14,7 +14,7 @@ export type TextMerge = {
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
- * Merges two texts that came of one (R14), line by line and byte for byte: what one side changed is taken, what both
+ * Merges two texts that came of one (RUL-14), line by line and byte for byte: what one side changed is taken, what both
  * changed alike is taken once, and lines both touched are left to choose.
  */
 export function mergeText(base: string, mine: string, theirs: string): TextMerge {

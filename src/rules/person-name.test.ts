@@ -6,7 +6,7 @@ const nameOf = (typed: string) => {
   return 'name' in read ? read.name : null
 }
 
-describe('[WEEK-9] what somebody may be called (R69)', () => {
+describe('[WEEK-9] what somebody may be called (RUL-69)', () => {
   test.each([
     ['Mira Öztürk', 'Mira Öztürk'],
     ['  Mira \u00a0 Öztürk ', 'Mira Öztürk'],

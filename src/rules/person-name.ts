@@ -11,7 +11,7 @@ const SEEN = /[\p{L}\p{N}]/u
 export type NameRead = { name: string } | { fault: string }
 
 /**
- * Reads what somebody calls themselves (R69): spaces at the ends and doubled ones go, letters are composed. Refused are names
+ * Reads what somebody calls themselves (RUL-69): spaces at the ends and doubled ones go, letters are composed. Refused are names
  * without a letter or digit, with control, direction or invisible characters, longer than 80 characters, and e-mail
  * addresses, since lists name people and not addresses. Two people may have the same name.
  */
@@ -29,7 +29,7 @@ export function readPersonName(typed: string): NameRead {
   return { name }
 }
 
-/** What people are called by (R69): the name they gave, until then the part of their address before the @. */
+/** What people are called by (RUL-69): the name they gave, until then the part of their address before the @. */
 export function personName({ display_name, email }: { display_name: string | null; email: string | null }): string {
   return display_name ?? (email?.split('@')[0] || 'Ohne Namen')
 }

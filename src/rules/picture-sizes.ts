@@ -8,7 +8,7 @@ const TALL = 'min(50vw - 1.25rem, 19.75rem)'
 
 /**
  * How wide a picture stands on a page of the site, in the words of an image's `sizes`: what `styles/public` lays out, so that a
- * browser loads no more of it than it needs (R51).
+ * browser loads no more of it than it needs (RUL-51).
  */
 export const PICTURE_SIZES = {
   text: COLUMN,

@@ -1,5 +1,5 @@
 /**
- * What the first segment of a path means to the product, now or in a part that is planned: no page may take its place (R44).
+ * What the first segment of a path means to the product, now or in a part that is planned: no page may take its place (RUL-44).
  * A test holds the list against the router of the admin app, the server's routes and the table of public addresses.
  */
 export const RESERVED_SEGMENTS: readonly string[] = [

@@ -80,7 +80,7 @@ type CheckedArticle = {
   refused?: readonly RefusedPlace[]
 }
 
-/** An element of raw HTML readers do not get (ruling R47): its line (from 1) and its place in the text. */
+/** An element of raw HTML readers do not get (RUL-47): its line (from 1) and its place in the text. */
 export type RefusedPlace = { element: string; line: number; from: number; to: number }
 
 /** Where the refused elements of a text stand; those of one line one after the other. */

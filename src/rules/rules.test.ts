@@ -35,7 +35,7 @@ test('folding', () => {
   expect(fold('STRAßE Über Ångström ﬁn')).toBe('strasse uber angstrom fin')
 })
 
-test('list dates and their labels (R16)', () => {
+test('list dates and their labels (RUL-16)', () => {
   const updated_at = '2026-03-05T00:00:00.000Z'
   expect(listDate({ status: 'draft', published_at: null, updated_at })).toEqual({
     label: 'Geändert',
@@ -45,12 +45,12 @@ test('list dates and their labels (R16)', () => {
   expect(listDate({ status: 'published', published_at: 'x', updated_at }).label).toBe('Veröffentlicht')
 })
 
-test('an unknown time zone falls back to Europe/Berlin (R21)', () => {
+test('an unknown time zone falls back to Europe/Berlin (RUL-21)', () => {
   expect(effectiveTimezone('America/New_York')).toBe('America/New_York')
   for (const typed of ['', '  ', 'Mitteleuropa', '../etc']) expect(effectiveTimezone(typed)).toBe('Europe/Berlin')
 })
 
-test('admin addresses (R41)', () => {
+test('admin addresses (RUL-41)', () => {
   for (const path of [
     '/admin',
     '/admin/',

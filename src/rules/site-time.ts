@@ -1,4 +1,4 @@
-/** The zone dates are shown in when the setting names none that exists (R21). */
+/** The zone dates are shown in when the setting names none that exists (RUL-21). */
 export const DEFAULT_TIMEZONE = 'Europe/Berlin'
 
 /** So many names are remembered; a blog has one. */
@@ -25,7 +25,7 @@ function isKnownToRuntime(value: string): boolean {
   }
 }
 
-/** The zone in force for a setting as typed: itself where it exists, else Europe/Berlin (R21). */
+/** The zone in force for a setting as typed: itself where it exists, else Europe/Berlin (RUL-21). */
 export function effectiveTimezone(typed: string): string {
   const value = typed.trim()
   return isTimezone(value) ? value : DEFAULT_TIMEZONE

@@ -2,7 +2,7 @@ const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' 
 const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', ı: 'i' }
 
 /**
- * Slug of a title: German transliteration, other letters without their marks (R5), then the rule of specification §5:
+ * Slug of a title: German transliteration, other letters without their marks (RUL-5), then the rule of specification §5:
  * lower case, whitespace to hyphens, non-word characters removed, repeated hyphens collapsed, edge hyphens trimmed.
  * Empty where nothing is left; the caller then takes `artikel-{short id}`.
  */
@@ -22,12 +22,12 @@ export function slugify(title: string): string {
     .replace(/-$/, '')
 }
 
-/** Slug for a title that leaves nothing (R5): `artikel-` and the last eight digits of the id. */
+/** Slug for a title that leaves nothing (RUL-5): `artikel-` and the last eight digits of the id. */
 export function fallbackSlug(id: string): string {
   return `artikel-${id.replaceAll('-', '').slice(-8)}`
 }
 
-/** The first free slug: `base`, else `base-2`, `base-3` … (R5). `taken` holds the slugs in use that start with `base`. */
+/** The first free slug: `base`, else `base-2`, `base-3` … (RUL-5). `taken` holds the slugs in use that start with `base`. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   if (!taken.has(base)) return base
   let number = 2

@@ -1,2 +1,2 @@
-/** Days after which the trash empties by itself (R20). */
+/** Days after which the trash empties by itself (RUL-20). */
 export const TRASH_DAYS = 30

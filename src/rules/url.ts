@@ -1,4 +1,4 @@
-/** True for a valid URL in the product's sense: http or https, nothing else (R15). */
+/** True for a valid URL in the product's sense: http or https, nothing else (RUL-15). */
 export function isHttpUrl(value: string): boolean {
   const trimmed = value.trim()
   if (!/^https?:\/\//i.test(trimmed) || /\s/.test(trimmed)) return false
@@ -6,7 +6,7 @@ export function isHttpUrl(value: string): boolean {
 }
 
 /**
- * One key for addresses that mean the same page (R17): without scheme, fragment, tracking parameters, default port, `www.` and
+ * One key for addresses that mean the same page (RUL-17): without scheme, fragment, tracking parameters, default port, `www.` and
  * the slash at the end; null for what is no http(s) address.
  */
 export function urlKey(value: string): string | null {
@@ -31,7 +31,7 @@ const THERE = 'https://there.invalid'
 /**
  * An address within the site as a browser reads it there: as it is where it is relative, else path, query and fragment;
  * null where it leads to another host or nowhere. `origins` are the absolute origins under which the site knows itself
- * (R32). A path of `//` would name a host and is none of ours, whoever's address it stands in.
+ * (RUL-32). A path of `//` would name a host and is none of ours, whoever's address it stands in.
  */
 export function ownPath(address: string, origins: readonly string[]): string | null {
   if (!URL.canParse(address, HERE)) return null

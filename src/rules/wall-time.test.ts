@@ -16,7 +16,7 @@ test('an ordinary time, winter and summer', () => {
   })
 })
 
-test('a time in the spring gap means one hour later and says so (R3)', () => {
+test('a time in the spring gap means one hour later and says so (RUL-3)', () => {
   expect(instantOfWallTime('2027-03-28T02:30', BERLIN)).toEqual({
     instant: '2027-03-28T01:30:00.000Z',
     skipped: true,
@@ -25,7 +25,7 @@ test('a time in the spring gap means one hour later and says so (R3)', () => {
   expect(wallTimeOfInstant('2027-03-28T01:30:00.000Z', BERLIN)).toBe('2027-03-28T03:30')
 })
 
-test('a doubled hour means the first (R3)', () => {
+test('a doubled hour means the first (RUL-3)', () => {
   expect(instantOfWallTime('2027-10-31T02:30', BERLIN)).toEqual({
     instant: '2027-10-31T00:30:00.000Z',
     skipped: false,

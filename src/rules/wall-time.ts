@@ -34,7 +34,7 @@ function offsetAt(time: number, zone: string): number {
 }
 
 /**
- * The instant at which clocks in `zone` show `wall` (R3: wall time is the truth). A time in the spring gap means one hour
+ * The instant at which clocks in `zone` show `wall` (RUL-3: wall time is the truth). A time in the spring gap means one hour
  * later, `skipped` says so; a doubled hour means the first, `repeated` says so. Null when `wall` is no date with time.
  */
 export function instantOfWallTime(

@@ -28,7 +28,7 @@ export interface UsersTable {
   approval: string
   /** JSON object the user may write (`data` of sign-up and PUT /user). */
   user_metadata: string
-  /** What the holder is called by (R69); null until they give a name. */
+  /** What the holder is called by (RUL-69); null until they give a name. */
   display_name: string | null
   /** 1 once the holder has put the first steps away. */
   first_steps_hidden: number
@@ -44,7 +44,7 @@ export interface AuthKeysTable {
   kid: string
   alg: string
   public_jwk: string
-  /** PKCS#8 text sealed under the secret key (R34). */
+  /** PKCS#8 text sealed under the secret key (RUL-34). */
   private_key: string
   created_at: string
   /** From when on it signs; known to verifiers before. */
@@ -90,7 +90,7 @@ export interface AuthFactorsTable {
   factor_type: string
   status: string
   phone: string | null
-  /** TOTP secret, sealed (R34). */
+  /** TOTP secret, sealed (RUL-34). */
   secret: string | null
   /** Last TOTP time step used, so that no code works twice. */
   last_step: number | null
@@ -115,7 +115,7 @@ export interface AuthChallengesTable {
 }
 
 export interface RecoveryCodesTable {
-  /** Keyed hash (R34). */
+  /** Keyed hash (RUL-34). */
   code_hash: string
   user_id: string
   created_at: string
@@ -219,7 +219,7 @@ export interface AuthFlowStatesTable {
   state_hash: string | null
   /** Keyed hash of the browser's cookie, where no code challenge binds the flow to whoever began it. */
   browser_hash: string | null
-  /** Sealed JSON (R34): nonce and verifier on the way to the provider, its tokens and claims on the way back. */
+  /** Sealed JSON (RUL-34): nonce and verifier on the way to the provider, its tokens and claims on the way back. */
   payload: string | null
   code_challenge: string | null
   code_challenge_method: string | null

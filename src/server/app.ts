@@ -93,9 +93,9 @@ function routerOf(auth: Auth, site: Site) {
 export type App = {
   /** Answers one request of `node:http`: cached public pages from a map, everything else through hono. */
   listener: (request: IncomingMessage, response: ServerResponse) => void
-  /** The access table (R30): every contract and raw route with who may call it. */
+  /** The access table (RUL-30): every contract and raw route with who may call it. */
   access: AccessRow[]
-  /** The code the first sign-up needs, to be printed at start; null where none is needed (R4). */
+  /** The code the first sign-up needs, to be printed at start; null where none is needed (RUL-4). */
   setupCode: string | null
 }
 
@@ -206,7 +206,7 @@ function inTurn(
   })
 }
 
-/** Other origins may call with a bearer token; no cookie ever authorises these addresses (R10). */
+/** Other origins may call with a bearer token; no cookie ever authorises these addresses (RUL-10). */
 const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** One address below each prefix that other origins may call (R10), with a body it takes. */
+/** One address below each prefix that other origins may call (RUL-10), with a body it takes. */
 const ADDRESSES = [
   ['/auth/v1/user', 'GET', undefined, 200],
   ['/api/inbox', 'POST', { title: 'Von woanders' }, 201],

@@ -44,7 +44,7 @@ const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
-/** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (R32). */
+/** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (RUL-32). */
 async function listen(listener: typeof app.listener) {
   const hosts = config.HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [config.HOST]
   const listening = []

@@ -2,7 +2,7 @@ import { resetPassword } from './auth/reset-password.service.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db/db.ts'
 
-/** `npm run reset-password -- EMAIL [--remove-factors]`: prints a new password for an account (R11). */
+/** `npm run reset-password -- EMAIL [--remove-factors]`: prints a new password for an account (RUL-11). */
 const [email, ...options] = process.argv.slice(2)
 const unknown = options.filter((option) => option !== '--remove-factors')
 if (!email || email.startsWith('-') || unknown.length > 0) {

@@ -127,7 +127,7 @@ export interface ArticlesTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
-  /** The slug a trashed article had, so that restoring can ask for it again (R20). */
+  /** The slug a trashed article had, so that restoring can ask for it again (RUL-20). */
   trashed_slug: string | null
 }
 
@@ -193,7 +193,7 @@ export interface ArticleRevisionsTable {
   created_at: string
 }
 
-/** What is known of embeds by their plain address (ruling R49). */
+/** What is known of embeds by their plain address (RUL-49). */
 export interface EmbedsTable {
   address: string
   title: string
@@ -331,7 +331,7 @@ export interface MediaFormerFilesTable {
   replaced_at: string
 }
 
-/** Objects of the bucket that are no images of the library: dashboard headers and files of research items (R31). */
+/** Objects of the bucket that are no images of the library: dashboard headers and files of research items (RUL-31). */
 export interface StorageObjectsTable {
   name: string
   id: string
@@ -412,7 +412,7 @@ export interface InboxItemsTable {
   type: string
   status: Generated<string>
   url: string | null
-  /** Normalised address, so that the same page is one entry (R17). */
+  /** Normalised address, so that the same page is one entry (RUL-17). */
   url_key: string | null
   note: string | null
   /** How it came in: quick, bookmarklet, extension or feed. */
@@ -472,7 +472,7 @@ export interface InboxTokensTable {
   id: string
   user_id: string
   name: string
-  /** SHA-256 of the token, which is shown once and never stored (R34). */
+  /** SHA-256 of the token, which is shown once and never stored (RUL-34). */
   token_hash: string
   created_at: string
   last_used_at: string | null

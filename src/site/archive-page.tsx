@@ -44,7 +44,7 @@ function articlesInWords(count: number): string {
   return `${count.toLocaleString('de-DE')} Artikel`
 }
 
-/** All years and months in which something appeared, with their counts (ruling R44). */
+/** All years and months in which something appeared, with their counts (RUL-44). */
 export function ArchivePage({ site, months }: ArchiveProps) {
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))]
   const first = months.at(-1)
@@ -106,7 +106,7 @@ export function Titles({ timezone, titles }: { timezone: string; titles: readonl
   })
 }
 
-/** Every title of a year by month (ruling R44). */
+/** Every title of a year by month (RUL-44). */
 export function YearPage({ site, year, months, beside }: YearProps) {
   const count = sum(months)
   const path = `/archiv/${year}`

@@ -9,7 +9,7 @@ import { publishedDate, publishedDay } from './published-date.ts'
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage(props: ArticleProps) {
   const { site, article, preview } = props
-  // Networks that show a card draw the title under a cover; without one the card itself carries it (ruling R45).
+  // Networks that show a card draw the title under a cover; without one the card itself carries it (RUL-45).
   const image = article.cover ?? {
     src: `/article/${article.slug}/card.png`,
     width: 1200,

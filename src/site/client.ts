@@ -1,6 +1,6 @@
 import '../styles/site.css'
 
-/** The only thing ever stored on a reader's machine, and only by a click on the switch (ruling R38). */
+/** The only thing ever stored on a reader's machine, and only by a click on the switch (RUL-38). */
 const STORAGE_KEY = 'blog-cms-theme'
 
 type Theme = 'light' | 'dark'
@@ -45,7 +45,7 @@ function leadsToPage(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return link.pathname + link.search !== location.pathname + location.search || link.hash === ''
 }
 
-/** Loads what a placeholder stands for (ruling R49): a reader has asked for it, and nobody else. */
+/** Loads what a placeholder stands for (RUL-49): a reader has asked for it, and nobody else. */
 function loadEmbed(event: MouseEvent, button: HTMLElement): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

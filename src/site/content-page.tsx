@@ -4,7 +4,7 @@ import type { ContentPageProps } from './page-props.ts'
 import { PreviewNote } from './preview-note.tsx'
 import { publishedDate, publishedDay } from './published-date.ts'
 
-/** The public page of a page apart from articles (ruling R48), or its preview. */
+/** The public page of a page apart from articles (RUL-48), or its preview. */
 export function ContentPage({ site, page, preview }: ContentPageProps) {
   const { asOf } = page
   const head = {

@@ -191,7 +191,10 @@ function PictureOf({ image, origin }: { image: SharedPicture; origin: string }) 
   )
 }
 
-/** Right end of the header: the word for „on its way“ (ruling R24), a page's own controls, the way to the search, the theme switch (ruling R38). */
+/**
+ * Right end of the header: the word for „on its way“ (RUL-24), a page's own controls, the way to the search, the theme switch
+ * (RUL-38).
+ */
 export function HeaderEnd({ children }: { children?: ReactNode }) {
   return (
     <div className="end">

@@ -6,7 +6,7 @@ import { pageAddress, Paging, pagesBeside } from './paging.tsx'
 import type { LandingProps } from './page-props.ts'
 import { siteData } from './structured-data.ts'
 
-/** The public landing page (ruling R1): title, description and `Admin-Login` on top, then the articles. */
+/** The public landing page (RUL-1): title, description and `Admin-Login` on top, then the articles. */
 export function LandingPage({ site, form, entries, page, pages }: LandingProps) {
   const hasEntries = site.navigation.length > 0
   const header = (

@@ -24,7 +24,7 @@ export function ListHeader({
   )
 }
 
-/** Articles of a category, a tag, an author or a month, newest first, ten a page (ruling R44). */
+/** Articles of a category, a tag, an author or a month, newest first, ten a page (RUL-44). */
 export function ListPage({ site, head, entries, page, pages, beside }: ListProps) {
   const { kind, name, path } = head
   // A month is over some day: nobody follows it.

@@ -40,11 +40,11 @@ export interface Site {
   title: string
   /** Description of the settings, already with its fallback. */
   description: string
-  /** Public origin without a slash at the end, for canonical links (ruling R32). */
+  /** Public origin without a slash at the end, for canonical links (RUL-32). */
   origin: string
-  /** Time zone in force (ruling R3). */
+  /** Time zone in force (RUL-3). */
   timezone: string
-  /** How dates are written (ruling R68). */
+  /** How dates are written (RUL-68). */
   dateFormat: PublicDateFormat
   /** Entries of the header, free ones and published pages that have their place there; without any, pages have an arrow back. */
   navigation: SiteLink[]
@@ -56,7 +56,7 @@ export interface Site {
 
 export interface Picture {
   src: string
-  /** The same in every width it is stored in; empty for none (ruling R51). */
+  /** The same in every width it is stored in; empty for none (RUL-51). */
   srcset: string
   /** `#rrggbb` to stand for it until it is there; null for none. */
   tint: string | null

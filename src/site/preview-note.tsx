@@ -1,6 +1,6 @@
 import { dayInWords } from './published-date.ts'
 
-/** Says that a page is not public, and how long its link opens (ruling R37). */
+/** Says that a page is not public, and how long its link opens (RUL-37). */
 export function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
   return (
     <p className="meta preview">

@@ -3,7 +3,7 @@ import { format } from 'date-fns/format'
 import { de } from 'date-fns/locale/de'
 import type { Site } from './page-props.ts'
 
-/** The date readers see (PUB-5), in German, the site's time zone (ruling R3) and the form it has chosen (R68). */
+/** The date readers see (PUB-5), in German, the site's time zone (RUL-3) and the form it has chosen (RUL-68). */
 export function publishedDate(
   instant: string,
   { timezone, dateFormat }: Pick<Site, 'timezone' | 'dateFormat'>,

@@ -150,7 +150,7 @@ test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow i
   await person.sync.flush()
   const now = await stored(article.id)
   expect(now.status).toBe('published')
-  // Typed before or after going live: readers never see what came later (R27).
+  // Typed before or after going live: readers never see what came later (RUL-27).
   expect((now.working_copy ?? now).content_markdown).toBe('Eins. Zwei. Drei. Vier.')
   expect(person.sync.written.getSnapshot().sync).toBe('saved')
   await person.sync.close()

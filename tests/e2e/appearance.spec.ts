@@ -64,7 +64,7 @@ test('[SITE-12] accent, type, entries and landing form are chosen beside a live 
   await preview(page).getByRole('button', { name: 'Helle Ansicht zeigen', exact: true }).click()
   await expect(drawn(page).locator('html')).toHaveAttribute('data-theme', 'light')
   await save(page)
-  // No article is in it: it stands in no navigation (R44).
+  // No article is in it: it stands in no navigation (RUL-44).
   await expect(
     above.getByText('Dort steht zurzeit nichts: Leser sehen den Eintrag, sobald dort ein Artikel erscheint.', {
       exact: true,

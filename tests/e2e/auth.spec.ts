@@ -152,7 +152,7 @@ test('[AUTH-6] an unreachable server is called so, and what was typed stays', as
   await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue(owner.password)
 })
 
-test('closed registration keeps the toggle and says that it is closed (R4)', async ({
+test('closed registration keeps the toggle and says that it is closed (RUL-4)', async ({
   page,
   owner,
   server,
@@ -176,7 +176,7 @@ test('closed registration keeps the toggle and says that it is closed (R4)', asy
   }
 })
 
-test('sign-in leads back to where one wanted to go, on this server alone (R9)', async ({ page, owner }) => {
+test('sign-in leads back to where one wanted to go, on this server alone (RUL-9)', async ({ page, owner }) => {
   for (const [wish, goal] of [
     ['/admin/calendar?x=1', '/admin/calendar?x=1'],
     ['//evil.example/admin', '/admin'],
@@ -195,7 +195,7 @@ test('sign-in leads back to where one wanted to go, on this server alone (R9)', 
   }
 })
 
-test('without mail „Passwort vergessen?“ tells what helps on the server (R11)', async ({ page, owner }) => {
+test('without mail „Passwort vergessen?“ tells what helps on the server (RUL-11)', async ({ page, owner }) => {
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await page.getByRole('button', { name: 'Passwort vergessen?', exact: true }).click()
@@ -205,7 +205,7 @@ test('without mail „Passwort vergessen?“ tells what helps on the server (R11
   await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
-test('a waiting account sees one page, its own account, and the app as soon as it is approved (R4)', async ({
+test('a waiting account sees one page, its own account, and the app as soon as it is approved (RUL-4)', async ({
   page,
   owner,
   server,

@@ -3,7 +3,7 @@ import { expect, test } from '../support/e2e.ts'
 import { stored } from '../support/stored-session.ts'
 import { toast, words } from '../support/words.ts'
 
-test('an account that an owner blocks while its screen is open is told so, and nothing opens any more (R4, R28)', async ({
+test('an account that an owner blocks while its screen is open is told so, and nothing opens any more (RUL-4, RUL-28)', async ({
   page,
   owner,
   server,

@@ -342,7 +342,7 @@ test('[EDIT-10] [RUL-14] the status dropdown saves the text first, then the stat
   await expect(panel(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveText('Entwurf')
 })
 
-test('[SHELL-6] [RUL-43] [WEEK-8] writing by keyboard: German, quotes as typed, marks, lists, find; Strg B is bold in the text and folds the sidebar elsewhere', async ({
+test('[SHELL-6] [RUL-43] [RUL-66] [WEEK-8] writing by keyboard: German, quotes as typed, marks, lists, find; Strg B is bold in the text and folds the sidebar elsewhere', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')

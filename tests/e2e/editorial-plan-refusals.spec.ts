@@ -83,7 +83,7 @@ test('[PLAN-4] the card of each priority wears its badge `LOW`, `MED` or `HIGH`,
     await expect(badge).toBeVisible()
     // Upper case in the page itself, not by style.
     expect(await badge.textContent()).toBe(label)
-    // R18: its accessible name is German.
+    // RUL-18: its accessible name is German.
     await expect(badge).toHaveAttribute('aria-hidden', 'true')
     await expect(words(card(`${word} ${priority}`), spoken)).toHaveCount(1)
     await expect(words(card(`${word} ${priority}`), /^Fällig 31\.12\.$/)).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/e2e.ts'
 import { toast } from '../support/words.ts'
 
-// Whatever the machine speaks: the interface is German (R18, R26). A server of its own: what other tests have written into
+// Whatever the machine speaks: the interface is German (RUL-18, RUL-26). A server of its own: what other tests have written into
 // theirs, English titles among it, is not the interface.
 test.use({ locale: 'en-US', serverEnv: { LOG_LEVEL: 'warn' } })
 

@@ -24,7 +24,7 @@ test('[GUARD-2] without a user every route under /admin leads to /auth and back'
   owner,
   expectedErrors,
 }) => {
-  // An unknown address answers 404 before anybody is signed in as well (R41).
+  // An unknown address answers 404 before anybody is signed in as well (RUL-41).
   expectedErrors(refused(404, '/admin/gibt-es-nicht'))
   for (const path of ['/admin', '/admin/articles?status=draft', '/admin/settings', '/admin/gibt-es-nicht']) {
     await page.goto(path)
@@ -166,7 +166,7 @@ test('[RUL-28] somebody else signing in elsewhere takes the page of the first aw
   await expect(words(page.getByRole('banner'), other.email)).toBeVisible()
 })
 
-test('[SESS-6] after sign-in and refresh the reader session is asked for with the bearer token (R2)', async ({
+test('[SESS-6] after sign-in and refresh the reader session is asked for with the bearer token (RUL-2)', async ({
   page,
   signInByForm,
 }) => {

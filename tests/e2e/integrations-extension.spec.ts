@@ -149,7 +149,7 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
     await popup.fill('capture', { note: 'Aus der Erweiterung' })
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
 
-    // With a second factor: the code of an app, and a recovery code where there is none at hand (R10).
+    // With a second factor: the code of an app, and a recovery code where there is none at hand (RUL-10).
     const { secret, recoveryCodes } = await enrolTotp(server.url, guarded)
     const signIn = async () => {
       await popup.click('sign-out')

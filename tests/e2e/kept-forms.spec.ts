@@ -32,7 +32,7 @@ const HALVES = [
 test.use({ serverEnv: { LOG_LEVEL: 'error' } })
 
 for (const half of HALVES)
-  test(`[WEEK-2] every dialog and form of the admin keeps what is typed, however one leaves it: ${half.name}`, async ({
+  test(`[WEEK-2] [RUL-70] every dialog and form of the admin keeps what is typed, however one leaves it: ${half.name}`, async ({
     page,
     signIn,
     rest,

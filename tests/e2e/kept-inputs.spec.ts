@@ -15,7 +15,7 @@ const answer = (page: Page, name: string) => question(page).getByRole('button', 
 const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Navigation', exact: true }).getByRole('link', { name, exact: true }).click()
 
-test('[WEEK-2] what somebody typed is offered to that account alone, also on a machine two people share', async ({
+test('[WEEK-2] [RUL-70] what somebody typed is offered to that account alone, also on a machine two people share', async ({
   server,
   owner,
   newContext,
@@ -51,7 +51,7 @@ test('[WEEK-2] what somebody typed is offered to that account alone, also on a m
 
 test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', { site_title: '' })))
 
-test('[WEEK-2] leaving changed settings asks: to stay, to drop them, to save them, and to stay where saving fails', async ({
+test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to save them, and to stay where saving fails', async ({
   open,
   rest,
   word,

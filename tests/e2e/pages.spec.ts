@@ -59,7 +59,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(page).toHaveURL(LIST)
   expect((await page.request.get('/ueber-uns')).status()).toBe(200)
 
-  // It can be taken back as with articles (R67).
+  // It can be taken back as with articles (RUL-67).
   await toast(page, 'Seite veröffentlicht!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(toast(page, 'Wieder ein Entwurf')).toBeVisible()
   expect((await page.request.get('/ueber-uns')).status()).toBe(404)

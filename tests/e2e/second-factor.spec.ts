@@ -120,7 +120,7 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
 test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner, newContext, expectedErrors }) => {
   expectedErrors(...SESSION_ENDED, refused(403, '/api/live'))
   const account = await editor(server.url, owner, 'passkey')
-  // Passkeys belong to a name: the address the server prints, not 127.0.0.1 (R32).
+  // Passkeys belong to a name: the address the server prints, not 127.0.0.1 (RUL-32).
   const origin = server.url.replace('127.0.0.1', 'localhost')
   const page = await (await newContext({ baseURL: origin, ownHost: new URL(origin).host })).newPage()
   const authenticator = await page.context().newCDPSession(page)

@@ -25,6 +25,7 @@ const ENTRIES = [
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
+// Of RUL-71 as much as there is: nothing can be unread yet.
 test('[SHELL-1] the header holds name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
   await signIn(page)
   const header = page.getByRole('banner')

@@ -136,7 +136,7 @@ withEditor.describe('public side', () => {
     await expect(reader).toHaveURL('/')
   })
 
-  withEditor('[PUB-6] `Lädt...` stands there while the next page is on its way', async ({ reader, editor }) => {
+  withEditor('[PUB-6] [RUL-24] `Lädt...` stands there while the next page is coming', async ({ reader, editor }) => {
     const { slug, title } = await editor.publish({ title: 'Langsam unterwegs' })
     // a page that is about to be left answers no questions any more; it reports by itself
     const said: string[] = []

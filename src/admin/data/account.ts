@@ -13,7 +13,7 @@ export const accountKeys = {
   removal: ['account', 'removal'] as const,
 }
 
-/** The signed-in person's own account; also readable while waiting for approval (R4). */
+/** The signed-in person's own account; also readable while waiting for approval (RUL-4). */
 export function accountQuery(api: Api) {
   return queryOptions({
     queryKey: accountKeys.own,
@@ -34,7 +34,7 @@ export function authUserQuery(client: AuthClient) {
   })
 }
 
-/** Where the account is signed in, this place first (R11). */
+/** Where the account is signed in, this place first (RUL-11). */
 export function sessionsQuery(api: Api) {
   return queryOptions({
     queryKey: accountKeys.sessions,
@@ -82,7 +82,7 @@ export function useSessionEnding() {
   return { endOne, endOthers }
 }
 
-/** Changes the own name (R69) or what the desk shows; the answer stands at once, whoever shows the name reads anew. */
+/** Changes the own name (RUL-69) or what the desk shows; the answer stands at once, whoever shows the name reads anew. */
 export function useOwnAccountChange() {
   const api = useApi()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import type { SessionStore } from './session.ts'
 export type CallContext = {
   /** So long an attempt may stay without an answer; a password that is asked for meanwhile does not count. */
   timeoutMs?: number
-  /** Whose words they are: they never go out as somebody else's (R28). */
+  /** Whose words they are: they never go out as somebody else's (RUL-28). */
   userId?: string
   /** The answer as it comes, also where the session is lost: for the system check, which tells of it. */
   asItComes?: boolean
@@ -19,7 +19,7 @@ export type Api = ContractRouterClient<typeof contract, CallContext>
 
 /**
  * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key without one; a refused
- * token is refreshed once, and a lost session asks for the password before the call goes out again (R28).
+ * token is refreshed once, and a lost session asks for the password before the call goes out again (RUL-28).
  */
 export function createApi(options: FetchOptions): Api {
   const send = createFetch(options)

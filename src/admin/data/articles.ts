@@ -75,7 +75,7 @@ export function refreshArticles(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: articleKeys.all })
 }
 
-/** Moves an article to the trash; its row goes at once and comes back when the server refuses (R20). */
+/** Moves an article to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveArticle() {
   const api = useApi()
   const client = useQueryClient()

@@ -34,7 +34,7 @@ export function createAuthClient({ key, origin, storage, fetch: send, autoRefres
 }
 
 /**
- * Asks for German messages, whatever the browser's own language is (R26), and says at a sign-in which browser this is, so that
+ * Asks for German messages, whatever the browser's own language is (RUL-26), and says at a sign-in which browser this is, so that
  * guesses of others at its password keep nobody out here (ADR 0015).
  */
 function ownFetch(send: typeof fetch): typeof fetch {

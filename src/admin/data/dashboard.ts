@@ -16,7 +16,7 @@ export function deskQuery(api: Api) {
   })
 }
 
-/** Approves an account that waits, or lets it wait again (`Rückgängig`); its row goes at once (R4). */
+/** Approves an account that waits, or lets it wait again (`Rückgängig`); its row goes at once (RUL-4). */
 export function useApproveWaiting() {
   const api = useApi()
   const client = useQueryClient()

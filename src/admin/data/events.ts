@@ -86,7 +86,7 @@ export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarD
   }
 }
 
-/** Moves an event to the trash; it goes at once and comes back when the server refuses (R20). */
+/** Moves an event to the trash; it goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveEvent() {
   const api = useApi()
   const client = useQueryClient()

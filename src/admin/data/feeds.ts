@@ -63,7 +63,7 @@ function apiErrorOf(answer: unknown): ApiError {
   return new ApiError(known, message === undefined ? {} : { message })
 }
 
-/** Moves a feed to the trash; its row goes at once and comes back when the server refuses (R20). */
+/** Moves a feed to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveFeed() {
   const api = useApi()
   const client = useQueryClient()

@@ -134,7 +134,7 @@ export function useSaveInboxWords() {
   })
 }
 
-/** Moves an entry to the trash; its row goes at once and comes back when the server refuses (R20). */
+/** Moves an entry to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveFromInbox() {
   const api = useApi()
   const client = useQueryClient()

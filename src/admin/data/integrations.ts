@@ -6,7 +6,7 @@ import { useApi } from './api-context.tsx'
 
 const tokensKey = ['integrations', 'tokens'] as const
 
-/** The server's own address, as bookmarklet and extension have to know it (R32). */
+/** The server's own address, as bookmarklet and extension have to know it (RUL-32). */
 export function integrationsQuery(api: Api) {
   return queryOptions({
     queryKey: ['integrations'],

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 
 /**
- * What of each form is kept on this machine (R70): an allow-list, so that a field that is not named, a password or a code, is
+ * What of each form is kept on this machine (RUL-70): an allow-list, so that a field that is not named, a password or a code, is
  * never written anywhere.
  */
 export const KEPT_FIELDS = {
@@ -93,8 +93,8 @@ function readEntry(text: string | null): Entry | null {
 }
 
 /**
- * One form's place for what is typed and not saved (R70). It finds what was left last and writes under a key of its own, so
- * that two tabs with the same form do not take each other's words away. Belongs to the account, as drafts do (R28).
+ * One form's place for what is typed and not saved (RUL-70). It finds what was left last and writes under a key of its own, so
+ * that two tabs with the same form do not take each other's words away. Belongs to the account, as drafts do (RUL-28).
  */
 export class KeptInput {
   /** What was left here; only allowed fields. */
@@ -141,7 +141,7 @@ export class KeptInput {
   }
 }
 
-/** Removes what other accounts left here and did not come back for in 14 days (R28); one's own waits for its form. */
+/** Removes what other accounts left here and did not come back for in 14 days (RUL-28); one's own waits for its form. */
 export function forgetOldInputs(userId: string | undefined, now: Date): void {
   for (const { key, entry } of readAll(PREFIX)) {
     const own = userId !== undefined && key.startsWith(`${PREFIX}${userId}:`)

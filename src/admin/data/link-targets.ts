@@ -11,7 +11,7 @@ export type LinkTarget = {
   /** Heading of the list it is shown in. */
   group: 'Artikel' | 'Seiten'
   title: string
-  /** Path on this site; former ones lead there as well (R5). */
+  /** Path on this site; former ones lead there as well (RUL-5). */
   address: string
   status: ArticleStatus
   published_at: string | null

@@ -32,7 +32,7 @@ export function useSaveLink() {
   })
 }
 
-/** Moves a link to the trash; its row goes at once and comes back when the server refuses (R20). */
+/** Moves a link to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveLink() {
   const api = useApi()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
 
-/** What the server tells of a committed change (R35): noun and id, never content. */
+/** What the server tells of a committed change (RUL-35): noun and id, never content. */
 export type LiveChange = { noun: string; id: string; verb: string }
 
 type Send = (request: Request) => Promise<Response>

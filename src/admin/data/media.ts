@@ -172,7 +172,7 @@ export function useUpdateMedia() {
   })
 }
 
-/** Moves an image to the trash; its card goes at once and comes back when the server refuses (R20). */
+/** Moves an image to the trash; its card goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveMedia() {
   const api = useApi()
   const client = useQueryClient()

@@ -32,7 +32,7 @@ export function useSavePrompt() {
   })
 }
 
-/** Moves a prompt to the trash; its card goes at once and comes back when the server refuses (R20). */
+/** Moves a prompt to the trash; its card goes at once and comes back when the server refuses (RUL-20). */
 export function useRemovePrompt() {
   const api = useApi()
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import type { SessionStore } from './session.ts'
 
-/** The cookie that opens public pages of a private blog (R2); scripts cannot read it, the server sets it on request. */
+/** The cookie that opens public pages of a private blog (RUL-2); scripts cannot read it, the server sets it on request. */
 export type ReaderSession = {
   /**
    * Asks for the cookie, from now on also after every SIGNED_IN, TOKEN_REFRESHED and MFA_CHALLENGE_VERIFIED. Call it for approved accounts: others

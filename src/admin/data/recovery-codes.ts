@@ -4,7 +4,7 @@ import { useApi } from './api-context.tsx'
 
 const recoveryCodesKey = ['account', 'recovery-codes'] as const
 
-/** How many recovery codes are left, and since when (R11). */
+/** How many recovery codes are left, and since when (RUL-11). */
 export function recoveryCodesQuery(api: Api) {
   return queryOptions({
     queryKey: recoveryCodesKey,

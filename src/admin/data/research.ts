@@ -79,7 +79,7 @@ export function useSaveResearchNote() {
   })
 }
 
-/** Moves an item to the trash; its card goes at once and comes back when the server refuses (R20). */
+/** Moves an item to the trash; its card goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveResearch() {
   const api = useApi()
   const client = useQueryClient()
@@ -135,7 +135,7 @@ export function useRemoveResearchLink() {
   })
 }
 
-/** Stores a file for an item under `{item id}/{timestamp}.{ext}` (RES-5, R31); the item lists it by itself. */
+/** Stores a file for an item under `{item id}/{timestamp}.{ext}` (RES-5, RUL-31); the item lists it by itself. */
 export function useUploadResearchFile() {
   const bucket = useBucket()
   const client = useQueryClient()
@@ -147,7 +147,7 @@ export function useUploadResearchFile() {
   }
 }
 
-/** Moves a file of an item to the trash (R20); its row goes at once. */
+/** Moves a file of an item to the trash (RUL-20); its row goes at once. */
 export function useRemoveResearchFile() {
   const bucket = useBucket()
   const client = useQueryClient()

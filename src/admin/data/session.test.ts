@@ -89,7 +89,7 @@ test('a stored session is taken up; without one nobody is signed in', async () =
   expect(none.session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('a sign-out on purpose leads away, a dead session asks for the password (R28)', async () => {
+test('a sign-out on purpose leads away, a dead session asks for the password (RUL-28)', async () => {
   const leaving = start(() => ({ status: 204 }), storedSession(MIRA))
   await leaving.session.loaded
   await leaving.session.signOut()
@@ -158,7 +158,7 @@ test('[RUL-11] [RUL-28] while a screen is open its dialog asks for the second fa
   expect(session.state()).toEqual({ status: 'unproven', user: MIRA })
 })
 
-test('giving up a lost session answers what waited for it with no (R28)', async () => {
+test('giving up a lost session answers what waited for it with no (RUL-28)', async () => {
   const { session } = start(
     () => ({ status: 400, body: { code: 'session_not_found', message: 'x' } }),
     storedSession(MIRA),
@@ -171,7 +171,7 @@ test('giving up a lost session answers what waited for it with no (R28)', async 
   expect(session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('somebody else signing in replaces the page for good (R28)', async () => {
+test('somebody else signing in replaces the page for good (RUL-28)', async () => {
   const { session, client } = start(() => ({ status: 200, body: storedSession(JONAS) }), storedSession(MIRA))
   await session.loaded
   await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })

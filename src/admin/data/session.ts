@@ -7,9 +7,9 @@ export type SessionUser = { id: string; email: string }
 /**
  * What the app knows of its session:
  * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so nobody knows if it still holds.
- * - `unproven`: the password was right, the second factor is still due (R11); nothing is shown before.
- * - `lost`: it ended while in use; the page stays and asks for what is due (R28).
- * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (R28).
+ * - `unproven`: the password was right, the second factor is still due (RUL-11); nothing is shown before.
+ * - `lost`: it ended while in use; the page stays and asks for what is due (RUL-28).
+ * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (RUL-28).
  */
 export type SessionState =
   | { status: 'loading' }
@@ -131,7 +131,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     },
     /**
      * A valid access token, refreshed where need be; null without a session. Never that of somebody who signed in from
-     * another tab meanwhile: what this page sends is its own user's doing (R28). `userId`: nobody else's but this account's.
+     * another tab meanwhile: what this page sends is its own user's doing (RUL-28). `userId`: nobody else's but this account's.
      */
     async accessToken(userId?: string): Promise<string | null> {
       const { data } = await client.getSession()
@@ -154,7 +154,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     },
     /**
      * Called when the server refused the access token. True means: send the request once more, after a refresh or after the
-     * password was entered in the dialog (R28); false: give up.
+     * password was entered in the dialog (RUL-28); false: give up.
      */
     async recover(): Promise<boolean> {
       if (state.status === 'replaced') return false
@@ -169,7 +169,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       await client.signOut({ scope: 'local' })
       enter({ status: 'signed-out' })
     },
-    /** Gives up a lost session: the page may go (R28). */
+    /** Gives up a lost session: the page may go (RUL-28). */
     dismiss() {
       if (state.status !== 'lost') return
       enter(state.due === 'password' ? { status: 'signed-out' } : { status: 'unproven', user: state.user })

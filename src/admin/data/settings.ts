@@ -14,7 +14,7 @@ export function settingsQuery(api: Api) {
   })
 }
 
-/** The zone all dates are shown in (R3); the default until the settings have arrived. */
+/** The zone all dates are shown in (RUL-3); the default until the settings have arrived. */
 export function useSiteZone(): string {
   return useQuery(settingsQuery(useApi())).data?.effective_timezone ?? DEFAULT_TIMEZONE
 }

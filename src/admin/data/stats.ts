@@ -12,7 +12,7 @@ export function lastDays(today: Day): { from: Day; to: Day } {
   return { from: addDays(today, 1 - LOOKED_BACK), to: today }
 }
 
-/** What was read lately, all articles together and the five most read (R50). */
+/** What was read lately, all articles together and the five most read (RUL-50). */
 export function viewsQuery(api: Api, today: Day) {
   return queryOptions({
     queryKey: ['stats', 'overview', today],

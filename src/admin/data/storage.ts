@@ -10,7 +10,7 @@ export function objectUrl(name: string): string {
 }
 
 /**
- * The bucket as screens use it beside the media library (R31): dashboard headers under `{user id}/dashboard-header-…` and
+ * The bucket as screens use it beside the media library (RUL-31): dashboard headers under `{user id}/dashboard-header-…` and
  * files of research under `{item id}/{timestamp}.{ext}`. An uploaded file of research is listed by its item at once.
  */
 export function useBucket() {

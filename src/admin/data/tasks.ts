@@ -70,7 +70,7 @@ export function useSaveTask() {
   })
 }
 
-/** Moves a card to the trash; it goes at once and comes back when the server refuses (R20). */
+/** Moves a card to the trash; it goes at once and comes back when the server refuses (RUL-20). */
 export function useRemoveTask() {
   const api = useApi()
   const client = useQueryClient()

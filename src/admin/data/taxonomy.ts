@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
-/** Categories and tags: two lists of the same shape (R6). */
+/** Categories and tags: two lists of the same shape (RUL-6). */
 export type TaxonomyNoun = 'categories' | 'tags'
 
 /** All records of one of the two by name, with the number of articles that carry them. */

@@ -3,7 +3,7 @@ import type { TrashNoun } from '../../contract/trash.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
-/** What lies in the trash, last deleted first (R20). */
+/** What lies in the trash, last deleted first (RUL-20). */
 export function trashQuery(api: Api) {
   return infiniteQueryOptions({
     queryKey: ['trash'],

@@ -5,7 +5,7 @@ import type { UnsavedTexts } from '../lib/use-autosave.ts'
 import { accountKeys } from './account.ts'
 import { KeptInput, type KeptFormName } from './kept-inputs.ts'
 
-/** The values of a form that are kept on this machine until they are saved (R70). */
+/** The values of a form that are kept on this machine until they are saved (RUL-70). */
 export type KeptForm<Values> = {
   values: Values
   change: (part: Partial<Values>) => void

@@ -7,7 +7,7 @@ import { useApi } from './api-context.tsx'
 const usersKey = ['users'] as const
 const invitesKey = ['users', 'invites'] as const
 
-/** Every account, newest first; for owners (R4). */
+/** Every account, newest first; for owners (RUL-4). */
 export function usersQuery(api: Api) {
   return infiniteQueryOptions({
     queryKey: [...usersKey, 'list'],
@@ -35,7 +35,7 @@ export function userRemovalQuery(api: Api, id: string) {
   })
 }
 
-/** Approves, blocks, gives another role, deletes (R4). */
+/** Approves, blocks, gives another role, deletes (RUL-4). */
 export function useUserChanges() {
   const api = useApi()
   const client = useQueryClient()

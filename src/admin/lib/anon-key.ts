@@ -8,7 +8,7 @@ export class MissingAnonKeyError extends Error {
   }
 }
 
-/** The public anonymous key the server wrote into the page (R33). Throws `MissingAnonKeyError` without one (SESS-10). */
+/** The public anonymous key the server wrote into the page (RUL-33). Throws `MissingAnonKeyError` without one (SESS-10). */
 export function readAnonKey(page: Pick<Document, 'querySelector'>): string {
   return requireAnonKey(page.querySelector<HTMLMetaElement>('meta[name="anon-key"]')?.content)
 }

@@ -6,7 +6,7 @@ const WORDLESS = /^(?:HTTP \d+|Internal Server Error|\{\})$/
 
 /**
  * What to tell about a failed auth call (AUTH-6): the server's own message, which is German because the client asks for it
- * (R26); a plain sentence when no server answered; an exception's message; `Ein Fehler ist aufgetreten` where none is given.
+ * (RUL-26); a plain sentence when no server answered; an exception's message; `Ein Fehler ist aufgetreten` where none is given.
  */
 export function authFault(error: unknown): string {
   if (isAuthRetryableFetchError(error) && error.status !== 500)

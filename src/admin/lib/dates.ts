@@ -7,7 +7,7 @@ const SHORT_DAYS = 'So Mo Di Mi Do Fr Sa'.split(' ')
 const TOKEN = /'([^']*)'|yyyy|MMMM|MMM|MM|dd|d|HH|mm|ss|EEEEEE/g
 
 /**
- * An instant of the wire as wall time of the site's zone (R3), in a pattern of date-fns: `dd. MMM yyyy`. The library itself
+ * An instant of the wire as wall time of the site's zone (RUL-3), in a pattern of date-fns: `dd. MMM yyyy`. The library itself
  * weighs more than most screens; a test holds this against it.
  */
 export function formatInZone(instant: string, pattern: string, zone: string): string {

@@ -19,7 +19,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /**
  * A caught error as a German sentence for a toast: the server's own words for its closed list of errors, a plain hint when
- * it cannot be reached, else `fallback` (R23).
+ * it cannot be reached, else `fallback` (RUL-23).
  */
 export function faultSentence(error: unknown, fallback = 'Ein Fehler ist aufgetreten'): string {
   if (isApiError(error)) return error.message

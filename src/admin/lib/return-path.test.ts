@@ -4,7 +4,7 @@ import { safeReturnPath } from './return-path.ts'
 const origin = 'https://blog.example'
 
 test.each(['/admin/articles?status=draft', '/admin/articles/7#absatz', '/article/brot?x=1', '/'])(
-  'a path of this server is kept: %s (R9)',
+  'a path of this server is kept: %s (RUL-9)',
   (path) => expect(safeReturnPath(path, origin)).toBe(path),
 )
 
@@ -27,4 +27,4 @@ test.each([
   '/auth?return=/auth',
   undefined,
   7,
-])('anything else leads to /admin: %j (R9)', (wish) => expect(safeReturnPath(wish, origin)).toBe('/admin'))
+])('anything else leads to /admin: %j (RUL-9)', (wish) => expect(safeReturnPath(wish, origin)).toBe('/admin'))

@@ -10,7 +10,7 @@ export function LoadingScreen() {
   return <output className="grid min-h-dvh place-items-center text-fg-2">Loading...</output>
 }
 
-/** A page without sidebar: name, e-mail and sign-out above, one thing to say below (R4). */
+/** A page without sidebar: name, e-mail and sign-out above, one thing to say below (RUL-4). */
 export function BareFrame({ email, children }: { email?: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -16,7 +16,7 @@ import { Shell } from './shell.tsx'
 const loadRelogin = () => import('./relogin-dialog.tsx')
 const ReloginDialog = lazy(() => loadRelogin().then((module) => ({ default: module.ReloginDialog })))
 
-/** Everything under `/admin`: only for people with a session (GUARD-1, GUARD-2), and only the shell for approved ones (R4). */
+/** Everything under `/admin`: only for people with a session (GUARD-1, GUARD-2), and only the shell for approved ones (RUL-4). */
 export function Gate() {
   const { session, state } = useAuth()
   const { href } = useLocation()
@@ -62,7 +62,7 @@ function LeaveToSignIn({ href }: { href: string }) {
   return <LoadingScreen />
 }
 
-/** Somebody else signed in: a fresh page load, so that nothing of the former account stays in memory (R28). */
+/** Somebody else signed in: a fresh page load, so that nothing of the former account stays in memory (RUL-28). */
 function LeaveForGood({ href }: { href: string }) {
   useEffect(() => location.replace(`/auth?return=${encodeURIComponent(href)}`), [href])
   return <LoadingScreen />
@@ -71,7 +71,7 @@ function LeaveForGood({ href }: { href: string }) {
 function AccountGate({ user }: { user: SessionUser }) {
   // The screen that is drawn, not the address on the way: data screens are not for waiting accounts.
   const onAccount = useMatches({ select: (matches) => matches.at(-1)?.fullPath === '/admin/account' })
-  // The window a bookmarklet opens holds its form alone, without the shell (R9).
+  // The window a bookmarklet opens holds its form alone, without the shell (RUL-9).
   const capturing = useMatches({
     select: (matches) => matches.some(({ search }) => 'action' in search && search.action === 'save'),
   })
@@ -80,7 +80,7 @@ function AccountGate({ user }: { user: SessionUser }) {
     ...accountQuery(useApi()),
     refetchInterval: (query) => (query.state.data?.approval === 'pending' ? 5_000 : false),
   })
-  // A blocked account has no session left (R4): its page asks for the password, and that is refused in words.
+  // A blocked account has no session left (RUL-4): its page asks for the password, and that is refused in words.
   const approval = account.data?.approval
   useEffect(() => {
     if (approval === 'approved') void readerSession.open()

@@ -5,7 +5,7 @@ import { buttonClass, ButtonLink } from '../ui/button.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { ScreenState } from '../ui/screen-state.tsx'
 
-/** PUB-8 inside the admin app (R41): the literal sentence, a way home, and a line in the console. */
+/** PUB-8 inside the admin app (RUL-41): the literal sentence, a way home, and a line in the console. */
 export function NotFoundScreen() {
   const { pathname } = useLocation()
   useDocumentTitle('404')

@@ -5,7 +5,7 @@ import { iconButtonClass } from '../ui/icon-button.tsx'
 const load = () => import('./notices-popup.tsx')
 const NoticesPopup = lazy(() => load().then((module) => ({ default: module.NoticesPopup })))
 
-/** The bell with its badge, fixed at `0` (SHELL-1). */
+/** The bell with its badge, fixed at `0` until something can be unread (SHELL-1, RUL-71). */
 export function NoticesButton(props: ComponentProps<'button'>) {
   return (
     <button

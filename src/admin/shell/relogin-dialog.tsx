@@ -15,7 +15,7 @@ type Due = Extract<SessionState, { status: 'lost' }>['due']
 
 /**
  * The session ended while a screen was open: asks for what is due over it, the password and then the second factor where there
- * is one, and nothing under it unmounts. Signing in from another tab does as well. Dismissing it leads to `/auth` (R28).
+ * is one, and nothing under it unmounts. Signing in from another tab does as well. Dismissing it leads to `/auth` (RUL-28).
  */
 export function ReloginDialog({ email, due }: { email: string; due: Due }) {
   const { session } = useAuth()

@@ -31,7 +31,7 @@ type Props = {
 
 /**
  * A date typed as people write it in German (`24.11. 9:00`, `nächster Dienstag`), whatever the browser's language, or picked
- * from a calendar; in the site's zone (R3). What was understood stands below in full; leaving the field writes it out, so
+ * from a calendar; in the site's zone (RUL-3). What was understood stands below in full; leaving the field writes it out, so
  * that `morgen` means the same tomorrow.
  */
 export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, ...rest }: Props) {
@@ -117,7 +117,7 @@ export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, 
 
 type UnderstoodProps = { day: string; time: string | null; zone: string; now: number }
 
-/** What a field understood, with the weekday and how far away it is, and what a change of clocks makes of it (R3). */
+/** What a field understood, with the weekday and how far away it is, and what a change of clocks makes of it (RUL-3). */
 function Understood({ day, time, zone, now }: UnderstoodProps) {
   const moment = instantOfWallTime(`${day}T${time ?? '12:00'}`, zone)
   if (!moment) return null

@@ -12,7 +12,7 @@ type LeaveQuestionProps = {
   onDiscard: () => void
 }
 
-/** Asks before one leaves a form with changes: by a link, by the browser's way back, by closing the page (R70). */
+/** Asks before one leaves a form with changes: by a link, by the browser's way back, by closing the page (RUL-70). */
 export function LeaveQuestion({ asked, sentence, onSave, onDiscard }: LeaveQuestionProps) {
   const [busy, setBusy] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,7 @@ type Removal<T> = {
   restore: (item: T) => Promise<unknown>
 }
 
-/** Deleting as every list does it: asks, removes, and offers `Rückgängig` (R20). Show `dialog` anywhere. */
+/** Deleting as every list does it: asks, removes, and offers `Rückgängig` (RUL-20). Show `dialog` anywhere. */
 export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<T | null>(null)
 

@@ -11,7 +11,7 @@ type RestoredNoteProps = {
   className?: string
 }
 
-/** Stands above the fields of a form that shows what was left in it (R70). */
+/** Stands above the fields of a form that shows what was left in it (RUL-70). */
 export function RestoredNote({ restored, discard, className }: RestoredNoteProps) {
   if (!restored) return null
   const giveUp = (event: MouseEvent) => {

@@ -13,7 +13,7 @@ export type GlyphState =
   | 'milestone'
   | 'research'
 
-/** The words of the states (R18); article and task states share them. */
+/** The words of the states (RUL-18); article and task states share them. */
 export const STATE_LABELS: Record<GlyphState, string> = {
   idea: 'Idee',
   draft: 'Entwurf',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, text } from '../fields.ts'
 
-/** A former address that leads to an article (R5). `created_at`: since when. */
+/** A former address that leads to an article (RUL-5). `created_at`: since when. */
 export const formerAddress = z.object({ slug: z.string(), created_at: instant })
 export type FormerAddress = z.infer<typeof formerAddress>
 

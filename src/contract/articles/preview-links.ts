@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant } from '../fields.ts'
 
-/** So long a preview link opens unless told otherwise, and at most (days; R37). */
+/** So long a preview link opens unless told otherwise, and at most (days; RUL-37). */
 export const PREVIEW_DAYS = 14
 export const MAX_PREVIEW_DAYS = 365
 
-/** A secret address that shows an article or page to people without an account (R37). */
+/** A secret address that shows an article or page to people without an account (RUL-37). */
 export const previewLink = z.object({
   id,
   created_at: instant,
@@ -27,7 +27,7 @@ const previewLinksOf = (noun: '/articles' | '/pages') => ({
   list: endpoint('GET', `${noun}/{id}/preview-links`, 'approved')
     .input(byId)
     .output(z.object({ items: z.array(previewLink) })),
-  /** `url` is shown this once; the server keeps a hash (R34). */
+  /** `url` is shown this once; the server keeps a hash (RUL-34). */
   create: endpoint('POST', `${noun}/{id}/preview-links`, 'approved')
     .input(z.object({ id, days: days.default(PREVIEW_DAYS) }))
     .output(previewLink.extend({ url: z.string() })),

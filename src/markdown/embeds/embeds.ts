@@ -34,7 +34,7 @@ function soleAddress(inline: Token | undefined): string | null {
   return open.info === 'auto' ? String(open.attrGet('href')) : null
 }
 
-/** Core rule: the address of a known provider, alone in its paragraph, becomes a placeholder (ruling R49). */
+/** Core rule: the address of a known provider, alone in its paragraph, becomes a placeholder (RUL-49). */
 export function embeds(state: StateCore): void {
   const options = (state.env.media ?? {}) as EmbedOptions
   if (options.embedsAsLinks) return

@@ -5,7 +5,7 @@ import { soundcloud } from './soundcloud.ts'
 import { vimeo } from './vimeo.ts'
 import { youtube } from './youtube.ts'
 
-/** Every provider whose addresses become placeholders (ruling R49); a new one is a file and a line here. */
+/** Every provider whose addresses become placeholders (RUL-49); a new one is a file and a line here. */
 const PROVIDERS: readonly Provider[] = [youtube, vimeo, soundcloud, mastodon, openstreetmap]
 
 /** Origins whose frames a page with embeds may load. */

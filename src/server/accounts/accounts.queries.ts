@@ -70,7 +70,10 @@ export async function listUsers(db: Db, { limit, cursor, q, approval }: UserList
   return toPage(rows.map(toRecord), limit, (record) => ({ at: record.created_at, id: record.id }))
 }
 
-/** Everybody who may sign articles, by name (R69). Blocked accounts stay, since their articles do; waiting ones have written nothing. */
+/**
+ * Everybody who may sign articles, by name (RUL-69). Blocked accounts stay, since their articles do; waiting ones have written
+ * nothing.
+ */
 export async function listPeople(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('users')

@@ -20,7 +20,7 @@ export const accountRoutes = {
   ),
 }
 
-/** `GET /api/account/export`: everything kept of the caller, as a file; also for waiting accounts (R4). */
+/** `GET /api/account/export`: everything kept of the caller, as a file; also for waiting accounts (RUL-4). */
 export function accountExportRoutes({ config, db, clock }: Runtime): RawRoute[] {
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   return [

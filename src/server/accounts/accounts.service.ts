@@ -38,7 +38,7 @@ export type NewAccount = {
   passwordHash: string | null
   metadata?: Record<string, unknown>
   anonymous?: boolean
-  /** False while the address waits for its confirmation mail; the first account is always confirmed (R4). */
+  /** False while the address waits for its confirmation mail; the first account is always confirmed (RUL-4). */
   confirmed: boolean
   setupCode?: string | null
   /** The secret of an invitation, which decides instead of the registration mode. */
@@ -51,7 +51,7 @@ export type Created = { user: UserRow; invitedAs: Role | null }
 export type Registration = { now: Date; ip?: string; setup: SetupCheck }
 
 /**
- * The one way to an account (R4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
+ * The one way to an account (RUL-4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
  * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Of two at
  * the same moment one is first. Until its address is confirmed an account has neither password nor what an invitation
  * gives: those wait with the sign-up (ADR 0015). Throws AccountRefused.
@@ -114,7 +114,7 @@ export type UserChange = { id: string; approval?: Approval | undefined; role?: R
 
 /**
  * Approves, blocks or changes the role of an account; auth ends the sessions of a blocked one in the same transaction.
- * Errors: 404, 409 `last_owner` when no approved owner would remain, 400 for approving an anonymous account (R4).
+ * Errors: 404, 409 `last_owner` when no approved owner would remain, 400 for approving an anonymous account (RUL-4).
  */
 export async function updateUser(
   db: Db,
@@ -146,7 +146,7 @@ export async function updateUser(
   })
 }
 
-/** What the holder changes of an account through auth; a name among the metadata becomes the account's (R69). */
+/** What the holder changes of an account through auth; a name among the metadata becomes the account's (RUL-69). */
 export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'user_metadata' | 'is_anonymous'>>
 
 /**

@@ -13,7 +13,7 @@ const DAYS_VALID = 7
 const DAY_MS = 86_400_000
 
 /**
- * Makes an invitation: whoever has its link registers an approved account of this role, once, within seven days (R4).
+ * Makes an invitation: whoever has its link registers an approved account of this role, once, within seven days (RUL-4).
  * Answers the record and the link, which is stored only as a hash and cannot be shown again.
  */
 export async function createInvite(

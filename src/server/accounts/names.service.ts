@@ -16,7 +16,7 @@ const SENT_AS = ['display_name', 'name', 'full_name']
 const sentNames = (metadata: Metadata) =>
   SENT_AS.map((key) => metadata[key]).filter((value): value is string => typeof value === 'string')
 
-/** The name among an account's metadata, or null where there is none that fits (R69). */
+/** The name among an account's metadata, or null where there is none that fits (RUL-69). */
 export function nameIn(metadata: Metadata): string | null {
   for (const sent of sentNames(metadata)) {
     const read = readPersonName(sent)
@@ -46,7 +46,7 @@ export async function namedBy(
 }
 
 /**
- * Changes what the caller is called by (R69) and what their desk shows. The name stands in the account's metadata, too, where
+ * Changes what the caller is called by (RUL-69) and what their desk shows. The name stands in the account's metadata, too, where
  * clients of the auth protocol look for it; changes are audited, since names are what people know each other by.
  */
 export async function updateOwnAccount(

@@ -30,7 +30,7 @@ const shownAs = async ({ id }: TestAccount): Promise<string> =>
   (await owner.call('GET', '/api/users/people')).body.items.find((person: { id: string }) => person.id === id)?.name
 const localPart = ({ email }: TestAccount) => email.split('@')[0]
 
-describe('[WEEK-9] a person is called by the name they give (R69)', () => {
+describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
   test('until then by the part of the address before the @; two may have one name', async () => {
     const [one, other] = [await editor(), await editor()]
     expect((await one.call('GET', '/api/account')).body).toMatchObject({ name: localPart(one), display_name: null })

@@ -9,7 +9,7 @@ export type SetupCheck = {
   faultOf: (given: string | null) => 'setup_code_required' | 'setup_code_invalid' | null
 }
 
-/** The one-time code that the first sign-up needs wherever it may come from a stranger (R4). */
+/** The one-time code that the first sign-up needs wherever it may come from a stranger (RUL-4). */
 export type SetupCode = {
   /** The code to print at start; null where only requests that are not `direct` need it. */
   printed: string | null

@@ -5,8 +5,8 @@ import { isAdminPath } from '../../rules/admin-paths.ts'
 import { ADMIN_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
 
 /**
- * The admin app's page for `/auth` and everything below `/admin`, with the public key in a meta element (R33). Unknown
- * addresses get the same page with status 404 (R41): signed in one sees PUB-8, signed out the sign-in.
+ * The admin app's page for `/auth` and everything below `/admin`, with the public key in a meta element (RUL-33). Unknown
+ * addresses get the same page with status 404 (RUL-41): signed in one sees PUB-8, signed out the sign-in.
  */
 export function adminPages(builtAdmin: string, anonKey: string): Hono {
   const app = new Hono()

@@ -11,7 +11,7 @@ import { publishedBehind } from './reading-times.queries.ts'
 import { readingTimes } from './reading-times.service.ts'
 
 /**
- * The site's sole door to articles: published ones, and of those only what readers may know (R19); to be asked for by id or
+ * The site's sole door to articles: published ones, and of those only what readers may know (RUL-19); to be asked for by id or
  * slug.
  */
 function selectPublished(db: Db) {
@@ -91,7 +91,7 @@ export async function getNeighbours(
   return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
 
-/** Of a text what everybody may know, named one by one (R19). */
+/** Of a text what everybody may know, named one by one (RUL-19). */
 export const TEXT_COLUMNS = [
   'articles.content_markdown',
   'articles.canonical_url',
@@ -119,7 +119,7 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
   return { ...open(summary), ...openText(row) }
 }
 
-/** The present slug of a published article that once had this one (R5), or null. */
+/** The present slug of a published article that once had this one (RUL-5), or null. */
 export async function presentArticle(db: Db, slug: string): Promise<string | null> {
   const row = await db
     .selectFrom('slug_history')
@@ -133,7 +133,7 @@ export async function presentArticle(db: Db, slug: string): Promise<string | nul
 }
 
 /**
- * Whether something was public under this slug and is still there, wherever it is now (R46). Of what readers cannot see this
+ * Whether something was public under this slug and is still there, wherever it is now (RUL-46). Of what readers cannot see this
  * tells no more than what they have seen.
  */
 export async function wasPublished(db: Db, slug: string): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function wasPublished(db: Db, slug: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of an article what everybody may know, named one by one (R19). */
+/** Of an article what everybody may know, named one by one (RUL-19). */
 export function open(article: PublicSummary): PublicSummary {
   const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline } = article
   const { published_at, created_at, updated_at } = article

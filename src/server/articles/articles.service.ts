@@ -37,7 +37,7 @@ import { ARTICLE_TABLES } from './written-tables.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
- * from the title with a free suffix (R5). Errors: 400 for an unknown category or tag, or a date a draft cannot have; 409
+ * from the title with a free suffix (RUL-5). Errors: 400 for an unknown category or tag, or a date a draft cannot have; 409
  * `version_conflict` with `current` for an id that exists, which is this very creation sent again.
  */
 export async function createArticle(db: Db, input: CreateArticle, { caller, now }: Act): Promise<Article> {
@@ -96,7 +96,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
 }
 
 /**
- * Changes an article, live at once (R27). `status` decides `published_at` (EDIT-10): `published` sets now unless a date
+ * Changes an article, live at once (RUL-27). `status` decides `published_at` (EDIT-10): `published` sets now unless a date
  * comes along, the others clear it; a working copy goes live with a status change, and otherwise keeps what was not given.
  * Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`, 400 for unknown references.
  */
@@ -181,14 +181,16 @@ async function moveOf(tx: Tx, id: string, was: PublicPlace | null): Promise<Publ
   return { was, is: await publicPlaceOf(tx, id) }
 }
 
-/** Replaces all tags in one transaction, those of the working version too (EDIT-11, R6). Errors: 404, 400 for an unknown tag. */
+/**
+ * Replaces all tags in one transaction, those of the working version too (EDIT-11, RUL-6). Errors: 404, 400 for an unknown tag.
+ */
 export async function setTags(db: Db, id: string, tagIds: string[], act: Act): Promise<Article> {
   return changeTags(db, id, () => tagIds, act)
 }
 
 /**
  * Changes the tags readers see and, by themselves, those of the working version, so that publishing it takes nothing back
- * (R27). Errors: 404, 400 for an unknown tag or more than an article carries.
+ * (RUL-27). Errors: 404, 400 for an unknown tag or more than an article carries.
  */
 export async function changeTags(
   db: Db,
@@ -218,7 +220,7 @@ export async function changeTags(
 
 /**
  * Takes a category or tag from every article, working versions too, and gives them another instead (null: none); part of
- * merging and removing them (R6). Open editors hold the old one: their articles get a new version, so that the next save is
+ * merging and removing them (RUL-6). Open editors hold the old one: their articles get a new version, so that the next save is
  * merged and not refused.
  */
 export async function replaceReference(

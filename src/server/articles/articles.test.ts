@@ -124,7 +124,7 @@ describe('status and dates', () => {
     const published = (await patch(id, { version: 1, status: 'published' })).body
     expect(published).toMatchObject({ status: 'published', published_at: '2026-03-03T09:00:00.000Z', excerpt: '' })
     app.setClock('2026-03-04T09:00:00.000Z')
-    // R12: updating keeps the date, publishing again sets it.
+    // RUL-12: updating keeps the date, publishing again sets it.
     expect((await patch(id, { version: 2, title: 'Wechselt!' })).body.published_at).toBe('2026-03-03T09:00:00.000Z')
     expect((await patch(id, { version: 3, status: 'published' })).body.published_at).toBe('2026-03-04T09:00:00.000Z')
     expect((await patch(id, { version: 4, status: 'scheduled' })).body).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts'
 
 /**
- * The status of the living article each slug leads to, by present or former address (R5). A draft at an address that a
+ * The status of the living article each slug leads to, by present or former address (RUL-5). A draft at an address that a
  * published article once had takes nothing from readers.
  */
 export async function statusOfSlugs(db: Db, slugs: string[]): Promise<Map<string, string>> {

@@ -10,7 +10,10 @@ export type ListNames = Record<'categories' | 'tags' | 'authors', ListName[]>
 /** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
 const IS_PUBLIC = sql<boolean>`articles.status = 'published' and articles.deleted_at is null`
 
-/** Every category, tag and author line with a published article (R44), by name; articles that name nobody are `defaultAuthor`'s. */
+/**
+ * Every category, tag and author line with a published article (RUL-44), by name; articles that name nobody are
+ * `defaultAuthor`'s.
+ */
 export async function listNames(db: Db, defaultAuthor: string): Promise<ListNames> {
   const categories = await db
     .selectFrom('categories')

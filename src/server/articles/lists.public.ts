@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/db.ts'
 import { monthInUtc } from '../platform/db/expressions.ts'
 import type { Tables } from '../tables.ts'
 
-/** A list of published articles readers can page through (R44): all of them, or those of one category, tag, author or time. */
+/** A list of published articles readers can page through (RUL-44): all of them, or those of one category, tag, author or time. */
 export type PublicList =
   | { of: 'all' }
   | { of: 'category'; id: string }

@@ -55,7 +55,7 @@ export async function deletePresencesOutside(
   return rows.length
 }
 
-/** Everybody with a right to be there who has the text open, by name (R69). */
+/** Everybody with a right to be there who has the text open, by name (RUL-69). */
 export async function listPresences(
   db: Db,
   { presences, owner }: WrittenTables,

@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000
 /** The use of a link is noted once a minute at most. */
 const TOUCH_MS = 60_000
 
-/** Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (R34, R37). 404 without the text. */
+/**
+ * Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (RUL-34, RUL-37). 404 without
+ * the text.
+ */
 export async function createPreviewLink(
   db: Db,
   tables: WrittenTables,

@@ -19,7 +19,7 @@ const TOO_LATE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt,
 type Change = { id: string; version: number }
 
 /**
- * Takes back what the caller's change to `version` made readers see (R67): status, dates and live text are as before, and an
+ * Takes back what the caller's change to `version` made readers see (RUL-67): status, dates and live text are as before, and an
  * article that had never been public was never public. Nothing that is written is lost: it is the draft's text, or the
  * working version. Errors: 404; 409 `version_conflict` with `current` when anybody else has changed the article since.
  */

@@ -3,7 +3,10 @@ import * as publication from './publication.service.ts'
 import * as undos from './undos.service.ts'
 import { ARTICLE_TABLES } from './written-tables.ts'
 
-/** R3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the turn died. */
+/**
+ * RUL-3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the
+ * turn died.
+ */
 export const turnDueArticles: Job = {
   name: 'turn-due-articles',
   everySeconds: 1,

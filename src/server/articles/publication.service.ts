@@ -16,7 +16,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 
 /**
  * Publishes scheduled articles whose date has come, with the planned instant as `published_at`, and takes published ones
- * down whose take-down date has come (R3). Each is a transaction of its own that looks again under the row's lock: however
+ * down whose take-down date has come (RUL-3). Each is a transaction of its own that looks again under the row's lock: however
  * many instances do this at once, it happens once, and one that fails holds up no other. Throws when all are through, naming
  * those that failed; they are tried again next time.
  */

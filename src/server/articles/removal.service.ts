@@ -8,7 +8,7 @@ import { publicPlaceOf, type PublicMove } from './place.public.ts'
 import { forgetSlug } from './slugs.queries.ts'
 import { deriveSlug, leaveAddress } from './slugs.service.ts'
 
-/** Moves an article to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
+/** Moves an article to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id)
@@ -33,8 +33,8 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
 const rows = tableBin('articles')
 
 /**
- * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (R20); the address
- * readers knew leads here as soon as its new holder leaves it (R5). What was to
+ * The trash of articles: restoring asks for the former slug and takes a suffix when it was given away (RUL-20); the address
+ * readers knew leads here as soon as its new holder leaves it (RUL-5). What was to
  * appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
  */
 export const bin: TrashBin = {

@@ -97,7 +97,7 @@ export async function stretchBehind(db: Db, { texts }: WrittenTables, after: str
 
 /**
  * Deletes all but the last version of each hour or day among those of some texts created in [`from`, `to`). What went live
- * stays, what gave way in a conflict (R14: it stands right before the version that won, so it is never the last), and the
+ * stays, what gave way in a conflict (RUL-14: it stands right before the version that won, so it is never the last), and the
  * newest version of a text.
  */
 export async function thinRevisions(

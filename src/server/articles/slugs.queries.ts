@@ -31,7 +31,7 @@ export async function keepPublicSlugs(db: Db, articleId: string, slugs: readonly
   await (slugs.length === 0 ? all : all.where('slug', 'not in', slugs)).execute()
 }
 
-/** Remembers a former public address (R5): the article that had it last is the one it leads to. */
+/** Remembers a former public address (RUL-5): the article that had it last is the one it leads to. */
 export async function rememberSlug(db: Db, slug: string, articleId: string, now: string): Promise<void> {
   await db
     .insertInto('slug_history')

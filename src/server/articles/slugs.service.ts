@@ -6,14 +6,14 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { forgetSlug, publicSlugsOf, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
-/** A slug derived from the title; a suffix makes it free (R5). */
+/** A slug derived from the title; a suffix makes it free (RUL-5). */
 export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
   await lockFor(tx, 'article-slugs')
   const base = slugify(title) || fallbackSlug(articleId)
   return freeSlug(base, await takenSlugs(tx, base, articleId))
 }
 
-/** A slug someone typed, brought to its form; 409 `slug_taken` with a free proposal when another article has it (R5). */
+/** A slug someone typed, brought to its form; 409 `slug_taken` with a free proposal when another article has it (RUL-5). */
 export async function chooseSlug(tx: Tx, typed: string, articleId: string): Promise<string> {
   await lockFor(tx, 'article-slugs')
   const slug = slugify(typed)
@@ -29,7 +29,7 @@ export async function chooseSlug(tx: Tx, typed: string, articleId: string): Prom
 
 /**
  * The slug an article gets with a change: the one typed, or the title's until the first publish or a hand edit. An address
- * readers have known goes on leading here, and one of its own it takes again is no former one any more (R5).
+ * readers have known goes on leading here, and one of its own it takes again is no former one any more (RUL-5).
  */
 export async function changeSlug(
   tx: Tx,
@@ -52,7 +52,9 @@ export async function changeSlug(
   return { slug: next, slug_is_custom: custom }
 }
 
-/** Lets an address lead to an article from now on where readers have seen it there (R5); what never was public tells nobody. */
+/**
+ * Lets an address lead to an article from now on where readers have seen it there (RUL-5); what never was public tells nobody.
+ */
 export async function leaveAddress(
   tx: Tx,
   { id, slug, at }: { id: string; slug: string | null; at: string },

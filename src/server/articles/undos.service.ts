@@ -9,8 +9,8 @@ const UNDO_MS = 10 * 60_000
 type Change = { stored: { id: string; version: number }; version: number }
 
 /**
- * What readers saw before the caller's change of a text to `version`, as its noun has kept it (R67); null when it is too late, or
- * when anybody else has changed the text since.
+ * What readers saw before the caller's change of a text to `version`, as its noun has kept it (RUL-67); null when it is too late,
+ * or when anybody else has changed the text since.
  */
 export async function seenBefore<Former>(
   tx: Tx,

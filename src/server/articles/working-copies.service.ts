@@ -21,7 +21,7 @@ import { followChange } from './undos.service.ts'
 import { ARTICLE_TABLES } from './written-tables.ts'
 
 /**
- * Saves the working version of a published article; readers keep the live one (R27). Errors: 404, 409
+ * Saves the working version of a published article; readers keep the live one (RUL-27). Errors: 404, 409
  * `version_conflict`, 409 `slug_taken`, 400 when the article is not published (it has one version then).
  */
 export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, now }: Act): Promise<Article> {
@@ -49,7 +49,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
 }
 
 /**
- * Drops the working version: the live one is what editors see again (`Verwerfen`, R27). Errors: 404, 409
+ * Drops the working version: the live one is what editors see again (`Verwerfen`, RUL-27). Errors: 404, 409
  * `version_conflict`: what somebody has written since is not dropped unseen.
  */
 export async function discardWorkingCopy(db: Db, { id, version }: { id: string; version: number }): Promise<Article> {

@@ -21,7 +21,7 @@ type SessionRoute = {
   access: 'session'
   /**
    * What a session gets whose account has a second factor it has not shown yet: by default 401 `insufficient_aal`.
-   * `allowed` is what it takes to show the factor, to stay signed in and to leave (R4).
+   * `allowed` is what it takes to show the factor, to stay signed in and to leave (RUL-4).
    */
   beforeSecondFactor?: 'allowed' | FaultName
   handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response

@@ -14,7 +14,7 @@ export type PublicAuthSettings = {
   phone_factor: boolean
   /** The only origin passkeys work on (WebAuthn binds them to a name); null where there is none. */
   passkey_origin: string | null
-  /** True while registration is closed (R4). */
+  /** True while registration is closed (RUL-4). */
   disable_signup: boolean
   /** True while nobody owns the installation: the first account will. */
   setup_due: boolean

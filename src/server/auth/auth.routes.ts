@@ -244,7 +244,7 @@ function notOffered(): AuthRoute[] {
   return [refused('POST', '/sso', 'public', 'saml_disabled')]
 }
 
-/** `PUT /api/reader-session`: the cookie that opens the public pages of a private blog (R2). */
+/** `PUT /api/reader-session`: the cookie that opens the public pages of a private blog (RUL-2). */
 export function readerSessionRoutes({ auth, secure }: Pick<RoutesOptions, 'auth' | 'secure'>): RawRoute[] {
   return [
     {

@@ -357,7 +357,7 @@ describe('the rest of the protocol', () => {
     }
   })
 
-  test('other origins may call without credentials and can read the version (R10)', async () => {
+  test('other origins may call without credentials and can read the version (RUL-10)', async () => {
     const origin = 'chrome-extension://abc'
     const preflight = await app.call('OPTIONS', '/auth/v1/token?grant_type=password', undefined, {
       origin,
@@ -376,7 +376,7 @@ describe('the rest of the protocol', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('the public key may be absent, must not be wrong, and is nobody as a bearer token (R33)', async () => {
+  test('the public key may be absent, must not be wrong, and is nobody as a bearer token (RUL-33)', async () => {
     const { value: anonKey } = await app.db
       .selectFrom('meta')
       .select('value')

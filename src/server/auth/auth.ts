@@ -33,7 +33,7 @@ export type Auth = AuthGate & {
   accountRoutes: ReturnType<typeof authAccountRoutes>
   /** Routes below `/api` behind the common guard. */
   readerRoutes: RawRoute[]
-  /** The code the first sign-up needs, to be printed at start; null where this machine itself needs none (R4). */
+  /** The code the first sign-up needs, to be printed at start; null where this machine itself needs none (RUL-4). */
   setupCode: string | null
 }
 
@@ -82,7 +82,7 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
     isOwnIssuer: (text) => text === issuer || (!config.PUBLIC_URL && LOCAL_ISSUER.test(text ?? '')),
     anonymousAllowed: config.AUTH_ANONYMOUS,
   }
-  // Blocking an account ends its sessions in the same transaction (R4).
+  // Blocking an account ends its sessions in the same transaction (RUL-4).
   changesOf(db).onChange(async (tx, { noun, id, verb }) => {
     if (noun === 'users' && verb === 'updated' && (await getUser(tx, id))?.approval === 'blocked')
       await deleteSessionsOf(tx, id)

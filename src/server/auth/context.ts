@@ -17,7 +17,7 @@ export type AuthContext = {
   keys: KeyRing
   limits: RateLimiter
   setup: SetupCode
-  /** Seals what the database must not hold in clear (R34). */
+  /** Seals what the database must not hold in clear (RUL-34). */
   box: SecretBox
   /** Key of the hashes that codes and states of flows are found by. */
   flowKey: Buffer
@@ -39,7 +39,7 @@ export type AuthContext = {
   refreshKey: Buffer
   /** AUTH_REFRESH_REUSE_SECONDS. */
   reuseSeconds: number
-  /** Claim `iss` of access tokens: the own address (R32). */
+  /** Claim `iss` of access tokens: the own address (RUL-32). */
   issuer: string
   /** Whether a token of this issuer is one of this installation's. */
   isOwnIssuer: (issuer: string | undefined) => boolean

@@ -3,7 +3,7 @@ import { prefersGerman } from '../platform/http/language.ts'
 
 /**
  * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (`auth-protocol.md` §10) and German
- * (R26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
+ * (RUL-26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
  */
 const AUTH_FAULTS = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON', 'Der Inhalt der Anfrage ist kein gültiges JSON.'],

@@ -8,7 +8,7 @@ const published = createRedirects({
   AUTH_REDIRECT_URLS: ['https://app.example/zurück?von=blog', 'chrome-extension://abcdef/done.html'],
 })
 
-describe('where sign-in may lead (R32)', () => {
+describe('where sign-in may lead (RUL-32)', () => {
   test('any page of the own address, under both loopback names while nothing else is set', () => {
     for (const address of [
       'http://localhost:4711/',

@@ -14,7 +14,7 @@ export type Redirects = {
 const FLOW_PARAMETER = 'sb_flow_id'
 
 /**
- * The list of redirect targets: any page of the own address, both loopback names where no PUBLIC_URL is set (R32), and the
+ * The list of redirect targets: any page of the own address, both loopback names where no PUBLIC_URL is set (RUL-32), and the
  * addresses of AUTH_REDIRECT_URLS, compared as a whole. Throws when one of those is no address.
  */
 export function createRedirects(config: Pick<Config, 'PUBLIC_URL' | 'PORT' | 'AUTH_REDIRECT_URLS'>): Redirects {

@@ -12,7 +12,7 @@ import { deleteFactorsOf, deleteSessionsOf } from './sessions/sessions.queries.t
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * The way back in on the server (R11): gives an account a random password, ends its sessions and, when asked to, removes
+ * The way back in on the server (RUL-11): gives an account a random password, ends its sessions and, when asked to, removes
  * its second factors and recovery codes; audited. Returns the new password, or null when no account has this address.
  */
 export async function resetPassword(

@@ -19,7 +19,7 @@ export type SecretBox = {
 const FORMAT = 'v1.'
 
 /**
- * Opens the secret of the installation (R34): SECRET_KEY, else `DATA_DIR/secret.key`, which is made at first start with
+ * Opens the secret of the installation (RUL-34): SECRET_KEY, else `DATA_DIR/secret.key`, which is made at first start with
  * mode 0600. Of two processes starting at once both read the file that came first.
  */
 export async function openSecretBox(source: { SECRET_KEY?: string | undefined; dataDir: string }): Promise<SecretBox> {

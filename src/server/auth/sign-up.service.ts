@@ -39,8 +39,8 @@ export type SignUpInput = {
  * Sign-up with address and password, or anonymously with neither. Answers a session where accounts are confirmed at once
  * (the first one always is), else the bare User, to whom a mail is on its way; an address that has an account gets the
  * same answer with `identities: []`. `redirectTo` is an allowed address. The setup code comes as `data.setup_code`, an
- * invitation as `data.invite_token`; neither is kept (R4). Errors: 400 `validation_failed`, 422 `weak_password`, `user_already_exists`, `signup_disabled`,
- * `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
+ * invitation as `data.invite_token`; neither is kept (RUL-4). Errors: 400 `validation_failed`, 422 `weak_password`,
+ * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
  */
 export async function signUp(
   auth: AuthContext,

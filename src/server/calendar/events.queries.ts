@@ -74,7 +74,7 @@ export async function listDatedArticles(
   return rows.map(toCalendarArticle)
 }
 
-/** Scheduled articles without a date: the tray `Ohne Termin` (R3). */
+/** Scheduled articles without a date: the tray `Ohne Termin` (RUL-3). */
 export async function listUndatedArticles(db: Db): Promise<CalendarArticle[]> {
   const rows = await selectArticles(db)
     .where('status', '=', 'scheduled')

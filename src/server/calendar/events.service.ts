@@ -30,7 +30,7 @@ export async function changeEvent(db: Db, { id, ...fields }: UpdateEvent, { now 
   })
 }
 
-/** Moves an event to the trash (R20); 404 when there is no such event. */
+/** Moves an event to the trash (RUL-20); 404 when there is no such event. */
 export async function trashEvent(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateEvent(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')

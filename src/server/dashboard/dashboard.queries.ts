@@ -52,7 +52,7 @@ export async function countPublishedSince(db: Db, instant: string): Promise<numb
   return Number((await countOf(db, 'published').where('published_at', '>=', instant).executeTakeFirstOrThrow()).count)
 }
 
-/** Scheduled articles without a date (R3). */
+/** Scheduled articles without a date (RUL-3). */
 export async function countUndated(db: Db): Promise<number> {
   return Number((await countOf(db, 'scheduled').where('published_at', 'is', null).executeTakeFirstOrThrow()).count)
 }
@@ -135,7 +135,7 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
   }))
 }
 
-/** The articles edited last. A working version carries title and date of its own (R27). */
+/** The articles edited last. A working version carries title and date of its own (RUL-27). */
 export async function listRecent(db: Db): Promise<RecentArticle[]> {
   const live = await db
     .selectFrom('articles')

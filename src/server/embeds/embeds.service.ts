@@ -34,7 +34,7 @@ export async function knownEmbeds(
   return new Map(rows.map(({ address, title, picture }) => [address, { title, picture }]))
 }
 
-/** Asks for title and picture of what a text embeds, behind the answer that saved it (ruling R49). */
+/** Asks for title and picture of what a text embeds, behind the answer that saved it (RUL-49). */
 export function keepEmbeds(runtime: EmbedRuntime): void {
   changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
     if ((noun !== 'articles' && noun !== 'pages') || verb === 'removed') return
@@ -86,8 +86,8 @@ export async function fillDue(runtime: EmbedRuntime): Promise<void> {
 }
 
 /**
- * Asks the provider for title and picture of an embed through R36, and keeps the picture in the bucket. What fails is tried again
- * later, and in the end leaves a placeholder without them.
+ * Asks the provider for title and picture of an embed through RUL-36, and keeps the picture in the bucket. What fails is tried
+ * again later, and in the end leaves a placeholder without them.
  */
 async function fillEmbed(runtime: EmbedRuntime, address: string): Promise<void> {
   const { db, clock } = runtime

@@ -52,7 +52,7 @@ async function settled(address: string): Promise<void> {
   await expect.poll(attempts).toBe(1)
 }
 
-test('[SITE-7] [R49] title and picture are fetched when an article is saved, and kept here', async () => {
+test('[SITE-7] [RUL-49] title and picture are fetched when an article is saved, and kept here', async () => {
   answers[youtube('aaaaaaaaaaa')] = json({ title: 'Ein Bit & <mehr>', thumbnail_url: 'https://i.ytimg.com/x.jpg' })
   answers['https://i.ytimg.com/x.jpg'] = { body: picture }
   const { path } = await publish(`Davor\n\nhttps://youtu.be/aaaaaaaaaaa\n`)
@@ -70,7 +70,7 @@ test('[SITE-7] [R49] title and picture are fetched when an article is saved, and
   expect((await app.call('POST', '/api/embeds/lookup', { addresses })).status).toBe(401)
 })
 
-test('[R49] a failure leaves a placeholder without picture, and is tried again later', async () => {
+test('[RUL-49] a failure leaves a placeholder without picture, and is tried again later', async () => {
   const { path } = await publish('https://youtu.be/bbbbbbbbbbb')
   await settled('https://www.youtube.com/watch?v=bbbbbbbbbbb')
   expect(await page(path)).toContain('<b>Video auf youtube.com</b>')
@@ -125,7 +125,7 @@ test('an embed is asked for once, however often a text is saved', async () => {
   expect(asked.filter((address) => address.includes('76979872'))).toHaveLength(1)
 })
 
-test('[R49] what texts of before the update embed is asked for later', async () => {
+test('[RUL-49] what texts of before the update embed is asked for later', async () => {
   await publish('https://youtu.be/eeeeeeeeeee')
   const page = { title: 'Anfahrt', content_markdown: 'https://youtu.be/fffffffffff' }
   await owner.call('POST', '/api/pages', page)

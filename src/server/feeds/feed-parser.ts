@@ -26,7 +26,7 @@ const MAX_URL = 2000
 const MAX_GUID = 2000
 
 /**
- * Reads RSS, Atom, RDF, CDF and JSON Feed (R17), in linear time whatever the text holds. A damaged document gives every entry
+ * Reads RSS, Atom, RDF, CDF and JSON Feed (RUL-17), in linear time whatever the text holds. A damaged document gives every entry
  * that can still be read and says so in its hint. Throws FeedFault when nothing can.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {

@@ -63,7 +63,7 @@ export async function addFeed(db: Db, { url }: CreateFeed, { caller, now }: Act)
   })
 }
 
-/** Moves a feed to the trash (R20); 404 when there is no such feed. */
+/** Moves a feed to the trash (RUL-20); 404 when there is no such feed. */
 export async function trashFeed(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateFeed(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
@@ -72,7 +72,7 @@ export async function trashFeed(db: Db, id: string, { now }: Act): Promise<void>
 }
 
 /**
- * Fetches a feed and puts what is new into the inbox, all of it or nothing (R17). Returns the number of new entries
+ * Fetches a feed and puts what is new into the inbox, all of it or nothing (RUL-17). Returns the number of new entries
  * and, where there are some, how many pages were there already from elsewhere. Errors:
  * 404; 422 `feed_failed` with the fault in words, which also stays on the feed until an import succeeds.
  */

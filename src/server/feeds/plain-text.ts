@@ -22,7 +22,7 @@ const MAX_TAG = 4000
 const ENCODED_WORD = /=\?([\w-]{1,40})\?([BQ])\?([^?\s]{0,2000})\?=/gi
 
 /**
- * A feed's title or text as plain text of one line (R17): without tags, scripts and styles, entities and base64 words (RFC
+ * A feed's title or text as plain text of one line (RUL-17): without tags, scripts and styles, entities and base64 words (RFC
  * 2047) decoded, no control characters, at most `max` characters.
  */
 export function plainText(markup: string | null | undefined, max: number): string {

@@ -22,7 +22,7 @@ export function run(answer: { body: Uint8Array; contentType: string | undefined;
 }
 
 /**
- * What an entry is known by within its feed (R17): guid, else normalised address, else title, date and text; the same
+ * What an entry is known by within its feed (RUL-17): guid, else normalised address, else title, date and text; the same
  * address under the same title is the same entry, also where a feed makes up new guids.
  */
 function entryKeys({ guid, url, title, summary, published }: FeedEntry): string[] {

@@ -13,7 +13,7 @@ export type IncomingEntry = { key: string; title: string; url: string | null; no
 
 /**
  * Adds a feed's entries as open ones, the first of the list on top. A page that is in the inbox already from elsewhere is
- * not added again (R17). Returns how many were added and how many were there; the caller's transaction makes it all or
+ * not added again (RUL-17). Returns how many were added and how many were there; the caller's transaction makes it all or
  * nothing.
  */
 export async function addFeedEntries(

@@ -19,7 +19,7 @@ import { findByUrlKey, getItem, insertItem, updateItem } from './inbox.queries.t
 export const bin = tableBin('inbox_items')
 
 /**
- * Adds an open entry of the caller's; its type and address follow from the text where they are not given (R15). One without
+ * Adds an open entry of the caller's; its type and address follow from the text where they are not given (RUL-15). One without
  * a title of its own waits for that of its page. 409 `already_in_inbox` with the entry that has the address already, unless
  * the input allows a second one.
  */
@@ -77,7 +77,7 @@ export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Pr
   })
 }
 
-/** Moves an entry to the trash (R20); 404 when there is no such entry. */
+/** Moves an entry to the trash (RUL-20); 404 when there is no such entry. */
 export async function trashItem(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateItem(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')

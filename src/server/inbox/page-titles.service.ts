@@ -29,7 +29,7 @@ export function fillSoon(runtime: TitleRuntime, id: string): void {
 }
 
 /**
- * Gives an entry the title of the page behind its address, fetched through R36 and read beside the main thread. What cannot
+ * Gives an entry the title of the page behind its address, fetched through RUL-36 and read beside the main thread. What cannot
  * be had leaves the address as its title; a title somebody gave it meanwhile stays.
  */
 export async function fillTitle({ db, config }: TitleRuntime, id: string): Promise<void> {

@@ -13,7 +13,7 @@ import { deleteToken, findToken, insertToken, touchToken } from './tokens.querie
 /** The use of a token is noted once a minute at most. */
 const TOUCH_MS = 60_000
 
-/** Makes a token of the caller's that can add to the inbox and nothing else (R10); shown now, kept as a hash (R34). */
+/** Makes a token of the caller's that can add to the inbox and nothing else (RUL-10); shown now, kept as a hash (RUL-34). */
 export async function createToken(
   db: Db,
   { name }: { name: string },
@@ -34,7 +34,7 @@ export async function revokeToken(db: Db, id: string, { caller }: Act): Promise<
 }
 
 /**
- * What the guard asks about such tokens: it opens `POST /api/inbox` alone, with the standing its account has now (R4). No
+ * What the guard asks about such tokens: it opens `POST /api/inbox` alone, with the standing its account has now (RUL-4). No
  * second factor is asked for: whoever made it had shown theirs.
  */
 export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): ScopedTokens {

@@ -41,7 +41,7 @@ export async function changeLink(db: Db, { id, ...fields }: UpdateLink, { now }:
   })
 }
 
-/** Moves a link to the trash (R20); 404 when there is no such link. */
+/** Moves a link to the trash (RUL-20); 404 when there is no such link. */
 export async function trashLink(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateLink(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')

@@ -18,7 +18,7 @@ const approved = async () => {
   return account
 }
 
-/** What takes the right to the stream away, each on the real endpoints (R35). */
+/** What takes the right to the stream away, each on the real endpoints (RUL-35). */
 const ENDINGS: Record<string, (account: TestAccount) => Promise<unknown>> = {
   'sign-out': (account) => account.call('POST', '/auth/v1/logout?scope=local'),
   'sign-out from another device': async (account) =>

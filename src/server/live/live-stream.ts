@@ -1,6 +1,6 @@
 import type { Change, ChangeFeed } from '../platform/db/transaction.ts'
 
-/** How often a stream looks whether its session still has the right to it (R35: closed within 5 s). */
+/** How often a stream looks whether its session still has the right to it (RUL-35: closed within 5 s). */
 const CHECK_MS = 3000
 /** A comment line keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000
@@ -21,7 +21,7 @@ export type LiveStreamParts = {
 
 /**
  * Server-sent events of every committed change, `{noun, id, verb}`, from an event `open` on, with an event `lost` where changes
- * of other instances may have been missed (R35). Nothing is left behind once the client goes, is cut off or is refused.
+ * of other instances may have been missed (RUL-35). Nothing is left behind once the client goes, is cut off or is refused.
  */
 export function liveStream({ feed, isAllowed, cutOff, ending, onEnd }: LiveStreamParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -17,8 +17,8 @@ const HEADERS = {
 }
 
 /**
- * `GET /api/live`: server-sent events over fetch with a bearer token (R35). What changed is fetched through the API. The stream
- * ends when the session, the approval or the token ends. Error: 429 `rate_limited` where too many are open.
+ * `GET /api/live`: server-sent events over fetch with a bearer token (RUL-35). What changed is fetched through the API. The
+ * stream ends when the session, the approval or the token ends. Error: 429 `rate_limited` where too many are open.
  */
 export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
   const open = new Map<string, number>()

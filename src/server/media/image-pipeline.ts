@@ -55,7 +55,7 @@ const FORMATS: Record<string, Format> = {
 }
 
 /**
- * Turns an uploaded file into a clean image (R31): the type is what the first bytes say, the picture is decoded, turned
+ * Turns an uploaded file into a clean image (RUL-31): the type is what the first bytes say, the picture is decoded, turned
  * upright, converted to sRGB and written anew without Exif, GPS, XMP or anything appended. GIF becomes
  * WebP, AVIF becomes JPEG or, with transparency, WebP. Throws 415
  * `unsupported_media_type` for what is no such image, 400 `validation_failed` for damaged, empty or oversized pictures;

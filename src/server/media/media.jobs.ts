@@ -15,5 +15,7 @@ export const forgetReplaced: Job = {
 /** Pictures that a former release or an import stored without it get the hash by which they are known again. */
 export const hashPictures: Job = { name: 'hash-pictures', everySeconds: DAY, run: hashStored }
 
-/** R51: pictures get the widths that readers load them in, soon after they were uploaded; older ones are caught up in turns. */
+/**
+ * RUL-51: pictures get the widths that readers load them in, soon after they were uploaded; older ones are caught up in turns.
+ */
 export const sizePictures: Job = { name: 'size-pictures', everySeconds: 3, hasWork: isAnyUnsized, run: makeSizes }

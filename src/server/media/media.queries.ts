@@ -335,7 +335,7 @@ export type ImageFacts = {
   credit: string
   /** Where pages load it from: its address, with its version once it was replaced. */
   src: string
-  /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (R51). */
+  /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (RUL-51). */
   srcset: string
   /** `#rrggbb` to stand for it until it is there; null where one sees through it or nobody knows. */
   tint: string | null

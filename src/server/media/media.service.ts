@@ -43,7 +43,7 @@ export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedi
   })
 }
 
-/** Moves an image to the trash; its bytes stay (R20). 404 when there is no such image. */
+/** Moves an image to the trash; its bytes stay (RUL-20). 404 when there is no such image. */
 export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateMedia(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
@@ -53,7 +53,7 @@ export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>):
 
 const rows = tableBin('media_assets', 'filename')
 
-/** Images in the trash; purging one removes its object with all its sizes, too (MEDIA-3, R20). */
+/** Images in the trash; purging one removes its object with all its sizes, too (MEDIA-3, RUL-20). */
 export const bin: TrashBin = {
   ...rows,
   async purge(runtime, tx, id, before) {
@@ -117,7 +117,7 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
   return readSizes(db, urls)
 }
 
-/** How far the pictures are that readers load in the width they need (R51). */
+/** How far the pictures are that readers load in the width they need (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)
 }

@@ -26,7 +26,7 @@ import { ending, facts, nameTaken } from './uploads.service.ts'
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 type Arrived = { file: Spooled; filename: string }
 
-/** So long the bytes an image had before stay, like everything that was thrown away (R20). */
+/** So long the bytes an image had before stay, like everything that was thrown away (RUL-20). */
 const KEPT_DAYS = 30
 const AT_ONCE = 100
 
@@ -47,7 +47,7 @@ export async function replaceFile(
 }
 
 /**
- * Puts another picture in the place of an image of the caller's that no article uses (R31, the bucket's `upsert`); 409
+ * Puts another picture in the place of an image of the caller's that no article uses (RUL-31, the bucket's `upsert`); 409
  * `name_taken` when it is somebody else's or used, `name_in_trash` when it lies there.
  */
 export async function replaceUpload(

@@ -24,7 +24,7 @@ export async function isAnyUnsized({ db }: Pick<Runtime, 'db'>): Promise<boolean
 }
 
 /**
- * Makes the sizes of pictures that have none, newest first, for about two seconds (R51): what is left is found again by the
+ * Makes the sizes of pictures that have none, newest first, for about two seconds (RUL-51): what is left is found again by the
  * next turn, also after a restart. A picture is made by one instance at a time. Throws what store and database say; a
  * picture that cannot be read is tried three times and then served as it is.
  */

@@ -66,7 +66,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     return body
   }
 
-  test('a new picture is served as it is until its sizes are made, then in each width below its own', async () => {
+  test('[RUL-51] a new picture is served as it is until its sizes are made, then in each width below its own', async () => {
     const image = await upload(await picture(1300, 800))
     const article = await articleWith(image.url)
     const page = async () => (await app.call('GET', `/article/${article.slug}`)).body as string
@@ -97,7 +97,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     })
   })
 
-  test('nothing is made on request: other widths are the next one that is stored', async () => {
+  test('[RUL-51] nothing is made on request: other widths are the next one that is stored', async () => {
     const image = await upload(await picture(900, 300))
     await makeAll()
     const before = await stored()

@@ -54,7 +54,7 @@ export async function addImage(db: Db, files: FileStore, image: NewImage): Promi
 }
 
 /**
- * Stores an uploaded file as an image of the library (MEDIA-1, DATA-9): checked, decoded and written anew (R31; errors of
+ * Stores an uploaded file as an image of the library (MEDIA-1, DATA-9): checked, decoded and written anew (RUL-31; errors of
  * `cleanImage`). Without `objectName` it gets a random one. With `once`, a picture that the library has is not stored again:
  * the answer is the one that is there. 409 `name_taken` when the name is in use, `name_in_trash` when an image in the trash
  * has it.

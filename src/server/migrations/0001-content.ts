@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
 
-/** Every entity of specification §3 and what the rulings add to them; accounts in their first shape. */
+/** Every entity of specification §3 and what the rules of docs/rules.md add to them; accounts in their first shape. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { instant, codeUnits, searchIndex, articlesPrimaryKey } = columnTypes(db)
   const schema = db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
 
-/** What each feed has brought so far, also after its entries are gone; tokens that can only add to the inbox (R10, R17). */
+/** What each feed has brought so far, also after its entries are gone; tokens that can only add to the inbox (RUL-10, RUL-17). */
 export async function up(db: Kysely<never>): Promise<void> {
   const { instant } = columnTypes(db)
   await db.schema

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Byline, canonical address and description for search engines belong to the working version too (R27). */
+/** Byline, canonical address and description for search engines belong to the working version too (RUL-27). */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const column of ['byline', 'canonical_url', 'seo_description']) {
     await db.schema.alterTable('article_working_copies').addColumn(column, 'text').execute()

@@ -15,7 +15,7 @@ const SOURCES = [
 
 /**
  * Which articles name which pictures, so that nobody has to search all texts for one. The database keeps it itself, in the
- * transaction that writes a text: so it is also true of what the former release writes on this schema (R58).
+ * transaction that writes a text: so it is also true of what the former release writes on this schema (RUL-58).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema

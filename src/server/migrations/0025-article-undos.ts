@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What readers saw of an article before the last change of that, for the `Rückgängig` of its toast (R67): one for each
+ * What readers saw of an article before the last change of that, for the `Rückgängig` of its toast (RUL-67): one for each
  * article, for a few minutes. A table of its own: the former release knows nothing of it and loses nothing by it.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** How readers see dates (R68), until somebody chooses as the specification has it. */
+/** How readers see dates (RUL-68), until somebody chooses as the specification has it. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('settings')

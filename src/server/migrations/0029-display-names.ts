@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/db.ts'
 import { readPersonName } from '../../rules/person-name.ts'
 
 /**
- * Names people give themselves (R69), begun with those that clients and providers have sent so far, and whether somebody has
+ * Names people give themselves (RUL-69), begun with those that clients and providers have sent so far, and whether somebody has
  * put the first steps away. Texts, versions and lists have always named accounts by id, so nothing else moves.
  */
 export async function up(db: Db): Promise<void> {

@@ -9,9 +9,9 @@ const LINK_DATE = (article: string | RawBuilder<unknown>) =>
   sql`(select published_at from articles where id = ${typeof article === 'string' ? sql.ref(article) : article} and status = 'published' and deleted_at is null)`
 
 /**
- * Lists of published articles by category, tag and author line, each along an index of its own (R44); the addresses under
- * which an article was ever public (R46); and the former addresses of categories and tags. What depends on an article's
- * state the database keeps itself, so that it is also true of what the former release writes on this schema (R58).
+ * Lists of published articles by category, tag and author line, each along an index of its own (RUL-44); the addresses under
+ * which an article was ever public (RUL-46); and the former addresses of categories and tags. What depends on an article's
+ * state the database keeps itself, so that it is also true of what the former release writes on this schema (RUL-58).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { instant } = columnTypes(db)

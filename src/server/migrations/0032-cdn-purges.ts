@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
 
-/** What a CDN has yet to be told to forget (R52): noted in the transaction that changes it, gone once the CDN has taken it. */
+/** What a CDN has yet to be told to forget (RUL-52): noted in the transaction that changes it, gone once the CDN has taken it. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { instant } = columnTypes(db)
   await db.schema

@@ -7,7 +7,7 @@ import { dialectOf } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 
 /**
- * Pages apart from articles (R48), with working versions, versions and former addresses of their own, and which pictures they
+ * Pages apart from articles (RUL-48), with working versions, versions and former addresses of their own, and which pictures they
  * use, kept by the database as for articles (ADR 14). The two pages a German site needs are there from the start, as drafts.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
 
 /**
- * What is known of embeds (ruling R49), by their plain address: fetched once, however many texts name them. `try_at` is when they
+ * What is known of embeds (RUL-49), by their plain address: fetched once, however many texts name them. `try_at` is when they
  * are asked for (again); null once there is nothing more to ask.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** How often an article was read (R50): by day of the site and the host that led there, empty where none did. Nothing of a reader. */
+/**
+ * How often an article was read (RUL-50): by day of the site and the host that led there, empty where none did. Nothing of a
+ * reader.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('article_views')

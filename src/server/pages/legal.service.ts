@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts'
 /** How a legal page stands: whether readers have it, and how many blanks are left in what they read or would read. */
 export type LegalPage = { state: 'missing' | 'draft' | 'published'; blanks: number }
 
-/** Of a page a German site needs, what there is (R48). */
+/** Of a page a German site needs, what there is (RUL-48). */
 export async function getLegalPage(db: Db, slug: LegalSlug): Promise<LegalPage> {
   const row = await db
     .selectFrom('pages')

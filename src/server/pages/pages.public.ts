@@ -2,7 +2,7 @@ import type { PagePlacement, PublicPage } from '../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import type { Db } from '../platform/db/db.ts'
 
-/** The site's sole door to pages: published ones, and of those only what readers may know (R19). */
+/** The site's sole door to pages: published ones, and of those only what readers may know (RUL-19). */
 function selectPublished(db: Db) {
   return db.selectFrom('pages').where('pages.status', '=', 'published').where('pages.deleted_at', 'is', null)
 }
@@ -40,7 +40,7 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   )
 }
 
-/** The present slug of a published page that once had this one (R5), or null. */
+/** The present slug of a published page that once had this one (RUL-5), or null. */
 export async function findMovedPage(db: Db, slug: string): Promise<string | null> {
   const row = await selectPublished(db)
     .innerJoin('page_slug_history', 'page_slug_history.page_id', 'pages.id')

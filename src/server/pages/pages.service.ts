@@ -20,7 +20,7 @@ import { changeSlug, chooseSlug, deriveSlug, refuseMovedLegal, slugOutOfSight } 
 
 /**
  * Adds a page, behind all others unless told otherwise. The slug is the one typed or derived from the title with a free
- * suffix (R5, R44). Errors: 400 for a reserved slug, 409 `slug_taken`, 409 `version_conflict` with `current` for an id that
+ * suffix (RUL-5, RUL-44). Errors: 400 for a reserved slug, 409 `slug_taken`, 409 `version_conflict` with `current` for an id that
  * exists, which is this very creation sent again.
  */
 export async function createPage(db: Db, input: CreatePage, { caller, now }: Act): Promise<Page> {
@@ -64,7 +64,7 @@ export async function createPage(db: Db, input: CreatePage, { caller, now }: Act
 }
 
 /**
- * Changes a page, live at once (R27): a working version goes live with a status, and otherwise keeps what was not given.
+ * Changes a page, live at once (RUL-27): a working version goes live with a status, and otherwise keeps what was not given.
  * Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`, 400 for a reserved slug.
  */
 export async function updatePage(db: Db, input: UpdatePage, act: Act): Promise<Page> {
@@ -132,7 +132,7 @@ export async function changePage(
 }
 
 /**
- * Saves the working version of a published page; readers keep the live one (R27). Errors: 404, 409 `version_conflict`, 409
+ * Saves the working version of a published page; readers keep the live one (RUL-27). Errors: 404, 409 `version_conflict`, 409
  * `slug_taken`, 400 for a reserved slug and when the page is not published (it has one version then).
  */
 export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { caller, now }: Act): Promise<Page> {
@@ -155,7 +155,7 @@ export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { call
   })
 }
 
-/** Drops the working version (`Verwerfen`, R27). Errors: 404, 409 `version_conflict`. */
+/** Drops the working version (`Verwerfen`, RUL-27). Errors: 404, 409 `version_conflict`. */
 export async function discardWorkingCopy(db: Db, { id, version }: { id: string; version: number }): Promise<Page> {
   return inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id, version)

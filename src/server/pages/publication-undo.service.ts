@@ -14,7 +14,7 @@ import { mustGet, mustLock } from './saves.service.ts'
 const TOO_LATE = 'Die Seite ist inzwischen weiter geändert worden und bleibt, wie sie ist.'
 
 /**
- * Takes back what the caller's change to `version` made readers see (R67): status and live text are as before. Nothing that is
+ * Takes back what the caller's change to `version` made readers see (RUL-67): status and live text are as before. Nothing that is
  * written is lost: it is the draft's text, or the working version. Errors: 404; 409 `version_conflict` with `current` when
  * anybody else has changed the page since.
  */

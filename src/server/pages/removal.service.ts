@@ -6,7 +6,7 @@ import { announcePage, entryOf, isPublic, mustLock } from './saves.service.ts'
 import { forgetSlug, rememberSlug } from './slugs.queries.ts'
 import { deriveSlug } from './slugs.service.ts'
 
-/** Moves a page to the trash and frees its slug (R20). 404 when it is not there or already in the trash. */
+/** Moves a page to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
 export async function trashPage(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id)
@@ -17,8 +17,8 @@ export async function trashPage(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * The trash of pages: restoring asks for the former slug and takes a suffix when it was given away (R20); the address readers
- * knew leads here as soon as its new holder leaves it (R5).
+ * The trash of pages: restoring asks for the former slug and takes a suffix when it was given away (RUL-20); the address readers
+ * knew leads here as soon as its new holder leaves it (RUL-5).
  */
 export const bin: TrashBin = {
   ...tableBin('pages'),

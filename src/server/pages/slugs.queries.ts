@@ -12,7 +12,7 @@ export async function takenSlugs(db: Db, base: string, exceptId: string): Promis
   return new Set(rows.flatMap((row) => row.slug ?? []))
 }
 
-/** Remembers a former public address (R5): the page that had it last is the one it leads to. */
+/** Remembers a former public address (RUL-5): the page that had it last is the one it leads to. */
 export async function rememberSlug(db: Db, slug: string, pageId: string, now: string): Promise<void> {
   await db
     .insertInto('page_slug_history')

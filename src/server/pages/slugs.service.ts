@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { PageRow } from './pages.queries.ts'
 import { forgetSlug, rememberSlug, takenSlugs } from './slugs.queries.ts'
 
-/** A slug derived from the title; a suffix makes it free, also where the product answers there itself (R5, R44). */
+/** A slug derived from the title; a suffix makes it free, also where the product answers there itself (RUL-5, RUL-44). */
 export async function deriveSlug(tx: Tx, title: string, pageId: string): Promise<string> {
   await lockFor(tx, 'page-slugs')
   const base = slugify(title) || fallbackSlug(pageId).replace('artikel', 'seite')
@@ -17,8 +17,8 @@ export async function deriveSlug(tx: Tx, title: string, pageId: string): Promise
 }
 
 /**
- * A slug someone typed, brought to its form. Errors: 400 on `slug` for one the product needs itself (R44), 409 `slug_taken`
- * with a free proposal when another page has it (R5).
+ * A slug someone typed, brought to its form. Errors: 400 on `slug` for one the product needs itself (RUL-44), 409 `slug_taken`
+ * with a free proposal when another page has it (RUL-5).
  */
 export async function chooseSlug(tx: Tx, typed: string, pageId: string): Promise<string> {
   await lockFor(tx, 'page-slugs')
@@ -37,7 +37,7 @@ export async function chooseSlug(tx: Tx, typed: string, pageId: string): Promise
 
 /**
  * The slug a page gets with a change: the one typed, or the title's until the first publish or a hand edit. An address
- * readers have known goes on leading here (R5). Legal pages keep theirs: 400 on `slug`.
+ * readers have known goes on leading here (RUL-5). Legal pages keep theirs: 400 on `slug`.
  */
 export async function changeSlug(
   tx: Tx,

@@ -9,7 +9,7 @@ import { readSettings } from '../settings/settings.service.ts'
 import * as queries from './pings.queries.ts'
 import type { Ping, PingedArticle } from './pings.queries.ts'
 
-/** A change is told so long after it: what is taken back at once (R67), or changed three times, is told once or never. */
+/** A change is told so long after it: what is taken back at once (RUL-67), or changed three times, is told once or never. */
 const DELAY_MS = 30_000
 /** Articles told together. */
 const AT_ONCE = 100

@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
 import { constants, createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib'
 
-/** R36: seconds for everything together, bytes after decompression, hops. */
+/** RUL-36: seconds for everything together, bytes after decompression, hops. */
 const OVERALL_SECONDS = 10
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_REDIRECTS = 5
@@ -40,7 +40,7 @@ export type RemoteOptions = {
 }
 
 /**
- * The one door to addresses that users supply (R36): http(s) on ports 80, 443 and above 1023, resolved once per hop and
+ * The one door to addresses that users supply (RUL-36): http(s) on ports 80, 443 and above 1023, resolved once per hop and
  * connected to exactly what was checked, at most five redirects, each checked anew, ten seconds and 5 MB in all. Throws
  * RemoteFault; an answer of any status is an answer.
  */

@@ -4,7 +4,7 @@ type Addressed = Pick<Config, 'PUBLIC_URL' | 'PORT' | 'HOST'>
 
 /**
  * The server's own address without a trailing slash: PUBLIC_URL, else `http://localhost:{PORT}`; never the Host header
- * (R32).
+ * (RUL-32).
  */
 export function ownAddress({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${PORT}`
@@ -15,7 +15,7 @@ export function isSecureAddress(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): bo
   return ownAddress(config).startsWith('https://')
 }
 
-/** True when others than this machine may reach the server: it listens beyond loopback or is published under a name (R4). */
+/** True when others than this machine may reach the server: it listens beyond loopback or is published under a name (RUL-4). */
 export function isReachableByStrangers(config: Addressed): boolean {
   return !isLoopback(config.HOST) || !isLoopback(new URL(ownAddress(config)).hostname)
 }

@@ -15,7 +15,7 @@ export type Runtime = {
   clock: () => Date
   /** Aborted when the process is asked to end, so that streams without an end let go. */
   ending?: AbortSignal
-  /** The door to providers of embeds, where it is another than that of R36: tests ask nobody. */
+  /** The door to providers of embeds, where it is another than that of RUL-36: tests ask nobody. */
   fetchRemote?: typeof fetchRemote
   /** The background jobs of this installation, as `schedule.ts` lists them. */
   schedule: readonly Job[]

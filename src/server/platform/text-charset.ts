@@ -4,10 +4,10 @@ import chardet from 'chardet'
 const SAMPLE = 32_768
 
 /**
- * The text of a fetched document (R17): a feed, a page. The bytes come before everybody's word: a byte order mark, the zeros of
- * UTF-16, or letters beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration or a page's `<meta>`,
- * and a guess from a sample. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing, it
- * becomes one replacement character.
+ * The text of a fetched document (RUL-17): a feed, a page. The bytes come before everybody's word: a byte order mark, the zeros
+ * of UTF-16, or letters beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration or a page's
+ * `<meta>`, and a guess from a sample. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing,
+ * it becomes one replacement character.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = byteOrderMark(bytes) ?? zerosOfUtf16(bytes)

@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts'
 
 export type TrashRow = { id: string; title: string; deleted_at: string }
 
-/** What the trash needs to know of a noun (R20). Each noun's service offers one. */
+/** What the trash needs to know of a noun (RUL-20). Each noun's service offers one. */
 export type TrashBin = {
   /** Trashed records, last deleted first. */
   list: (db: Db, page: { limit: number; cursor?: string | undefined; before?: string }) => Promise<TrashRow[]>

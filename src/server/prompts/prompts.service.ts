@@ -41,7 +41,7 @@ export async function changePrompt(db: Db, { id, ...fields }: UpdatePrompt, { no
   })
 }
 
-/** Moves a prompt to the trash (R20); 404 when there is no such prompt. */
+/** Moves a prompt to the trash (RUL-20); 404 when there is no such prompt. */
 export async function trashPrompt(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updatePrompt(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')

@@ -18,7 +18,7 @@ import * as queries from './research.queries.ts'
 
 export const bin = tableBin('research_items')
 
-/** One living item with its links and files (R8), or null. */
+/** One living item with its links and files (RUL-8), or null. */
 export async function getItem(db: Db, id: string): Promise<ResearchItem | null> {
   const summary = await queries.getSummary(db, id)
   if (!summary) return null
@@ -57,7 +57,7 @@ export async function changeItem(db: Db, { id, ...fields }: UpdateResearch, { no
   })
 }
 
-/** Moves an item to the trash, links and files with it (R20); 404 when there is no such item. */
+/** Moves an item to the trash, links and files with it (RUL-20); 404 when there is no such item. */
 export async function trashItem(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await queries.updateItem(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
@@ -65,7 +65,7 @@ export async function trashItem(db: Db, id: string, { now }: Act): Promise<void>
   })
 }
 
-/** Adds a link to an item (RES-3, R8); 404 when there is no such item. */
+/** Adds a link to an item (RES-3, RUL-8); 404 when there is no such item. */
 export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now }: Act): Promise<ResearchLink> {
   return inTransaction(db, async (tx) => {
     await mustGetSummary(tx, id)
@@ -103,7 +103,7 @@ export async function addFile(tx: Tx, itemId: string, file: StoredFile, { caller
   await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
 }
 
-/** Moves the file of a stored object to the trash (R20); the object stays until it is removed from there. */
+/** Moves the file of a stored object to the trash (RUL-20); the object stays until it is removed from there. */
 export async function removeFile(tx: Tx, itemId: string, objectName: string, { now }: Act): Promise<void> {
   await queries.trashFile(tx, objectName, now.toISOString())
   await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })

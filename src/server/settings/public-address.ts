@@ -2,7 +2,10 @@ import type { Config } from '../config.ts'
 import { ownAddress } from '../platform/own-address.ts'
 import type { FullSettings } from './settings.service.ts'
 
-/** The address canonical links begin with, without a slash at its end: base_url where it is http(s), else the server's own (R32). */
+/**
+ * The address canonical links begin with, without a slash at its end: base_url where it is http(s), else the server's own
+ * (RUL-32).
+ */
 export function publicAddress({ base_url }: Pick<FullSettings, 'base_url'>, config: Config): string {
   const typed = base_url.trim()
   const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)

@@ -31,7 +31,7 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
   })
 }
 
-/** The settings with the zone in force (R21). Throws when `ensureSettings` never ran. */
+/** The settings with the zone in force (RUL-21). Throws when `ensureSettings` never ran. */
 export async function readSettings(db: Db): Promise<FullSettings> {
   const row = await getSettings(db)
   if (!row) throw new Error('the settings row is missing')
@@ -49,7 +49,7 @@ export async function readSettings(db: Db): Promise<FullSettings> {
   }
 }
 
-/** What a caller may see: strangers and waiting accounts the public fields alone (R30). */
+/** What a caller may see: strangers and waiting accounts the public fields alone (RUL-30). */
 export function visibleTo(settings: FullSettings, caller: Caller | null): Settings {
   if (caller?.approval === 'approved') return settings
   const { site_title, site_description, author_name, timezone, visibility, registration } = settings
@@ -57,8 +57,8 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
 }
 
 /**
- * Saves the fields given; no text is refused for its content (R21). Only owners change the registration mode: 403
- * `owner_only` (R4).
+ * Saves the fields given; no text is refused for its content (RUL-21). Only owners change the registration mode: 403
+ * `owner_only` (RUL-4).
  */
 export async function saveSettings(
   db: Db,

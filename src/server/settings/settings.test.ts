@@ -33,7 +33,7 @@ test('[DATA-1] [SET-2] the single row is read and its five fields are updated', 
   expect(await app.db.selectFrom('settings').select('id').execute()).toHaveLength(1)
 })
 
-test('saving is never blocked: an unknown time zone is kept as typed and Europe/Berlin is used (R21)', async () => {
+test('saving is never blocked: an unknown time zone is kept as typed and Europe/Berlin is used (RUL-21)', async () => {
   const { status, body } = await owner.call('PATCH', '/api/settings', { timezone: 'Mitteleuropa' })
   expect([status, body.timezone, body.effective_timezone]).toEqual([200, 'Mitteleuropa', 'Europe/Berlin'])
 })

@@ -27,7 +27,7 @@ const patch = async (article: Article, input: Record<string, unknown>): Promise<
 const visit = (slug: string) => app.call<string>('GET', `/article/${slug}`)
 const statuses = async (...slugs: string[]) => Promise.all(slugs.map(async (slug) => (await visit(slug)).status))
 
-test('[SITE-11] withdrawn is 410 at every address it had, never public is 404, and nothing else tells the two apart', async () => {
+test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public is 404, and nothing else tells the two apart', async () => {
   let article = await create('Eins', { status: 'published' })
   article = await patch(article, { slug: 'zwei' })
   article = await patch(article, { status: 'draft' })

@@ -22,7 +22,7 @@ import type { Asked, PublicAnswer } from './public-answer.ts'
 
 /** One kind of public address, and what answers there. */
 export interface PublicKind {
-  /** The whole plain path: lower case, no slash at its end (ruling R44). Named groups become `params`. */
+  /** The whole plain path: lower case, no slash at its end (RUL-44). Named groups become `params`. */
   path: RegExp
   /** The answer, or null where there is nothing. */
   make: (source: PageSource, asked: Asked) => Promise<PublicAnswer | null>
@@ -30,13 +30,13 @@ export interface PublicKind {
   paged?: true
   /** Reads `q`, and is therefore never kept. */
   queried?: true
-  /** On a closed blog strangers are led to the sign-in; machines are refused (401), or answered (ruling R2). */
+  /** On a closed blog strangers are led to the sign-in; machines are refused (401), or answered (RUL-2). */
   closed?: 'refused' | 'open'
   /** The page of PUB-7 instead of PUB-8 where there is nothing. */
   lost?: 'article'
   /** The path where what once stood here stands now. */
   moved?: (db: Db, params: Asked['params']) => Promise<string | null>
-  /** Whether something was public here and is not now (ruling R46): 410 instead of 404. */
+  /** Whether something was public here and is not now (RUL-46): 410 instead of 404. */
   gone?: (db: Db, params: Asked['params']) => Promise<boolean>
 }
 

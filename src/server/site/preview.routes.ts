@@ -11,7 +11,7 @@ import type { PageMaker } from './cache/page-maker.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
-/** A secret address stays secret and what it shows is kept nowhere (R37). */
+/** A secret address stays secret and what it shows is kept nowhere (RUL-37). */
 const SECRET = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -22,7 +22,7 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
 
 /**
  * `/preview/{token}` and the pictures of what it shows: open to whoever has the token, whatever the article's status and the
- * blog's visibility (R37); limited per client address.
+ * blog's visibility (RUL-37); limited per client address.
  */
 export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
   const { db, config, clock } = runtime

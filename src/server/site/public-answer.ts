@@ -23,7 +23,7 @@ export interface PublicAnswer {
    * the list has, and that number changes.
    */
   upTo?: { instant: string; pages?: number }
-  /** The article whose own page it is: each time it is answered, the article was read (R50). */
+  /** The article whose own page it is: each time it is answered, the article was read (RUL-50). */
   article?: string
   /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */
   passing?: boolean

@@ -22,7 +22,7 @@ export const SITE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': SITE_POLICY,
 }
 
-/** Of pages that hold an embed: the frames of known providers may be loaded by a click (ruling R49). */
+/** Of pages that hold an embed: the frames of known providers may be loaded by a click (RUL-49). */
 export const EMBED_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `${SITE_POLICY}; frame-src ${FRAME_ORIGINS.join(' ')}`,
 }

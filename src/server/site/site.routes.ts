@@ -25,7 +25,7 @@ import type { Asked } from './public-answer.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
 export type Site = {
-  /** Every public address; anything unknown is the 404 page (R22). */
+  /** Every public address; anything unknown is the 404 page (RUL-22). */
   routes: Hono<SiteEnv>
   /** Answers a cached public page on the raw request; false when hono has to. */
   answerFromCache: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -74,7 +74,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return made && toCachedPage(made)
   }
 
-  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (ruling R44). */
+  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (RUL-44). */
   const plainAddress = async (path: string, url: string): Promise<string | null> => {
     const plain = plainOf(path)
     if (plain === path) return null

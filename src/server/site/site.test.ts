@@ -49,7 +49,7 @@ describe('landing page', () => {
     expect((await page('/')).body).toContain('<a class="button" href="/auth">Admin-Login</a>')
   })
 
-  test('lists published articles newest first, ten a page (R1)', async () => {
+  test('lists published articles newest first, ten a page (RUL-1)', async () => {
     for (let day = 1; day <= 12; day++) {
       const at = `2026-01-${String(day).padStart(2, '0')}T10:00:00Z`
       await publish({ title: `Tagebuch ${day}`, published_at: at })
@@ -102,7 +102,7 @@ describe('article page', () => {
       cover_image_url: cover.url,
       category_id: category.id,
       tag_ids: tags,
-      // still March 2 in Greenwich: dates are the site's (R3)
+      // still March 2 in Greenwich: dates are the site's (RUL-3)
       published_at: '2026-03-02T23:30:00Z',
     })
     const { body } = await page(`/article/${slug}`)
@@ -150,7 +150,7 @@ describe('article page', () => {
     }
   })
 
-  test('a byline stands in place of the name in the settings (R39)', async () => {
+  test('a byline stands in place of the name in the settings (RUL-39)', async () => {
     const { slug } = await publish({ title: 'Gastbeitrag', byline: 'Miriam Jäger' })
     expect((await page(`/article/${slug}`)).body).toContain('<b><a href="/autor/miriam-jaeger">Miriam Jäger</a></b>')
   })
@@ -261,7 +261,7 @@ describe('article page', () => {
 })
 
 describe('every public answer', () => {
-  test('[PUB-8] any other path is a 404 page with a link back home', async () => {
+  test('[PUB-8] [RUL-22] any other path is a 404 page with a link back home', async () => {
     for (const path of ['/gibt-es-nicht', '/article', '/article/', '/article/a/b', '/index.php?a=b', '/%ff']) {
       const { status, body } = await page(path)
       expect(status, path).toBe(404)

@@ -28,7 +28,9 @@ function counterOf(db: Db): ViewCounter {
   return counter
 }
 
-/** Counts that a reader was answered with an article's page (R50), in memory; called for every one, also from the page cache. */
+/**
+ * Counts that a reader was answered with an article's page (RUL-50), in memory; called for every one, also from the page cache.
+ */
 export function countView(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   article: string,
@@ -102,7 +104,7 @@ function hostOf(address: string): string | null {
 
 type Span = { from: string; to: string }
 
-/** How often articles were read on these days of the site, most read first (R50). */
+/** How often articles were read on these days of the site, most read first (RUL-50). */
 export async function listArticleViews(
   db: Db,
   { from, to, article_id }: Span & { article_id?: string | undefined },

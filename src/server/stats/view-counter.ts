@@ -21,7 +21,7 @@ export class ViewCounter {
   #counts = new Map<string, Map<number, Map<string, number>>>()
   #size = 0
 
-  /** Counts a view of an article's page, unless a machine, a prefetch or somebody signed in asked for it (R50). */
+  /** Counts a view of an article's page, unless a machine, a prefetch or somebody signed in asked for it (RUL-50). */
   count(article: string, headers: IncomingHttpHeaders, now: number): void {
     if (isBot(headers['user-agent'])) return
     if (PREFETCH.some((name) => headers[name] !== undefined && AHEAD.test(String(headers[name])))) return

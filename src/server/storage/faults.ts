@@ -20,7 +20,7 @@ const NAMES: Partial<Record<ApiError['code'], { error: string; code?: string; en
 
 /**
  * An error of the closed list as storage clients know it; codes about sessions and approval stay ours. What clients know
- * has the protocol's words unless German is asked for (R26); a refused field is named in the sentence, the only place.
+ * has the protocol's words unless German is asked for (RUL-26); a refused field is named in the sentence, the only place.
  */
 export function storageFault(error: ApiError, acceptLanguage?: string): StorageFault {
   const known = NAMES[error.code]

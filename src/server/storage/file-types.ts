@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** Types a file of research is served as: nothing a browser runs, neither HTML nor SVG (R31). */
+/** Types a file of research is served as: nothing a browser runs, neither HTML nor SVG (RUL-31). */
 const BY_BYTES = new Set([
   'image/jpeg',
   'image/png',

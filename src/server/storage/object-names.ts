@@ -1,4 +1,4 @@
-/** What an object's path says it is (R31). */
+/** What an object's path says it is (RUL-31). */
 export type ObjectPlace =
   /** At the root: an image of the library. */
   | { kind: 'image' }

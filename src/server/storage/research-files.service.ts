@@ -4,7 +4,7 @@ import { forget } from './storage.service.ts'
 
 const rows = tableBin('research_files', 'filename')
 
-/** The trash's door to single files of research (R20): the stored object stays until the file is removed for good. */
+/** The trash's door to single files of research (RUL-20): the stored object stays until the file is removed for good. */
 export const filesBin: TrashBin = {
   list: rows.list,
   async restore(tx, id, now) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Longest life of a signed link in seconds (R31). */
+/** Longest life of a signed link in seconds (RUL-31). */
 export const MAX_LINK_SECONDS = 300
 
 /** Makes and checks links that read one object without a bearer token, for five minutes at most. */

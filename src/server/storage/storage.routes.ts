@@ -63,7 +63,7 @@ const UNSUPPORTED: readonly [RawRoute['method'], path: string][] = [
   ['DELETE', 'bucket/:bucket/lifecycle'],
 ]
 
-/** The bucket `blog-media` as the storage protocol speaks of it (auth-protocol.md §8), authorised by R30 and R31. */
+/** The bucket `blog-media` as the storage protocol speaks of it (auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
 export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
   const { db, clock } = runtime
   const below = (path: string) => `/storage/v1/${path}/${BUCKET}/`
@@ -276,7 +276,7 @@ async function sendThumbnail(
 }
 
 /**
- * An image in the smallest stored width that is as wide as asked for, and the image itself where there is none (R51). Nothing
+ * An image in the smallest stored width that is as wide as asked for, and the image itself where there is none (RUL-51). Nothing
  * is ever made here, and only the very width may be kept: others may be stored later.
  */
 async function sendSize(

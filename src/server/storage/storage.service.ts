@@ -41,7 +41,7 @@ export type BucketObject = {
   widths: number[]
 }
 
-/** Where an upload of this name by this caller goes; 400 or 404 for every other name (R31: default refuse). */
+/** Where an upload of this name by this caller goes; 400 or 404 for every other name (RUL-31: default refuse). */
 export async function placeForUpload(db: Db, name: string, { caller }: Pick<Act, 'caller'>): Promise<ObjectPlace> {
   const place = placeOf(name)
   if (!place) throw invalidField('path', 'Diesen Namen nimmt der Speicher nicht an.')
@@ -62,7 +62,7 @@ function itemIsGone(): ApiError {
 /**
  * Stores an upload that has arrived: images are written anew (errors of `cleanImage`), files of research keep their bytes.
  * 409 `name_taken` when the name is in use (`name_in_trash` by something thrown away); with `upsert` only when the object is somebody else's or something refers to
- * it (R31). One upload of a name at a time.
+ * it (RUL-31). One upload of a name at a time.
  */
 export async function storeUpload(
   runtime: StorageRuntime,
@@ -158,7 +158,7 @@ export async function getObject(db: Db, name: string): Promise<BucketObject | nu
   return { ...object, is_public: object.is_public === 1, is_trashed, stored_as: null, version: null, widths: [] }
 }
 
-/** Whether strangers may read an object: public ones; a trashed image while a published article shows it (R20). */
+/** Whether strangers may read an object: public ones; a trashed image while a published article shows it (RUL-20). */
 export async function isOpen(db: Db, object: BucketObject): Promise<boolean> {
   if (!object.is_public) return false
   return !object.is_trashed || (await media.isShownToReaders(db, publicUrl(object.name)))
@@ -177,7 +177,7 @@ export async function listAll(db: Db): Promise<ListedObject[]> {
 }
 
 /**
- * Removes objects by their names and tells which went: images of the library and files of research into the trash (R20),
+ * Removes objects by their names and tells which went: images of the library and files of research into the trash (RUL-20),
  * own dashboard headers for good. Others stay and are not told.
  */
 export async function removeObjects(runtime: ForgettingRuntime, names: string[], act: Act): Promise<BucketObject[]> {
@@ -199,7 +199,7 @@ export async function removeObjects(runtime: ForgettingRuntime, names: string[],
   return removed
 }
 
-/** Removes the files of a research item that is gone for good; those of one in the trash stay (R20). */
+/** Removes the files of a research item that is gone for good; those of one in the trash stay (RUL-20). */
 export async function removeFilesOfPurged(runtime: ForgettingRuntime, itemId: string): Promise<void> {
   if (await research.itemExists(runtime.db, itemId)) return
   const names = await namesBelow(runtime.db, itemId)

@@ -122,7 +122,7 @@ async function probeJobs(runtime: Runtime): Promise<Finding> {
   return faults.length === 0 ? well('Keine Fehler beim letzten Lauf') : ill(faults.join('; '))
 }
 
-/** How far the job is that makes pictures smaller (R51). */
+/** How far the job is that makes pictures smaller (RUL-51). */
 async function probePictures({ db }: Runtime): Promise<Finding> {
   const { total, waiting, failed } = await pictureSizes(db)
   const done = (count: number) => count.toLocaleString('de-DE')
@@ -167,7 +167,7 @@ async function probeMail({ config, db }: Runtime): Promise<Finding> {
   return waiting ? ill(waiting) : well(`Verbindung zu ${mailer.place} steht`)
 }
 
-/** A German site needs both pages, filled in and public (R48). */
+/** A German site needs both pages, filled in and public (RUL-48). */
 async function probeLegal(db: Db, slug: LegalSlug): Promise<Finding> {
   const { state, blanks } = await getLegalPage(db, slug)
   const left = blanks === 1 ? 'Eine Lücke wartet' : `${blanks} Lücken warten`

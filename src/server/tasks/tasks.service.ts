@@ -60,7 +60,7 @@ export async function moveTask(db: Db, { id, status, after_id }: MoveTask, { now
   })
 }
 
-/** Moves a card to the trash (R20); 404 when there is no such card. */
+/** Moves a card to the trash (RUL-20); 404 when there is no such card. */
 export async function trashTask(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateTask(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')

@@ -42,7 +42,7 @@ describe('tasks', () => {
     const moved = await owner.call('PATCH', `/api/tasks/${first.id}`, { status: 'published' })
     expect(moved.body.status).toBe('published')
     expect(await titles('?status=published')).toEqual(['Bildrechte klären'])
-    // R7: moving a card never publishes anything.
+    // RUL-7: moving a card never publishes anything.
     await owner.call('PATCH', `/api/tasks/${second.id}`, { status: 'published' })
     expect((await owner.call('GET', `/api/articles/${article.id}`)).body.status).toBe('draft')
     await owner.call('DELETE', `/api/tasks/${first.id}`)

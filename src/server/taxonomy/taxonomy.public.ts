@@ -8,7 +8,7 @@ export async function findBySlug(db: Db, table: TaxonomyTable, slug: string): Pr
   return row ?? null
 }
 
-/** The one that once stood at this slug, or took over the articles of that (R44); null where nothing did. */
+/** The one that once stood at this slug, or took over the articles of that (RUL-44); null where nothing did. */
 export async function findByFormerSlug(db: Db, table: TaxonomyTable, slug: string): Promise<Category | null> {
   const row = await db.selectFrom(FORMER_SLUGS[table]).select('record_id').where('slug', '=', slug).executeTakeFirst()
   return row ? getNamed(db, table, row.record_id) : null

@@ -75,7 +75,7 @@ export async function renameNamed(
     .execute()
 }
 
-/** Lets a former address lead to a record from now on (R44). */
+/** Lets a former address lead to a record from now on (RUL-44). */
 export async function rememberSlug(
   db: Db,
   table: TaxonomyTable,

@@ -22,7 +22,7 @@ import {
   type TaxonomyTable,
 } from './taxonomy.queries.ts'
 
-/** Adds a category or tag; 409 `name_taken` (with the record as `current`) when the folded name exists (R6). */
+/** Adds a category or tag; 409 `name_taken` (with the record as `current`) when the folded name exists (RUL-6). */
 export async function addNamed(db: Db, table: TaxonomyTable, name: string, now: Date): Promise<Category> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
@@ -36,8 +36,8 @@ export async function addNamed(db: Db, table: TaxonomyTable, name: string, now: 
 }
 
 /**
- * Renames, and derives the slug anew or takes the one given; the former address leads on to the new one (R44). 404; 409
- * `name_taken` (R6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
+ * Renames, and derives the slug anew or takes the one given; the former address leads on to the new one (RUL-44). 404; 409
+ * `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
  */
 export async function rename(
   db: Db,
@@ -61,7 +61,7 @@ export async function rename(
 }
 
 /**
- * Gives all articles of one record to another and removes it; its addresses lead there from now on (R6, R44). 404; 400 for
+ * Gives all articles of one record to another and removes it; its addresses lead there from now on (RUL-6, RUL-44). 404; 400 for
  * itself or an unknown target.
  */
 export async function merge(
@@ -88,7 +88,7 @@ export async function merge(
   })
 }
 
-/** Removes a record from all articles and for good; the articles stay (R6). 404. */
+/** Removes a record from all articles and for good; the articles stay (RUL-6). 404. */
 export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFor(tx, table)

@@ -78,7 +78,7 @@ export async function purge(
 }
 
 /**
- * Removes everything that has lain in the trash for 30 days (R20); what was taken out meanwhile, or thrown away anew, is none
+ * Removes everything that has lain in the trash for 30 days (RUL-20); what was taken out meanwhile, or thrown away anew, is none
  * of it. One that fails holds up no other: throws when all are through, naming those that failed.
  */
 export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {

@@ -14,7 +14,7 @@ export type ArticleRow = Insertable<Tables['articles']>
 /**
  * An article, a draft unless told otherwise. Text comes from a manuscript of the corpus; slug, excerpt, dates and search
  * text follow from what is given: a published one was published at its `published_at` (default: a day ago), a scheduled
- * one has no date unless given (R3), a draft none.
+ * one has no date unless given (RUL-3), a draft none.
  */
 export function articleRow(kit: Kit, given: Partial<ArticleRow> = {}): ArticleRow {
   const manuscript = kit.random.pick(listManuscripts())
@@ -68,7 +68,7 @@ export function textRow({ id, content_markdown }: ArticleRow): Insertable<Tables
   return { article_id: id, search_text: searchableText(content_markdown) }
 }
 
-/** The working version of a published article (R27): its text with a new paragraph, unless told otherwise. */
+/** The working version of a published article (RUL-27): its text with a new paragraph, unless told otherwise. */
 export function workingCopyRow(
   kit: Kit,
   article: ArticleRow,
@@ -112,12 +112,12 @@ export function revisionRow(
   }
 }
 
-/** A former address of an article (R5). */
+/** A former address of an article (RUL-5). */
 export function formerSlugRow(kit: Kit, article: ArticleRow, title: string): Selectable<Tables['slug_history']> {
   return { slug: kit.slug(title), article_id: article.id, created_at: article.updated_at }
 }
 
-/** A secret preview link (R37) of which only the token's hash is kept; valid for 14 days unless told otherwise. */
+/** A secret preview link (RUL-37) of which only the token's hash is kept; valid for 14 days unless told otherwise. */
 export function previewLinkRow(
   kit: Kit,
   article: Pick<ArticleRow, 'id' | 'author_id'>,
@@ -135,7 +135,7 @@ export function previewLinkRow(
   }
 }
 
-/** A category or tag: unique by its folded name, as the service would keep it (R6). */
+/** A category or tag: unique by its folded name, as the service would keep it (RUL-6). */
 export function namedRow(
   kit: Kit,
   name: string,

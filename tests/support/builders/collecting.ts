@@ -51,7 +51,7 @@ export function researchRow(kit: Kit, given: Partial<ResearchRow> = {}): Researc
   }
 }
 
-/** A further link of a research item (R8). */
+/** A further link of a research item (RUL-8). */
 export function researchLinkRow(
   kit: Kit,
   item: Pick<ResearchRow, 'id' | 'created_at'>,
@@ -60,7 +60,9 @@ export function researchLinkRow(
   return { id: kit.id(item.created_at), research_item_id: item.id, created_at: item.created_at, ...given }
 }
 
-/** A file of a research item under the name storage gives it: `{item id}/{timestamp}.{ext}` (R31). The bytes are the caller's. */
+/**
+ * A file of a research item under the name storage gives it: `{item id}/{timestamp}.{ext}` (RUL-31). The bytes are the caller's.
+ */
 export function researchFileRow(
   kit: Kit,
   item: Pick<ResearchRow, 'id' | 'created_at' | 'author_id'>,
@@ -77,7 +79,7 @@ export function researchFileRow(
   }
 }
 
-/** The object that holds a research file's bytes: never public (R31). */
+/** The object that holds a research file's bytes: never public (RUL-31). */
 export function storageObjectRow(
   kit: Kit,
   file: ReturnType<typeof researchFileRow>,

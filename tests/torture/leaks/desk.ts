@@ -227,7 +227,7 @@ export class Desk {
     this.#guess(record, working)
   }
 
-  /** Another status; what is worked on goes along with it. Some of what has gone live is taken back at once (R67). */
+  /** Another status; what is worked on goes along with it. Some of what has gone live is taken back at once (RUL-67). */
   async #turn(record: Record_): Promise<void> {
     const former = record.status
     const others = (record.noun === 'articles' ? ['draft', 'scheduled', 'published'] : ['draft', 'published']).filter(
@@ -315,7 +315,7 @@ export class Desk {
     this.#findList(noun, slug)
   }
 
-  /** A film whose provider has told its title and whose picture is kept here (R49). */
+  /** A film whose provider has told its title and whose picture is kept here (RUL-49). */
   async #embed(number: number): Promise<void> {
     const address = `https://vimeo.com/${7_000_000 + number}`
     const picture = this.#album.pictures.at(-1)!
@@ -328,7 +328,7 @@ export class Desk {
     this.#embeds.push({ address, word, picture })
   }
 
-  /** Links are given away, withdrawn, and end by themselves (R37). */
+  /** Links are given away, withdrawn, and end by themselves (RUL-37). */
   async #changeLinks(): Promise<void> {
     const open = this.#links.filter(({ isOpen }) => isOpen)
     const link = open[Math.floor(this.#random() * open.length)]
@@ -361,7 +361,7 @@ export class Desk {
     )
   }
 
-  /** The whole blog for members alone, or for everybody again (R2). */
+  /** The whole blog for members alone, or for everybody again (RUL-2). */
   async #close(isClosed: boolean): Promise<void> {
     await this.doing(
       () => this.call('PATCH', '/api/settings', { visibility: isClosed ? 'privat' : 'öffentlich' }, 200),

@@ -6,7 +6,7 @@ type Addressed = 'articles' | 'pages'
 
 const keyOf = (noun: Addressed, id: string) => [noun, 'addresses', id]
 
-/** Former addresses that lead to an article or page, newest first (R5). */
+/** Former addresses that lead to an article or page, newest first (RUL-5). */
 export function formerAddressesQuery(api: Api, noun: Addressed, id: string) {
   return queryOptions({
     queryKey: keyOf(noun, id),

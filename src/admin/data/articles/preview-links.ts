@@ -7,7 +7,7 @@ export type LinkedText = { noun: 'articles' | 'pages'; id: string; previewLinks:
 
 const keyOf = ({ noun, id }: LinkedText) => [noun, 'preview-links', id]
 
-/** Preview links of a text that still open, newest first (R37). */
+/** Preview links of a text that still open, newest first (RUL-37). */
 export function previewLinksQuery(text: LinkedText) {
   return queryOptions({
     queryKey: keyOf(text),

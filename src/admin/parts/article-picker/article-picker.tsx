@@ -25,7 +25,9 @@ type ArticlePickerProps = {
 
 const SHOWN = 6
 
-/** Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (R7, R8). */
+/**
+ * Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (RUL-7, RUL-8).
+ */
 export function ArticlePicker({ label, value, onChange, error }: ArticlePickerProps) {
   const id = useId()
   const [refocus, setRefocus] = useState(false)

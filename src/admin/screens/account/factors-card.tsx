@@ -18,7 +18,7 @@ import { FACTOR_KINDS, type FactorKind } from './factor-kinds.ts'
 import { RecoveryCodesRow, useNewRecoveryCodes } from './recovery-codes.tsx'
 import { Note, Row } from './row.tsx'
 
-/** Second factors: which there are, adding and removing them, and the codes for the day they are lost (R11). */
+/** Second factors: which there are, adding and removing them, and the codes for the day they are lost (RUL-11). */
 export function FactorsCard() {
   const { session } = useAuth()
   const user = useQuery(authUserQuery(session.client))

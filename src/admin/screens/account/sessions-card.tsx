@@ -19,7 +19,7 @@ const ICONS: Record<Device['kind'], LucideIcon> = {
   program: SquareTerminal,
 }
 
-/** Where one is signed in, and the way to end it there (R11). */
+/** Where one is signed in, and the way to end it there (RUL-11). */
 export function SessionsCard() {
   const list = useQuery(sessionsQuery(useApi()))
   const { endOne, endOthers } = useSessionEnding()

@@ -133,7 +133,9 @@ export function ArticleRow({
   )
 }
 
-/** `Ohne Termin` for a scheduled article without a date (R3), else label and date (R16); of what is planned the time, too. */
+/**
+ * `Ohne Termin` for a scheduled article without a date (RUL-3), else label and date (RUL-16); of what is planned the time, too.
+ */
 function whenOf(article: ArticleSummary, zone: string): { label?: string; instant?: string; text: string } {
   if (article.status === 'scheduled' && article.published_at === null) return { text: 'Ohne Termin' }
   const { label, instant } = listDate(article)

@@ -48,7 +48,7 @@ export function useBulkActions(marked: Marked<ArticleSummary>) {
   return { run, busy: change.isPending }
 }
 
-/** What readers see now (R67); where it is one article, the way to it. */
+/** What readers see now (RUL-67); where it is one article, the way to it. */
 function publicNow(status: ArticleStatus, articles: ArticleSummary[], changed: BulkResult['items']): ToastOptions {
   const before = articles.filter(({ id }) => changed.some((item) => item.id === id))
   if (status !== 'published')

@@ -12,7 +12,7 @@ import { WaitingPictures } from './waiting-pictures.tsx'
 
 const MOST_SHOWN = 5
 
-/** What was left on this machine before the server had it (R28): the list says so, and leads back to it. */
+/** What was left on this machine before the server had it (RUL-28): the list says so, and leads back to it. */
 export function WaitingDrafts() {
   return (
     <>

@@ -37,7 +37,7 @@ export function AuthScreen() {
     leaving.current = true
     const path = safeReturnPath(wish, location.origin)
     if (/^\/admin($|[/?#])/.test(path)) router.history.replace(path)
-    // Public pages are the server's: the reader's cookie has to be there first (R2); without it the server would send back.
+    // Public pages are the server's: the reader's cookie has to be there first (RUL-2); without it the server would send back.
     else void readerSession.open().then((open) => (open ? location.replace(path) : router.history.replace('/admin')))
   }, [signedIn, staying, wish, router, readerSession])
 

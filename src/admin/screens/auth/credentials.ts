@@ -31,7 +31,7 @@ export function checkCredentials(typed: {
   return faults
 }
 
-/** True for the server's refusals that concern the one-time code of the very first registration (R4). */
+/** True for the server's refusals that concern the one-time code of the very first registration (RUL-4). */
 export function asksForSetupCode(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('setup_code')

@@ -45,7 +45,7 @@ export function isMovable(entry: Entry): boolean {
   return entry.kind === 'event' || entry.article.status === 'scheduled'
 }
 
-/** A day's eight o'clock for what has no time yet, else the same time on the wall (R3); null where nothing changes. */
+/** A day's eight o'clock for what has no time yet, else the same time on the wall (RUL-3); null where nothing changes. */
 export function onDay(entry: Entry, day: Day, zone: string): { instant: string; skipped: boolean } | null {
   const wall = entry.at === null ? `${day}T08:00` : `${day}${wallTimeOfInstant(entry.at, zone).slice(10)}`
   const moment = instantOfWallTime(wall, zone)

@@ -16,7 +16,7 @@ type MomentFieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A date with time as clocks in the site's zone show it (R3). */
+/** A date with time as clocks in the site's zone show it (RUL-3). */
 export function MomentField(props: MomentFieldProps) {
   const zone = useSiteZone()
   return (

@@ -11,7 +11,7 @@ type TrayProps = {
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
-/** Scheduled articles without a date (R3): from here they are dragged onto a day. */
+/** Scheduled articles without a date (RUL-3): from here they are dragged onto a day. */
 export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
   const [folded, setFolded] = useState(false)
   if (entries.length === 0) return null

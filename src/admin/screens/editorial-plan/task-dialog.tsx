@@ -42,7 +42,7 @@ type Props = {
   onDelete: (task: Task) => void
 }
 
-/** Creates and changes tasks (PLAN-3, R7). What is typed stays until the server has taken it. */
+/** Creates and changes tasks (PLAN-3, RUL-7). What is typed stays until the server has taken it. */
 export function TaskDialog({ subject, ...rest }: Props) {
   const first = useRef<HTMLInputElement>(null)
   const title = subject && 'task' in subject ? 'Aufgabe bearbeiten' : 'Neue Aufgabe'
@@ -148,7 +148,7 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
 
 const SIGN_IN = 'Bitte erneut anmelden'
 
-/** Says so as soon as a save finds the session gone; the dialog over the page then asks for the password (PLAN-3, R28). */
+/** Says so as soon as a save finds the session gone; the dialog over the page then asks for the password (PLAN-3, RUL-28). */
 function useSignInReminder(saving: boolean): void {
   const lost = useAuth().state.status === 'lost'
   useEffect(() => {

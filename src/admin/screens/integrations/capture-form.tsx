@@ -25,7 +25,7 @@ const CONTROL =
 type Values = { title: string; url: string; type: InboxType; note: string }
 
 /**
- * What the bookmarklet opens (R9): a small form, filled in with the page one came from. Nothing is saved until it is told
+ * What the bookmarklet opens (RUL-9): a small form, filled in with the page one came from. Nothing is saved until it is told
  * to; afterwards the window can go.
  */
 export function CaptureForm({ url: pageUrl, title: pageTitle, text }: { url: string; title: string; text: string }) {

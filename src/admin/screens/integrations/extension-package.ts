@@ -30,7 +30,7 @@ export async function packExtension(fetchFile: (file: string) => Promise<Uint8Ar
   })
 }
 
-/** INT-5. Chrome draws no svg icons and refuses a manifest that names missing ones (R10). */
+/** INT-5. Chrome draws no svg icons and refuses a manifest that names missing ones (RUL-10). */
 function manifest(files: string[]) {
   const icons = Object.fromEntries(
     EXTENSION_ICONS.filter((icon) => files.includes(icon)).map((icon) => [/\d+/.exec(icon)?.[0] ?? '', icon]),

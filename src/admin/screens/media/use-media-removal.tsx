@@ -4,7 +4,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { mediaUsageQuery, useRemoveMedia, useRestoreMedia } from '../../data/media.ts'
 import { useRemoval } from '../../ui/removal.tsx'
 
-/** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, R20). */
+/** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, RUL-20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
   const remove = useRemoveMedia()
   const restore = useRestoreMedia()

@@ -30,7 +30,7 @@ type DetailProps = {
   onDelete: (item: ResearchItem) => void
 }
 
-/** One item with its links, notes and files (RES-3, R8). */
+/** One item with its links, notes and files (RES-3, RUL-8). */
 export function DetailDialog(props: DetailProps) {
   const query = useQuery(researchItemQuery(useApi(), props.id))
   return (

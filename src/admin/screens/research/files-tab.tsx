@@ -105,7 +105,7 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   )
 }
 
-/** Types the server sends to be shown, not saved (R31). */
+/** Types the server sends to be shown, not saved (RUL-31). */
 const SHOWN = /^(application\/pdf|image\/(avif|gif|jpeg|png|webp))$/
 
 const ROW = 'flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0'

@@ -18,7 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { ROLE_CHOICES, roleLabel } from './roles.ts'
 
-/** Invitations by link (R4): made, shown once, listed while they open, withdrawn. */
+/** Invitations by link (RUL-4): made, shown once, listed while they open, withdrawn. */
 export function InvitesCard() {
   const invites = useQuery(invitesQuery(useApi()))
   const open = invites.data?.items ?? []

@@ -24,7 +24,7 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** Accounts and what happened to them concern owners alone (R4). */
+/** Accounts and what happened to them concern owners alone (RUL-4). */
 const OWNERS_ONLY: readonly SettingsSection[] = ['konten', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {

@@ -146,7 +146,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   )
 }
 
-/** Free text with the known zones to choose from; says what time it is there, or which zone takes its place (R21). */
+/** Free text with the known zones to choose from; says what time it is there, or which zone takes its place (RUL-21). */
 function TimezoneField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])

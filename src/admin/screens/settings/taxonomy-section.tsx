@@ -40,7 +40,7 @@ const WORDS = {
 
 type Open = { kind: 'new' } | { kind: 'rename' | 'merge' | 'remove'; record: CountedName }
 
-/** Categories or tags: create, rename, merge, remove, each with the number of articles it touches (R6). */
+/** Categories or tags: create, rename, merge, remove, each with the number of articles it touches (RUL-6). */
 export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   const list = useQuery(taxonomyQuery(useApi(), noun))
   const changes = useTaxonomyChanges(noun)

@@ -12,7 +12,7 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const NOBODY = 'niemand'
 
-/** An owner deletes somebody's account (R4): who takes the articles over is chosen before. */
+/** An owner deletes somebody's account (RUL-4): who takes the articles over is chosen before. */
 export function UserRemovalDialog({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
   return (
     <Dialog

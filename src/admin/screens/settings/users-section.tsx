@@ -27,7 +27,10 @@ const STATES: Record<Approval, { label: string; icon: typeof Check; color: strin
   blocked: { label: 'Gesperrt', icon: CircleSlash, color: 'text-fg-2' },
 }
 
-/** Accounts, for owners: invite, approve, block, change the role, delete (R4). The last owner stays one: the server refuses otherwise. */
+/**
+ * Accounts, for owners: invite, approve, block, change the role, delete (RUL-4). The last owner stays one: the server refuses
+ * otherwise.
+ */
 export function UsersSection() {
   const api = useApi()
   const zone = useSiteZone()

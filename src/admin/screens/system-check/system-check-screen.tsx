@@ -35,7 +35,7 @@ export function SystemCheckScreen() {
   const routes = useRouteFindings()
   // What was found before a check that failed is no finding any more.
   const found: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
-  // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (R28).
+  // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (RUL-28).
   const lost = useAuth().state.status === 'lost'
   const server = lost ? withoutSession(found) : found
   const bad = [...server, ...routes].filter((finding) => !finding.ok)

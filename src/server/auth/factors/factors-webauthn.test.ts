@@ -5,7 +5,7 @@ import { answerChallenge, signedInAgain, withSession } from '../../../../tests/s
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 
 let app: TestApp
-/** The own address (R32): the test app listens on 127.0.0.1, passkeys are made for localhost. */
+/** The own address (RUL-32): the test app listens on 127.0.0.1, passkeys are made for localhost. */
 let origin: string
 beforeAll(async () => {
   app = await startTestApp({ env: { REGISTRATION: 'offen' } })

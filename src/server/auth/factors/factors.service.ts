@@ -15,7 +15,7 @@ import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { limit } from '../sign-in.service.ts'
 import { newTotp } from './totp.ts'
 
-/** What factor secrets are sealed for (R34). */
+/** What factor secrets are sealed for (RUL-34). */
 export const FACTOR_SECRETS = 'totp-secret'
 const MAX_FACTORS = 10
 const NAME_MAX = 100

@@ -24,8 +24,8 @@ export async function recoveryCodesState(auth: AuthContext, caller: Caller): Pro
 }
 
 /**
- * Ten new recovery codes in place of all earlier ones, shown now and kept as hashes (R34). The guard has asked for aal2. Error:
- * 409 `no_second_factor`, since without one a code would open nothing.
+ * Ten new recovery codes in place of all earlier ones, shown now and kept as hashes (RUL-34). The guard has asked for aal2.
+ * Error: 409 `no_second_factor`, since without one a code would open nothing.
  */
 export async function renewRecoveryCodes(auth: AuthContext, caller: Caller, ip: string): Promise<NewRecoveryCodes> {
   if (!caller.needsAal2) throw new ApiError('no_second_factor')

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCred
 import type { Config } from '../../config.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 
-/** Whom passkeys are made for: the own address (R32), never what a client names. */
+/** Whom passkeys are made for: the own address (RUL-32), never what a client names. */
 export type RelyingParty = { id: string; name: string; origin: string }
 
 /** A passkey as the database keeps it: all of it public, and the counter that shows copies. */

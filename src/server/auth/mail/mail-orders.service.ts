@@ -26,7 +26,7 @@ export type MailDesk = {
   log: Log
   mailer: Mailer
   oneTimeKey: Buffer
-  /** The own address, without a slash at the end (R32). */
+  /** The own address, without a slash at the end (RUL-32). */
   own: string
 }
 
@@ -162,7 +162,7 @@ async function addressNotice(
   return writeLetter('address_notice', { to, site: title.trim() || 'Blog', newEmail: user.email ?? '', link })
 }
 
-/** Whose mail it is. A sign-in by mail makes the account where there is none, as the registration mode allows (R4). */
+/** Whose mail it is. A sign-in by mail makes the account where there is none, as the registration mode allows (RUL-4). */
 async function addressee(
   tx: Tx,
   kind: TokenKind,

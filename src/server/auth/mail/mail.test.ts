@@ -67,7 +67,7 @@ describe('sign-up with confirmation', () => {
     expect(mail.headers).toContainEqual({ key: 'auto-submitted', value: 'auto-generated' })
     expect(mail.html).toContain('Küstenblog &lt;Nord&gt;')
     expect(mail.html, 'nothing from elsewhere').not.toMatch(/<img|src=|@import|url\(/)
-    expect(mail.link, 'never the Host header (R32)').toMatch(
+    expect(mail.link, 'never the Host header (RUL-32)').toMatch(
       new RegExp(`^http://localhost:${new URL(app.url).port}/auth/v1/verify\\?`),
     )
     // The client asked with PKCE: the link leads to the site's root with a code for its verifier.

@@ -22,7 +22,7 @@ type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
 
 /**
  * The account of somebody whom a provider vouches for: the one this identity belongs to, else the one with the same
- * address if both sides have verified it, else a new one under the rules of registration (R4). An address that is merely
+ * address if both sides have verified it, else a new one under the rules of registration (RUL-4). An address that is merely
  * written in an account was never shown to be its holder's, so nothing is linked to it. Throws AuthFault.
  */
 export async function accountOfIdentity(

@@ -75,7 +75,7 @@ export function extrasOf(query: Record<string, string>): Record<string, string> 
 
 /**
  * The providers of the environment. Each is looked up at its first use and remembered; the library is loaded then, too.
- * Their addresses are the operator's, not users', so that R36 does not apply; plain http is taken only where the operator
+ * Their addresses are the operator's, not users', so that RUL-36 does not apply; plain http is taken only where the operator
  * wrote it.
  */
 export function createProviders(config: Pick<Config, 'oidcProviders' | 'PUBLIC_URL' | 'PORT'>): Providers {

@@ -12,7 +12,7 @@ const LISTED = 100
 /** Who ends sessions, when and from where. */
 type Ending = { caller: Caller; now: Date; ip: string }
 
-/** The caller's sessions, the present one first, then by last use (R11). */
+/** The caller's sessions, the present one first, then by last use (RUL-11). */
 export async function listSessions(db: Db, caller: Caller): Promise<AccountSession[]> {
   const rows = await listSessionsOf(db, caller.userId, caller.sessionId, LISTED)
   return rows.map((row) => ({

@@ -50,7 +50,7 @@ export type KeyRing = {
 }
 
 /**
- * Opens the signing keys kept in the database, making the first one (R34). Throws when they were sealed under another
+ * Opens the signing keys kept in the database, making the first one (RUL-34). Throws when they were sealed under another
  * secret key.
  */
 export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Promise<KeyRing> {
@@ -175,7 +175,7 @@ export async function rotateKeys(
   return { kid: row.kid, activeFrom }
 }
 
-/** The public anonymous key: an opaque identifier made at first start, no credential (R33). */
+/** The public anonymous key: an opaque identifier made at first start, no credential (RUL-33). */
 export async function ensureAnonKey(db: Db): Promise<string> {
   const made = `anon_${randomBytes(24).toString('base64url')}`
   return (

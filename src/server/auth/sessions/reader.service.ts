@@ -13,7 +13,7 @@ const READER_SECONDS = 30 * 86_400
 const PER_SESSION = 5
 
 /**
- * Gives the session a reader's cookie (R2): opaque, stored hashed, bound to session and aal. A cookie that is still good
+ * Gives the session a reader's cookie (RUL-2): opaque, stored hashed, bound to session and aal. A cookie that is still good
  * is renewed instead. Returns its value; 401 `unauthorized` when the session has ended meanwhile.
  */
 export async function openReaderSession(
@@ -46,7 +46,7 @@ export async function openReaderSession(
 
 /**
  * True when the Cookie header carries a reader's cookie of a living session, at the session's aal, whose account is
- * approved and has shown its second factor where it has one (R2).
+ * approved and has shown its second factor where it has one (RUL-2).
  */
 export async function isReader(db: Db, cookieHeader: string | undefined, now: Date): Promise<boolean> {
   const token = readCookie(cookieHeader)

@@ -133,7 +133,7 @@ export async function refreshSession(auth: SessionContext, token: string, visito
 export type Identified = { caller: Caller } | { fault: 'bad_jwt' | 'expired_jwt' | 'session_not_found' }
 
 /**
- * Reads an access token and, from the database, its session and account as they are now (R4). The session counts at the
+ * Reads an access token and, from the database, its session and account as they are now (RUL-4). The session counts at the
  * lower of both assurance levels.
  */
 export async function identify(auth: SessionContext, token: string): Promise<Identified> {

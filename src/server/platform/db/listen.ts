@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000
 
 /**
  * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be
- * lost: caches drop everything and keep nothing until it is back (R40). Returns the way to stop.
+ * lost: caches drop everything and keep nothing until it is back (RUL-40). Returns the way to stop.
  */
 export async function listenForChanges(
   url: string,

@@ -11,7 +11,7 @@ const COPIES_KEPT = 5
 /**
  * Brings the database to the newest schema; already there, it does nothing. SQLite is copied to `backups/` first, and on
  * both databases all pending migrations run in one transaction, so a failed one changes nothing and the former version
- * still starts (R42). Throws the migration's error.
+ * still starts (RUL-42). Throws the migration's error.
  */
 export async function migrate(
   db: Db,

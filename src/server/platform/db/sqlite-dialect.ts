@@ -47,7 +47,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-/** What the driver below can do beyond Kysely's own: reads beside a transaction, and schema changes in one (R42). */
+/** What the driver below can do beyond Kysely's own: reads beside a transaction, and schema changes in one (RUL-42). */
 class TwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -58,7 +58,10 @@ export class ChangeFeed {
     this.#settled.push(handler)
   }
 
-  /** Runs when notifications of other instances may have been lost: whoever caches drops everything (R40). Returns the way to stop. */
+  /**
+   * Runs when notifications of other instances may have been lost: whoever caches drops everything (RUL-40). Returns the way to
+   * stop.
+   */
   onLoss(handler: () => void): () => void {
     this.#afterLoss.add(handler)
     return () => void this.#afterLoss.delete(handler)

@@ -4,7 +4,7 @@ import { ACCESS_LEVELS, type Access, type EndpointMeta, type HttpMethod } from '
 import type { Caller } from './caller.ts'
 
 /**
- * One line of the access table (R30). Paths are hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are open to
+ * One line of the access table (RUL-30). Paths are hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are open to
  * sessions that have yet to show the second factor their account has.
  */
 export type AccessRow = {
@@ -16,7 +16,7 @@ export type AccessRow = {
 }
 
 /**
- * Whether a public row reads the blog's content, which the visibility `privat` closes (R2): `bearer` rows then ask for an
+ * Whether a public row reads the blog's content, which the visibility `privat` closes (RUL-2): `bearer` rows then ask for an
  * approved account, `cookie` rows (what pages load by themselves) also take the reader's cookie.
  */
 export type Reading = false | 'bearer' | 'cookie'
@@ -35,7 +35,7 @@ export type HttpEnv = { Variables: { caller: Caller | null } }
 
 /**
  * The access rows of a contract: its REST addresses under `/api` and its RPC addresses under `/api/rpc`. Throws when an
- * endpoint declares no access, so that the server does not start (R30).
+ * endpoint declares no access, so that the server does not start (RUL-30).
  */
 export function contractAccess(contract: AnyContractRouter): { rest: AccessRow[]; rpc: AccessRow[] } {
   const rest: AccessRow[] = []

@@ -1,6 +1,6 @@
 import type { Approval, Role } from '../../../contract/account.ts'
 
-/** Who sent a request, read from the database at that request, never from the token (R4). */
+/** Who sent a request, read from the database at that request, never from the token (RUL-4). */
 export type Caller = {
   userId: string
   email: string
@@ -31,8 +31,8 @@ export type ScopedTokens = {
 /** What the auth module gives the rest of the server. */
 export type AuthGate = {
   authenticate: Authenticate
-  /** The public anonymous key, an identifier that grants nothing (R33). */
+  /** The public anonymous key, an identifier that grants nothing (RUL-33). */
   anonKey: string
-  /** True when the Cookie header carries a living reader session (R2): it opens public pages, never an API. */
+  /** True when the Cookie header carries a living reader session (RUL-2): it opens public pages, never an API. */
   isReader: (cookieHeader: string | undefined) => Promise<boolean>
 }

@@ -8,8 +8,8 @@ export type ClientAddress = (context: Context) => string
 
 /**
  * The address of a client is the socket's, unless that is one of the proxies in TRUST_PROXY (addresses or ranges as
- * `10.0.0.0/8`): then it is the last entry of X-Forwarded-For that is not itself such a proxy (R32). Throws on an entry that is
- * no range.
+ * `10.0.0.0/8`): then it is the last entry of X-Forwarded-For that is not itself such a proxy (RUL-32). Throws on an entry that
+ * is no range.
  */
 export function clientAddressFrom(trustProxy: readonly string[]): ClientAddress {
   const proxies = blockListOf(trustProxy)

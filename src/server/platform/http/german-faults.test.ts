@@ -66,6 +66,7 @@ function put([first, ...rest]: (string | number)[], value: unknown): unknown {
 const ENGLISH =
   /[<>=]=?|\b(string|number|array|object|boolean|int|integer|date|record|map|set|nan|null|undefined|expected|received|invalid|input|must|required|should|value|option|least|most|than|characters?|items?|key|union|format|pattern|instanceof|of|be|to|have|too|big|small|unrecognized)\b/i
 
+// A part of RUL-23: an error is told in German, with what helps.
 test('no limit of the contract is told in English', () => {
   const seen = new Map<string, string>()
   for (const [name, schema] of inputs(contract)) {

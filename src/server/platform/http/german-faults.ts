@@ -33,7 +33,7 @@ const FORMATS: Record<string, string> = {
   time: 'Keine Uhrzeit nach ISO 8601',
 }
 
-/** Words in German what the contract leaves to zod (R29); what the contract says itself stays. */
+/** Words in German what the contract leaves to zod (RUL-29); what the contract says itself stays. */
 export function wordFaultsInGerman(): void {
   z.config({
     localeError: reasonOf,

@@ -15,14 +15,14 @@ const ABSURD = {
 
 export type GuardOptions = {
   auth: AuthGate
-  /** True while strangers may not read the blog (visibility `privat`, R2). */
+  /** True while strangers may not read the blog (visibility `privat`, RUL-2). */
   readingClosed: () => Promise<boolean>
   scoped: ScopedTokens
 }
 
 /**
- * Checks one row of the access table before anything of the request is read: the public key (R33), the bearer token, the
- * account's standing (R4). Leaves the caller in the context or throws 401/403.
+ * Checks one row of the access table before anything of the request is read: the public key (RUL-33), the bearer token, the
+ * account's standing (RUL-4). Leaves the caller in the context or throws 401/403.
  */
 export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -59,7 +59,7 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 /**
- * Why a caller may not use an endpoint of this access, or null when they may (R4, R30). With a verified second factor a
+ * Why a caller may not use an endpoint of this access, or null when they may (RUL-4, RUL-30). With a verified second factor a
  * session opens nothing before it has shown it.
  */
 export function refusalOf(access: Access, caller: Caller | null, beforeSecondFactor = false): ApiErrorCode | null {

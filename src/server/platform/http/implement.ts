@@ -8,7 +8,7 @@ import type { Act, Caller } from './caller.ts'
 export type HandlerContext = {
   runtime: Runtime
   caller: Caller | null
-  /** Where the request came from (R32). */
+  /** Where the request came from (RUL-32). */
   ip: string
 }
 

@@ -3,7 +3,7 @@ const UNRESERVED = /[\w.~-]/
 
 /**
  * A request target as a path with its query (RFC 9112 §3.2.1). Clients may send a whole address, as proxies are sent one; whose
- * it is plays no part, since the product never goes by the name it is called (R32).
+ * it is plays no part, since the product never goes by the name it is called (RUL-32).
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target

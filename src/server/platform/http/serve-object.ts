@@ -15,7 +15,7 @@ export type ServedObject = {
 }
 
 /**
- * Answers with an uploaded object (R31): ETag, ranges, and headers that keep it from ever running as a page, whatever its
+ * Answers with an uploaded object (RUL-31): ETag, ranges, and headers that keep it from ever running as a page, whatever its
  * bytes are. 304 for a known ETag, 206 for one range, 416 for a range beyond the end.
  */
 export function serveObject(context: Context, file: StoredFile, object: ServedObject): Response {

@@ -10,7 +10,7 @@ import { changesMenus } from './menus.ts'
 import { sinceTag, tags } from './tags.ts'
 
 /**
- * What a change of an article concerns (ruling R40), read inside its transaction: whatever shows it, and, where it came, went
+ * What a change of an article concerns (RUL-40), read inside its transaction: whatever shows it, and, where it came, went
  * or moved, the lists it stands on before or after and the pages of those beside it. Nothing else.
  */
 export async function concernedByMove(

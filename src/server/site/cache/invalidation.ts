@@ -8,7 +8,7 @@ import type { PageCache } from './page-cache.ts'
 import { readTags, tags } from './tags.ts'
 
 /**
- * Keeps the page cache true (ruling R40). What a change concerns is found out inside its transaction, before and after it, so
+ * Keeps the page cache true (RUL-40). What a change concerns is found out inside its transaction, before and after it, so
  * that every instance and whatever stands before them hears the same; it is dropped right after the commit and before the
  * writer gets its answer. Changes that readers see nothing of leave everything alone.
  */

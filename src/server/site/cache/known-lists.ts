@@ -58,7 +58,7 @@ export class KnownLists {
     return this.#any
   }
 
-  /** The menus with the entries readers are shown; a change of those empties all that is known (R44). */
+  /** The menus with the entries readers are shown; a change of those empties all that is known (RUL-44). */
   async withFilledMenus<Chosen extends Menus>(appearance: Chosen, author: string): Promise<Chosen> {
     const { navigation, footer } = appearance
     if (navigation.length + footer.length === 0) return appearance

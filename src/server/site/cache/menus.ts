@@ -15,7 +15,7 @@ interface Target {
   list: PublicList | null
 }
 
-/** The menus without entries that lead to a list nobody has published in: such lists stand in no navigation (R44). */
+/** The menus without entries that lead to a list nobody has published in: such lists stand in no navigation (RUL-44). */
 export async function filledMenus(db: Db, menus: Menus, author: string): Promise<Menus> {
   const filled = async (links: SiteLink[]) => {
     const leads = await Promise.all(

@@ -52,7 +52,7 @@ const OVERHEAD = 4096
 /** So many invalidations are told apart while a page is being made; of one that took longer nobody knows. */
 const REMEMBERED = 1000
 
-/** Said of an answer from the map, so that exactness can be seen from outside (ruling R40). */
+/** Said of an answer from the map, so that exactness can be seen from outside (RUL-40). */
 const HIT = ['Server-Timing', 'cache;desc=hit']
 /** Pictures are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
@@ -70,7 +70,7 @@ function variant(body: Buffer, { base, caching, tag }: Shared, encoding: '' | 'g
   }
 }
 
-/** A public answer as it may be kept: uncompressed at first. A CDN may keep it, too, for so many seconds (R52). */
+/** A public answer as it may be kept: uncompressed at first. A CDN may keep it, too, for so many seconds (RUL-52). */
 export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>, cdnSeconds?: number): CachedPage {
   const { body: made, type = HTML, headers, tags, upTo, article } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
@@ -119,7 +119,7 @@ function weigh(page: CachedPage): number {
 }
 
 /**
- * Public answers as everybody gets them (ruling R40): least recently used go first, bounded in bytes, invalidated exactly.
+ * Public answers as everybody gets them (RUL-40): least recently used go first, bounded in bytes, invalidated exactly.
  * A page belongs to the generation in which its data were read; after an invalidation of them it is too late to store it.
  */
 export class PageCache {

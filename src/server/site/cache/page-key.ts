@@ -4,7 +4,7 @@ export const PAGE_PARAMETER = 'seite'
 export const SEARCH_PARAMETER = 'q'
 
 /**
- * The key of a public answer: its path and, where the path is that of a list, the page asked for; nothing else (ruling R40), so
+ * The key of a public answer: its path and, where the path is that of a list, the page asked for; nothing else (RUL-40), so
  * no invented parameter can fill the cache or get past it.
  */
 export function pageKey(url: string, isPaged: (path: string) => boolean): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What public answers are made from, in the words the page cache drops them by (rulings R40, R52): an answer names
+ * What public answers are made from, in the words the page cache drops them by (RUL-40, RUL-52): an answer names
  * everything it shows, a change everything it touches. A change of the settings drops all of them.
  */
 export const tags = {

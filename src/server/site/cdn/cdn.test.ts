@@ -34,7 +34,7 @@ const read = async (path: string) => {
 }
 const waiting = () => app.db.selectFrom('cdn_purges').selectAll().execute()
 
-test('[SITE-15] public answers say how long a CDN keeps them and by what it forgets them; what is not there says neither', async () => {
+test('[SITE-15] [RUL-52] public answers say how long a CDN keeps them and by what it forgets them; what is not there says neither', async () => {
   const article = await publish('Am Rand', { byline: 'Jana Öztürk' })
   const { headers } = await app.call('GET', '/article/am-rand')
   expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=3600')
@@ -60,7 +60,7 @@ test('[SITE-15] public answers say how long a CDN keeps them and by what it forg
   }
 })
 
-test('[SITE-15] a withdrawn text is gone from the CDN before its writer has the answer', async () => {
+test('[SITE-15] [RUL-52] a withdrawn text is gone from the CDN before its writer has the answer', async () => {
   const article = await publish('Zurückzuziehen')
   for (const path of ['/', '/article/zurueckzuziehen', '/feed.xml', '/article/zurueckzuziehen.md'])
     expect((await read(path)).body).toContain('Zurückzuziehen')
@@ -76,7 +76,7 @@ test('[SITE-15] a withdrawn text is gone from the CDN before its writer has the 
   expect((await cdn.read(app.url, '/article/zurueckzuziehen')).status).toBe(410)
 })
 
-test('[SITE-15] an edit reaches the CDN by itself, and leaves what it does not concern', async () => {
+test('[SITE-15] [RUL-52] an edit reaches the CDN by itself, and leaves what it does not concern', async () => {
   const [one, other] = [await publish('Erstens', { published_at: '2020-01-01T00:00:00Z' }), await publish('Letztens')]
   expect(other.slug).toBe('letztens')
   for (const path of ['/article/erstens', '/article/letztens']) await read(path)
@@ -85,7 +85,7 @@ test('[SITE-15] an edit reaches the CDN by itself, and leaves what it does not c
   expect((await cdn.read(app.url, '/article/letztens')).kept).toBe(true)
 })
 
-test('[SITE-15] a CDN that takes nothing holds nobody up, and is told again until it does', async () => {
+test('[SITE-15] [RUL-52] a CDN that takes nothing holds nobody up, and is told again until it does', async () => {
   const article = await publish('Hartnäckig')
   await read('/article/hartnaeckig')
   cdn.answerWith(503)
@@ -105,7 +105,7 @@ test('[SITE-15] a CDN that takes nothing holds nobody up, and is told again unti
   expect(await waiting()).toEqual([])
 })
 
-test('[SITE-15] a blog that closes is nowhere any more', async () => {
+test('[SITE-15] [RUL-52] a blog that closes is nowhere any more', async () => {
   await publish('Für alle')
   for (const path of ['/', '/article/fuer-alle']) expect((await read(path)).kept).toBe(true)
   await owner.call('PATCH', '/api/settings', { visibility: 'privat' })

@@ -24,7 +24,7 @@ const REPEAT_MS = 20_000
 type Sender = Pick<Runtime, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Tells the CDN at `CDN_PURGE_URL` of every invalidation (R52). What is to go is noted in the transaction that changes it and
+ * Tells the CDN at `CDN_PURGE_URL` of every invalidation (RUL-52). What is to go is noted in the transaction that changes it and
  * sent right after; the writer of a withdrawal gets no answer before the CDN has taken it, or has not answered in time.
  */
 export function purgeOnChange(runtime: Sender, feed: ChangeFeed): void {

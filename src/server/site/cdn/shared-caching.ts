@@ -10,7 +10,7 @@ export function toCdnTag(tag: string): string {
 }
 
 /**
- * Headers that let a CDN keep an answer for some seconds and forget it by any of its tags (R52); browsers ask again every
+ * Headers that let a CDN keep an answer for some seconds and forget it by any of its tags (RUL-52); browsers ask again every
  * time. Null for an answer made from too much to say: it is kept here alone.
  */
 export function sharedCaching(tags: readonly string[], seconds: number): string[] | null {

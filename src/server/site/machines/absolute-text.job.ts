@@ -18,7 +18,7 @@ const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchprior
 /** What does something on the page and nothing anywhere else. */
 const REMOVED = new Set(['button', 'script', 'style', 'svg', 'template', 'iframe', 'form'])
 
-/** The text with absolute addresses, links within it leading to its page: it can be read anywhere (ruling R45). */
+/** The text with absolute addresses, links within it leading to its page: it can be read anywhere (RUL-45). */
 export function run({ html, page }: AbsoluteTextInput): string {
   const fragment = parseFragment(html)
   const waiting: Node[] = [...fragment.childNodes]
@@ -43,12 +43,12 @@ function asText(box: Element): void {
   defaultTreeAdapter.detachNode(box)
 }
 
-/** What stands for a player on the page until somebody clicks (ruling R49). */
+/** What stands for a player on the page until somebody clicks (RUL-49). */
 function isPlaceholder(element: Element): boolean {
   return element.tagName === 'figure' && element.attrs.some(({ name, value }) => name === 'class' && value === 'poster')
 }
 
-/** A placeholder as the link it is without a script (ruling R45), called as its caption says. */
+/** A placeholder as the link it is without a script (RUL-45), called as its caption says. */
 function asLink(figure: Element, page: string): void {
   const inside = elementsIn(figure)
   const link = inside.find(({ attrs }) => attrs.some(({ name }) => name === 'data-embed'))

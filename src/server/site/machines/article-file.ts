@@ -4,7 +4,7 @@ import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 
 /**
- * An article as its markdown file: what is said of it, and its live text byte for byte (ruling R45). Null where readers have
+ * An article as its markdown file: what is said of it, and its live text byte for byte (RUL-45). Null where readers have
  * no article of this slug.
  */
 export async function articleFile(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {

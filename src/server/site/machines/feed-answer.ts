@@ -16,7 +16,7 @@ import { type Feed, FEED_FILES, FEED_FORMATS, FEED_TYPES, type FeedEntry, type F
 import { toJsonFeed } from './json-feed.ts'
 import { toRss } from './rss.ts'
 
-/** Entries of a feed, the newest ones (ruling R45). */
+/** Entries of a feed, the newest ones (RUL-45). */
 const MOST_ENTRIES = 20
 /** Characters of markup in one feed: texts that no longer fit in are left to their pages. */
 const MOST_MARKUP = 4 * 1024 * 1024

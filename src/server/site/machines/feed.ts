@@ -10,7 +10,7 @@ export interface FeedPicture {
 }
 
 export interface FeedEntry {
-  /** The article's id: what an entry is known by does not change with its address (ruling R45). */
+  /** The article's id: what an entry is known by does not change with its address (RUL-45). */
   id: string
   title: string
   /** Absolute, as all addresses are. */
@@ -48,7 +48,7 @@ export interface Feed {
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** The names under which a list's feeds stand below its address (ruling R45). */
+/** The names under which a list's feeds stand below its address (RUL-45). */
 export const FEED_FILES: Record<FeedFormat, string> = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' }
 export const FEED_TYPES: Record<FeedFormat, string> = {
   rss: 'application/rss+xml',

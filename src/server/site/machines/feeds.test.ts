@@ -85,7 +85,7 @@ beforeAll(async () => {
 describe('feeds of lists', () => {
   const lists = ['/kategorie/see-land', '/schlagwort/schiffe', '/autor/mira-oeztuerk']
 
-  test('[SITE-9] category, tag and author have the same three, named by their pages', async () => {
+  test('[SITE-9] [RUL-45] category, tag and author have the same three, named by their pages', async () => {
     for (const list of lists) {
       expect(await xmlFaults('rss', await (await text(`${list}/feed.xml`)).text())).toEqual([])
       expect(await xmlFaults('atom', await (await text(`${list}/atom.xml`)).text())).toEqual([])
@@ -141,7 +141,7 @@ describe('feeds of the blog', () => {
     expect(await xmlFaults('rss', '<rss version="2.0"><channel></rss>')).not.toEqual([])
   })
 
-  test('[SITE-9] types, entity tags and „not modified“', async () => {
+  test('[SITE-9] [RUL-45] types, entity tags and „not modified“', async () => {
     for (const [path, type] of [
       ['/feed.xml', 'application/rss+xml'],
       ['/atom.xml', 'application/atom+xml'],
@@ -155,7 +155,7 @@ describe('feeds of the blog', () => {
     }
   })
 
-  test('[SITE-9] two parsers of others read the same twenty entries in all three', async () => {
+  test('[SITE-9] [RUL-45] two parsers of others read the same twenty entries in all three', async () => {
     const rss = await (await text('/feed.xml')).text()
     const atom = await (await text('/atom.xml')).text()
     const json = await (await text('/feed.json')).text()
@@ -220,7 +220,7 @@ describe('feeds of the blog', () => {
     expect(byOther.atom).toEqual(bySmith[0])
   })
 
-  test('[SITE-9] the whole text as readers get it, with absolute addresses alone', async () => {
+  test('[SITE-9] [RUL-45] the whole text as readers get it, with absolute addresses alone', async () => {
     const { items } = (await (await text('/feed.json')).json()) as { items: Record<string, never>[] }
     const html = items[0]?.content_html as unknown as string
     expect(html).toContain('href="https://blog.example/article/anderswo"')

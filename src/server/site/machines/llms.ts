@@ -6,7 +6,7 @@ import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { upToLast } from './feed-answer.ts'
 
-/** Articles that are named, the newest ones (ruling R45). */
+/** Articles that are named, the newest ones (RUL-45). */
 const MOST_ARTICLES = 50
 
 /** `llms.txt`: the blog in a few lines, with its newest articles as markdown files. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('[SITE-10] an article as its markdown file, byte for byte', async () => {
+test('[SITE-10] [RUL-45] an article as its markdown file, byte for byte', async () => {
   const answer = await get(`/article/${article.slug}.md`)
   expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   expect(answer.headers.get('link')).toBe(`<https://blog.example/article/${article.slug}>; rel="canonical"`)
@@ -65,7 +65,7 @@ test('[SITE-10] an article as its markdown file, byte for byte', async () => {
   )
 })
 
-test('[SITE-10] the sitemap names what search engines may take up, and keeps its schema', async () => {
+test('[SITE-10] [RUL-45] the sitemap names what search engines may take up, and keeps its schema', async () => {
   const hidden = await create({ title: 'Bitte nicht suchen', status: 'published', noindex: true })
   const elsewhere = await create({ title: 'Anderswo', status: 'published', canonical_url: 'https://zuerst.example/x' })
   const draft = await create({ title: 'Entwurf' })
@@ -92,7 +92,7 @@ test('[SITE-10] the sitemap names what search engines may take up, and keeps its
   expect(await text('/llms.txt')).not.toContain(hidden.slug)
 })
 
-test('[SITE-10] robots.txt, llms.txt and the web manifest', async () => {
+test('[SITE-10] [RUL-45] robots.txt, llms.txt and the web manifest', async () => {
   expect(await text('/robots.txt')).toBe(
     'User-agent: *\nDisallow: /admin\nDisallow: /auth\n\nSitemap: https://blog.example/sitemap.xml\n',
   )
@@ -113,7 +113,7 @@ test('[SITE-10] robots.txt, llms.txt and the web manifest', async () => {
   }
 })
 
-test('[SITE-10] a card for networks, drawn once and kept', async () => {
+test('[SITE-10] [RUL-45] a card for networks, drawn once and kept', async () => {
   const path = `/article/${article.slug}/card.png`
   const card = await get(path)
   expect(card.headers.get('content-type')).toBe('image/png')
@@ -143,7 +143,7 @@ test('cards of many articles asked for at once are all drawn', async () => {
   expect(statuses).toEqual(slugs.map(() => 200))
 })
 
-test('[SITE-10] [SITE-11] file and card follow their article: 404 where it was never public, 301 where its address changed, 410 once it is withdrawn', async () => {
+test('[SITE-10] [SITE-11] [RUL-46] file and card follow their article: 404 where it was never public, 301 where its address changed, 410 once it is withdrawn', async () => {
   const draft = await create({ title: 'Noch nicht da' })
   const moving = await create({ title: 'Zieht um', status: 'published' })
   await owner.call('PATCH', `/api/articles/${moving.id}`, { version: 1, slug: 'umgezogen' })

@@ -10,7 +10,7 @@ const NAMESPACES = [
   .map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
   .join('')
 
-/** The feed as RSS 2.0: the excerpt in `description`, the whole text in `content:encoded` (ruling R45). */
+/** The feed as RSS 2.0: the excerpt in `description`, the whole text in `content:encoded` (RUL-45). */
 export function toRss(feed: Feed): string {
   const changed = newestChange(feed)
   return [

@@ -14,7 +14,7 @@ const TYPE = 'application/xml; charset=utf-8'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
 
-/** The sitemap (ruling R45), of a large blog the index of its files. */
+/** The sitemap (RUL-45), of a large blog the index of its files. */
 export async function sitemap(source: PageSource): Promise<PublicAnswer> {
   const { origin } = siteNames(source)
   const articles = await source.published.count()

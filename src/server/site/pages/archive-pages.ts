@@ -9,7 +9,7 @@ import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
-/** `/archiv`: years and months with their counts, in the site's zone; null while nothing is published (R44). */
+/** `/archiv`: years and months with their counts, in the site's zone; null while nothing is published (RUL-44). */
 export async function archivePage(source: PageSource): Promise<PublicAnswer | null> {
   const months = await source.lists.archive(source.settings.effective_timezone).months()
   if (months.length === 0) return null

@@ -15,7 +15,7 @@ import { builtSite } from './built-site.ts'
 import { pictureTags } from './entries.ts'
 import { ownOrigins, type PageSource, toSite } from './site-source.ts'
 
-/** A published page apart from articles (R48), or null when readers have none of that slug. */
+/** A published page apart from articles (RUL-48), or null when readers have none of that slug. */
 export async function contentPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const page = await getPublishedPage(source.db, params.slug!)
   if (!page) return null

@@ -34,7 +34,7 @@ export interface AddressedList {
   tags: string[]
 }
 
-/** The list of a category or tag by its slug; null where there is none with a published article (R44). */
+/** The list of a category or tag by its slug; null where there is none with a published article (RUL-44). */
 export async function namedList(
   { db, lists }: PageSource,
   table: NamedTable,
@@ -48,7 +48,9 @@ export async function namedList(
   return { kind, name: record.name, path: `${folder}/${slug}`, order, tags: [tag(record.id), tags.name(record.id)] }
 }
 
-/** The list of an author line by its slug (R39, R44): lines of the same slug share it, under the name of the newest article. */
+/**
+ * The list of an author line by its slug (RUL-39, RUL-44): lines of the same slug share it, under the name of the newest article.
+ */
 export async function authorList(source: PageSource, slug: string): Promise<AddressedList | null> {
   const { db, lists, settings } = source
   const isDefault = authorSlug(settings.author_name) === slug
@@ -73,7 +75,7 @@ export function namedPage(table: NamedTable) {
   }
 }
 
-/** Where the list of a renamed or merged category or tag stands now (R44). */
+/** Where the list of a renamed or merged category or tag stands now (RUL-44). */
 export function movedList(table: NamedTable) {
   return async (db: Db, { slug }: Asked['params']): Promise<string | null> => {
     const present = await findByFormerSlug(db, table, slug!)

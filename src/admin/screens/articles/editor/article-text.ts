@@ -6,14 +6,14 @@ export type ArticleText = {
   title: string
   /** Empty while it follows the title of a new article. */
   slug: string
-  /** True once typed by hand or published: the slug no longer follows the title (R5). */
+  /** True once typed by hand or published: the slug no longer follows the title (RUL-5). */
   slugIsOwn: boolean
   excerpt: string
   content_markdown: string
   cover_image_url: string | null
   category_id: string | null
   tag_ids: string[]
-  /** The name readers see instead of the settings' (R39); null for none. */
+  /** The name readers see instead of the settings' (RUL-39); null for none. */
   byline: string | null
   canonical_url: string | null
   seo_description: string | null
@@ -42,7 +42,7 @@ export const EMPTY_TEXT: ArticleText = {
   noindex: false,
 }
 
-/** The text editors see of an article: its working version where there is one (R27). */
+/** The text editors see of an article: its working version where there is one (RUL-27). */
 export function textOf(article: Article): ArticleText {
   const {
     title,
@@ -107,7 +107,7 @@ export function sameTags(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** The slug as shown: typed or published, else what the title gives, with the number that made it free (R5). */
+/** The slug as shown: typed or published, else what the title gives, with the number that made it free (RUL-5). */
 export function shownSlug({ title, slug, slugIsOwn }: ArticleText): string {
   const derived = slugify(title)
   const made = derived === '' ? /^artikel-[0-9a-f]{8}$/.test(slug) : /^-\d+$/.test(slug.slice(derived.length))

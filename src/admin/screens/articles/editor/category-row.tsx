@@ -6,7 +6,7 @@ import { useKnownNames } from './use-known-names.ts'
 const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
 const NONE = { id: '', name: 'Keine' }
 
-/** The category of an article, one of all or a new one (EDIT-11, R6). */
+/** The category of an article, one of all or a new one (EDIT-11, RUL-6). */
 export function CategoryRow({ chosen, onChange }: { chosen: string | null; onChange: (id: string | null) => void }) {
   const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')

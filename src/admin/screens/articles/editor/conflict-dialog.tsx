@@ -5,7 +5,7 @@ import type { ArticleEditing } from './use-article-editing.ts'
 
 const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
 
-/** Two people changed the same lines (R14): both side by side, and nothing is overwritten without a choice. */
+/** Two people changed the same lines (RUL-14): both side by side, and nothing is overwritten without a choice. */
 export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
   const { conflict, comparing } = editing
   const [again, setAgain] = useState(false)

@@ -23,7 +23,7 @@ export type DateWords = {
 type Props = {
   words: DateWords
   zone: string
-  /** Under which what is typed is kept until it is saved (R70). */
+  /** Under which what is typed is kept until it is saved (RUL-70). */
   keptAs: string
   instant: string | null
   busy: boolean
@@ -33,7 +33,9 @@ type Props = {
   onSave: (instant: string | null) => void
 }
 
-/** Asks for a moment as clocks in the site's zone show it, and says what becomes of one that the change of clocks touches (R3). */
+/**
+ * Asks for a moment as clocks in the site's zone show it, and says what becomes of one that the change of clocks touches (RUL-3).
+ */
 export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel, onSave }: Props) {
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ import type { ArticleEditing } from './use-article-editing.ts'
 
 const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
 
-/** What few articles need: who is named (R39), what search engines are told. Closed until something stands in it. */
+/** What few articles need: who is named (RUL-39), what search engines are told. Closed until something stands in it. */
 export function DetailFields({ editing }: { editing: ArticleEditing }) {
   const { base, fields } = editing
   const api = useApi()

@@ -4,7 +4,7 @@ import type { ArticleEditing } from './use-article-editing.ts'
 
 type Props = { editing: ArticleEditing; open: boolean; onOpen: (open: boolean) => void }
 
-/** Asks before the working version goes (R27), and once more when somebody has written on it meanwhile. */
+/** Asks before the working version goes (RUL-27), and once more when somebody has written on it meanwhile. */
 export function DiscardDialog({ editing, open, onOpen }: Props) {
   const [newer, setNewer] = useState(false)
   return (

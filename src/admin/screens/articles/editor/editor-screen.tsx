@@ -15,14 +15,14 @@ import { PAGES, useWrittenNoun, WrittenNounContext } from './written-noun.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
 
-/** One open article. A new one keeps its editor when its first save gives it an id (R29). */
+/** One open article. A new one keeps its editor when its first save gives it an id (RUL-29). */
 type Opened = { key: number; id: string | null; addresses: string[] }
 
 function openedAt(key: number, address: string): Opened {
   return { key, id: address === 'new' ? null : address, addresses: [address] }
 }
 
-/** `/admin/pages/new` and `/admin/pages/{id}`: the same editor writes pages (R48). */
+/** `/admin/pages/new` and `/admin/pages/{id}`: the same editor writes pages (RUL-48). */
 export function PageEditorScreen() {
   return (
     <WrittenNounContext value={PAGES}>

@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { toastDone, toastFault } from '../../../ui/toast.tsx'
 import { useWrittenNoun } from './written-noun.ts'
 
-/** Addresses the article once had, which still lead to it (R5). */
+/** Addresses the article once had, which still lead to it (RUL-5). */
 export function FormerAddresses({ articleId }: { articleId: string }) {
   const { noun, address, words } = useWrittenNoun()
   const { data, isError, refetch } = useQuery(formerAddressesQuery(useApi(), noun, articleId))

@@ -23,7 +23,7 @@ type Props = {
 
 type Option = { key: string; name: string; named: Named | null }
 
-/** Finds one of many names while typing, and creates it where it does not exist yet (R6). */
+/** Finds one of many names while typing, and creates it where it does not exist yet (RUL-6). */
 export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

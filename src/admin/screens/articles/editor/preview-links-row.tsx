@@ -4,7 +4,7 @@ const PreviewLinksDialog = lazy(async () => ({
   default: (await import('./preview-links-dialog.tsx')).PreviewLinksDialog,
 }))
 
-/** The way to the text's secret preview links (R37). */
+/** The way to the text's secret preview links (RUL-37). */
 export function PreviewLinksRow({ id }: { id: string }) {
   const [wanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ type Act = {
   address: string
 }
 
-/** Below the specified sentence of a toast: what is public now, and the way to it (R67). */
+/** Below the specified sentence of a toast: what is public now, and the way to it (RUL-67). */
 export function publicationToast(client: QueryClient, now: Article, act: Act, undo?: () => void): ToastOptions {
   const published = now.status === 'published'
   return {
@@ -35,7 +35,7 @@ function publicNow(client: QueryClient, now: Article, { before, kind }: Act): st
   return kind === 'update' ? `Änderung ${lower(everybody(client))}` : everybody(client)
 }
 
-/** A blog may be for people with an account alone (R2). */
+/** A blog may be for people with an account alone (RUL-2). */
 function everybody(client: QueryClient): string {
   const isPrivate = client.getQueryData<Settings>(settingsKey)?.visibility === 'privat'
   return isPrivate ? 'Für alle mit Konto sichtbar' : 'Für alle sichtbar'

@@ -7,7 +7,7 @@ import { useWrittenNoun } from './written-noun.ts'
 
 const FormerAddresses = lazy(async () => ({ default: (await import('./former-addresses.tsx')).FormerAddresses }))
 
-/** The address (EDIT-6, R5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
+/** The address (EDIT-6, RUL-5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
 export function SlugField({ editing, fixed = false }: { editing: ArticleEditing; fixed?: boolean }) {
   const { base, fields, slugFault } = editing
   const { address } = useWrittenNoun()

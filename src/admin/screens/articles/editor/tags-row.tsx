@@ -5,7 +5,7 @@ import { useKnownNames } from './use-known-names.ts'
 
 const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
 
-/** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, R6). */
+/** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, RUL-6). */
 export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
   const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')

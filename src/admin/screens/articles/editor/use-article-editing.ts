@@ -192,7 +192,7 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     return false
   }
 
-  /** What a toast says of the readers; what it made them see can be taken back, also from the list (R67). */
+  /** What a toast says of the readers; what it made them see can be taken back, also from the list (RUL-67). */
   const aboutReaders = (now: Article, kind: 'save' | 'status' | 'update'): ToastOptions => {
     const act = { before: base, kind, address: written.address(now.slug) }
     return publicationToast(client, now, act, kind === 'save' ? undefined : () => void takeBack(now))
@@ -225,8 +225,8 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
   }
 
   /**
-   * Saves (EDIT-3, 4, 5). `leave` is for the buttons: they lead to the list; Strg+S stays (R13). A new article is created
-   * and stays open, also when the autosave was quicker than the first publishing (R29).
+   * Saves (EDIT-3, 4, 5). `leave` is for the buttons: they lead to the list; Strg+S stays (RUL-13). A new article is created
+   * and stays open, also when the autosave was quicker than the first publishing (RUL-29).
    */
   const save = async (kind: SaveKind, { leave }: { leave: boolean }): Promise<void> => {
     if (titleMissing()) return
@@ -252,13 +252,13 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     else told(outcome, 'Status aktualisiert!', FAILED_STATUS, settings)
   }
 
-  /** The second save of R3: the moment a scheduled article appears, null for none. */
+  /** The second save of RUL-3: the moment a scheduled article appears, null for none. */
   const changeDate = async (publishedAt: string | null): Promise<void> => {
     const done = publishedAt ? 'Termin gespeichert' : 'Termin entfernt'
     told(await sync.changeDates({ published_at: publishedAt }), done, FAILED_STATUS)
   }
 
-  /** When readers see a published article no longer, null for never (R3). */
+  /** When readers see a published article no longer, null for never (RUL-3). */
   const changeTakeDown = async (unpublishAt: string | null): Promise<void> => {
     const done = unpublishAt ? 'Zurückziehen geplant' : 'Wird nicht zurückgezogen'
     told(await sync.changeDates({ unpublish_at: unpublishAt }), done, FAILED_STATUS)
@@ -269,7 +269,9 @@ export function useArticleEditing({ userId, article, found, body, onCreated, onL
     told(await sync.changePage(facts), 'Seite aktualisiert!', 'Fehler beim Aktualisieren der Seite')
   }
 
-  /** `Verwerfen` of the working version (R27). True where somebody has written on since: that came here, nothing was dropped. */
+  /**
+   * `Verwerfen` of the working version (RUL-27). True where somebody has written on since: that came here, nothing was dropped.
+   */
   const discardWorkingCopy = async (): Promise<boolean> => {
     const mine = sync.written.text()
     const outcome = await sync.discardWorkingCopy()

@@ -6,7 +6,7 @@ import type { TaxonomyNoun } from '../../../data/taxonomy.ts'
 import { faultSentence } from '../../../lib/faults.ts'
 import { toastFault } from '../../../ui/toast.tsx'
 
-/** Creates a category or tag at once; one whose name differs in case or umlauts alone is the one that is there (R6). */
+/** Creates a category or tag at once; one whose name differs in case or umlauts alone is the one that is there (RUL-6). */
 export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Tag> {
   const api = useApi()
   const client = useQueryClient()

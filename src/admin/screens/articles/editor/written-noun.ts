@@ -9,7 +9,10 @@ import { listPlace } from '../use-list-address.ts'
 import { pageFarewell, pagesAsArticles } from './page/pages-as-articles.ts'
 import type { ArticleApi, SaveRequest } from './sync/saving.ts'
 
-/** What the editor writes: articles, or pages apart from them (R48). Everything in which the two differ on the way to the server. */
+/**
+ * What the editor writes: articles, or pages apart from them (RUL-48). Everything in which the two differ on the way to the
+ * server.
+ */
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
@@ -17,7 +20,7 @@ export type WrittenNoun = {
   beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
   refresh: (client: QueryClient) => Promise<void>
   farewell: (request: SaveRequest) => Farewell
-  /** Whose copies on this machine they are: those of articles and pages never mix (R28). */
+  /** Whose copies on this machine they are: those of articles and pages never mix (RUL-28). */
   ownerOf: (userId: string) => string
   /** The screen of one of them, and of the list. */
   screen: '/admin/articles/$id' | '/admin/pages/$id'

@@ -15,7 +15,7 @@ export function isFilled({ label, href }: SiteLink): boolean {
   return label.trim() !== '' || href.trim() !== ''
 }
 
-/** Whether it leads to a list of articles, which readers are shown only while there are any (R44). */
+/** Whether it leads to a list of articles, which readers are shown only while there are any (RUL-44). */
 function isList(href: string): boolean {
   return /^\/(?:archiv\/?$|kategorie\/|schlagwort\/|autor\/)/.test(href.trim())
 }

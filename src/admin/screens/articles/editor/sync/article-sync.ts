@@ -46,7 +46,7 @@ const failed = (error: unknown): Outcome => ({ error })
  * The way of one open article to the server, free of any screen.
  *
  * - One request at a time; typing goes on meanwhile, and no answer writes into it.
- * - A stale save is merged with what others saved and sent again; lines both touched wait for a choice (R14).
+ * - A stale save is merged with what others saved and sent again; lines both touched wait for a choice (RUL-14).
  * - A save whose answer was lost goes out again, under its number, before anything newer does.
  */
 export class ArticleSync {
@@ -126,7 +126,7 @@ export class ArticleSync {
     return this.#busily(kind, () => this.#send(kind, { autosave: false, status }))
   }
 
-  /** EDIT-9 on a new article, EDIT-10 on an existing one: there the text is saved first, then the status alone (R14). */
+  /** EDIT-9 on a new article, EDIT-10 on an existing one: there the text is saved first, then the status alone (RUL-14). */
   changeStatus(status: ArticleStatus): Promise<Outcome> {
     return this.#busily('status', async () => {
       const created = this.written.getSnapshot().base === null
@@ -139,7 +139,7 @@ export class ArticleSync {
   }
 
   /**
-   * Takes back what the change to `version` made readers see (R67). What is typed stays; what anybody else has saved
+   * Takes back what the change to `version` made readers see (RUL-67). What is typed stays; what anybody else has saved
    * meanwhile comes here, and then nothing is taken back.
    */
   undo(version: number): Promise<Outcome> {
@@ -168,7 +168,7 @@ export class ArticleSync {
   }
 
   /**
-   * `Verwerfen` of the working version (R27): the live one is what editors see again. One that somebody has written on
+   * `Verwerfen` of the working version (RUL-27): the live one is what editors see again. One that somebody has written on
    * since is not dropped: it comes here first (409 `version_conflict`).
    */
   discardWorkingCopy(): Promise<Outcome> {

@@ -3,7 +3,7 @@ import type { Article } from '../../../../../contract/articles.ts'
 import type { ArticleText } from '../article-text.ts'
 import type { Place } from '../text/place.ts'
 
-/** What IndexedDB keeps of unsaved work (R28): the text and where in it its writer is. */
+/** What IndexedDB keeps of unsaved work (RUL-28): the text and where in it its writer is. */
 export type LocalDraft = {
   text: ArticleText
   place: Place | null
@@ -44,13 +44,13 @@ function drafts(): UseStore {
   return async (mode, use) => (store ??= createStore('blog-cms-drafts', 'drafts'))(mode, use)
 }
 
-/** Key of one open editor's copy; drafts belong to a user and are never shown to another (R28). */
+/** Key of one open editor's copy; drafts belong to a user and are never shown to another (RUL-28). */
 export function draftKey(userId: string, articleId: string | null, editorId: string): string {
   return `${userId}:${articleId ?? 'new'}:${editorId}`
 }
 
 /**
- * Removes what nobody came back for in 14 days (R28). Those of the account that is signed in, `userId`, run from the day it
+ * Removes what nobody came back for in 14 days (RUL-28). Those of the account that is signed in, `userId`, run from the day it
  * was told of them: unsent text never goes unseen.
  */
 export async function forgetOldDrafts(userId: string | undefined, now: Date): Promise<void> {

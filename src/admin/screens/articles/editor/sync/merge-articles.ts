@@ -31,7 +31,7 @@ export type ArticleMerge = {
 /** What is chosen where both sides touched the same: one choice per field in conflict, one per stretch of the text. */
 export type Resolution = { fields: Exclude<Choice, 'both'>[]; body: Choice[] }
 
-/** Merges what two people made of one article (R14): the text by lines, everything else field by field. */
+/** Merges what two people made of one article (RUL-14): the text by lines, everything else field by field. */
 export function mergeArticle(base: ArticleText, mine: ArticleText, theirs: ArticleText): ArticleMerge {
   const settled = { ...mine, tag_ids: mergeSet(base.tag_ids, mine.tag_ids, theirs.tag_ids) }
   const fields: FieldConflict[] = []

@@ -10,8 +10,9 @@ import type { Api, CallContext } from '../../../../data/api.ts'
 import type { ArticleText } from '../article-text.ts'
 
 /**
- * Ways to save a text: `save` keeps the status (a published article's working version, R27), `publish` makes it public now
- * (EDIT-4; on a published article `Neu veröffentlichen`, R12), `update` puts a published article's text live (`Aktualisieren`).
+ * Ways to save a text: `save` keeps the status (a published article's working version, RUL-27), `publish` makes it public now
+ * (EDIT-4; on a published article `Neu veröffentlichen`, RUL-12), `update` puts a published article's text live
+ * (`Aktualisieren`).
  */
 export type SaveKind = 'save' | 'publish' | 'update'
 
@@ -22,7 +23,7 @@ export type ArticleApi = Pick<
 >
 
 export type SaveTarget = {
-  /** The record the text was written on; null creates the article under `id` (R29). */
+  /** The record the text was written on; null creates the article under `id` (RUL-29). */
   base: Article | null
   id: string
   kind: SaveKind
@@ -30,7 +31,7 @@ export type SaveTarget = {
   status?: ArticleStatus | undefined
   saveId: string
   autosave: boolean
-  /** A text that gave way in a conflict; kept as a version (R14). */
+  /** A text that gave way in a conflict; kept as a version (RUL-14). */
   kept?: ArticleText | null
 }
 

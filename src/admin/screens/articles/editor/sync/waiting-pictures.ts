@@ -33,7 +33,7 @@ function pictures(): UseStore {
   return async (mode, use) => (store ??= createStore('blog-cms-pictures', 'pictures'))(mode, use)
 }
 
-/** Pictures belong to a user and are never shown to another (R28). */
+/** Pictures belong to a user and are never shown to another (RUL-28). */
 const fileKey = (userId: string, id: string) => `${userId}:${id}:file`
 const factsKey = (userId: string, id: string) => `${userId}:${id}`
 
@@ -108,7 +108,7 @@ export async function listWaitingPictures(userId: string, now: Date): Promise<Pi
   return [...articles.values()]
 }
 
-/** Removes what nobody came back for in 14 days; what belongs to `userId` runs from the day it was told of (R28). */
+/** Removes what nobody came back for in 14 days; what belongs to `userId` runs from the day it was told of (RUL-28). */
 export async function forgetOldPictures(userId: string | undefined, now: Date): Promise<void> {
   for (const [key, facts] of await readAll()) {
     if (facts instanceof Blob) continue

@@ -151,7 +151,7 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     lineSeparator.of(separatorFor(initialText)),
     focusCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
-    // Inside the text Strg+B is bold, everywhere else it folds the sidebar (R66).
+    // Inside the text Strg+B is bold, everywhere else it folds the sidebar (RUL-66).
     Prec.high(
       keymap.of([
         { key: 'Mod-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
