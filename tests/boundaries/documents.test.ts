@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { RULES, type NamedFile, type Repository } from './documents.ts'
+import { SERVER_SUFFIXES } from './names.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -87,5 +88,33 @@ describe.each(Object.entries(RULES))('%s', (title, rule) => {
     const { bad, good } = FIXTURES[title]!
     for (const [file, times] of bad) expect(rule(file, SMALL), file.text).toHaveLength(times)
     expect(rule(good, SMALL)).toEqual([])
+  })
+})
+
+describe('docs/architecture.md', () => {
+  const page = textOf('docs/architecture.md')
+  const sources = files.filter(({ path }) => /^src\/server\/(?!platform\/|migrations\/).*(?<!\.test)\.ts$/.test(path))
+
+  test('names every folder of the sources, and every suffix of the server', () => {
+    const folders = new Set(paths.flatMap((path) => /^src\/[\w-]+(?=\/)/.exec(path)?.[0] ?? []))
+    expect([...folders].filter((folder) => !page.includes(`| \`${folder}\` |`))).toEqual([])
+    const suffixes = [...page.matchAll(/`\.(\w+)`/g)].map(([, suffix]) => suffix)
+    expect(suffixes.sort()).toEqual([...SERVER_SUFFIXES].sort())
+  })
+
+  test('names everybody who hears of changes', () => {
+    const subscribers = sources
+      .filter(({ text }) => /\.on(?:Change|Committed)\(/.test(text))
+      .map(({ path }) => path.replace('src/server/', ''))
+    expect(subscribers.length).toBeGreaterThan(5)
+    expect(subscribers.filter((path) => !page.includes(`\`${path}\``))).toEqual([])
+  })
+
+  test('names where databases are told apart', () => {
+    const folders = sources
+      .filter(({ text }) => /\bdialectOf\(/.test(text))
+      .map(({ path }) => path.replace('src/server/', '').replace(/\/[^/]+$/, ''))
+    const [, named = ''] = /ask `dialectOf` for [^(]*\(([^)]*)\)/.exec(page) ?? []
+    expect([...new Set(folders)].sort()).toEqual([...named.matchAll(/`([^`]+)`/g)].map(([, folder]) => folder).sort())
   })
 })
