@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 
 /**
  * The closed list of error codes a caller can meet under `/api`, `/storage/v1` and `/functions/v1`, each with its HTTP
- * status and a default sentence. The auth protocol has codes of its own (`auth-protocol.md` §3).
+ * status and a default sentence. The auth protocol has codes of its own (docs/auth-protocol.md §3).
  */
 export const API_ERRORS = {
   validation_failed: { status: 400, message: 'Die Eingabe ist unvollständig oder ungültig.' },
@@ -60,7 +60,7 @@ export type FieldFault = { field: string; reason: string }
 export type ApiErrorDetails = { fields?: FieldFault[]; current?: unknown; proposal?: string }
 
 /**
- * The error services throw. `app.ts` maps it once to `{code, message, fields?, current?, proposal?}` (design.md, The wire).
+ * The error services throw; callers get it as `{code, message, fields?, current?, proposal?}` (`platform/http/error-body.ts`).
  */
 export class ApiError extends ORPCError<ApiErrorCode, ApiErrorDetails> {
   constructor(code: ApiErrorCode, details: ApiErrorDetails & { message?: string } = {}) {

@@ -98,7 +98,7 @@ const updateInput = z
 export type UpdateMedia = z.infer<typeof updateInput>
 
 /**
- * Uploads go to the raw route `POST /api/media?filename=…` with the file as their body (design.md, The stack), answered by 201
+ * Uploads go to the raw route `POST /api/media?filename=…` with the file as their body (docs/decisions/0003-contract-first.md), answered by 201
  * `uploadedMedia`. `&name=…` says what a picture without a name of its own is about, such as the title of the article it is
  * pasted into; with `&duplicate=offer` one that is there is not stored again, and 200 gives the image there is.
  * `PUT /api/media/{id}/file` with another file as its body replaces it in place (`replacedMedia`).

@@ -30,7 +30,7 @@ export const ACCENTS = [
   { name: 'Magenta', color: '#c06bb0' },
 ] as const
 
-/** What an accent has to reach (rule 26 of the public pictures): as a line, under letters, and as the field of a hit. */
+/** What an accent has to reach (docs/look.md public rule 26): as a line, under letters, and as the field of a hit. */
 export const LEAST = { line: 3, letters: 4.5, hit: 7 } as const
 
 /** An accent as one appearance shows it, with what it reaches there. */

@@ -78,8 +78,7 @@ export type Config = z.infer<typeof environment> & {
 export const CONFIG_NAMES = Object.keys(environment.shape)
 
 /**
- * Reads the typed configuration (design.md, Addresses and environment). Throws one error that names every variable at
- * fault and why.
+ * Reads the typed configuration (README.md#environment). Throws one error that names every variable at fault and why.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))

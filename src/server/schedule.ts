@@ -18,7 +18,7 @@ import { sendPurges } from './site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './stats/stats.jobs.ts'
 import { emptyTrash } from './trash/trash.jobs.ts'
 
-/** Every background job and its interval. */
+/** Every background job; each says in its own file how often it runs. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,

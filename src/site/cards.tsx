@@ -53,7 +53,7 @@ function Card({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: bo
   )
 }
 
-/** Articles as cards, the first one over the whole row (rule 20 of the public pictures). */
+/** Articles as cards, the first one over the whole row (docs/look.md public rule 20). */
 export function Cards({ site, entries }: { site: Site; entries: ArticleEntry[] }) {
   return (
     <div className="cards">

@@ -4,7 +4,7 @@ export type SourceFile = { path: string; text: string }
 type Rule = (file: SourceFile) => string | null
 
 /** `jobs` are the clock's, a `job` is a worker's. */
-const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
+export const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
 const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server']
 

@@ -114,7 +114,7 @@ async function measure(within?: string): Promise<string[]> {
         if (hit.closest('[data-tooltip], a[href="#inhalt"]')) continue
         // What is done with a card stands in its corner.
         if (hit !== document.elementFromPoint(...middle) && lies(hit, { left, top, right, bottom })) continue
-        // The editor's panel floats over the text, which does not move for it (rule 25).
+        // The editor's panel floats over the text, which does not move for it (docs/look.md rule 25).
         if (hit.closest('#article-panel') && element.matches('textarea')) continue
         // A box drawn beside the field it stands for.
         if (hit.closest('label')?.contains(element) || hit.closest(`label[for="${CSS.escape(element.id)}"]`)) continue

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { SessionStore } from './session.ts'
 
-/** The last thing a page says: an article or page to save, or a presence to end. */
+/** The last thing a page says: an article or page to save. */
 export type Farewell = { to: string; input: Record<string, unknown> & { id?: string | undefined } }
 type Say = (farewell: Farewell) => boolean
 

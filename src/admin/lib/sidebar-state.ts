@@ -1,7 +1,7 @@
 const COOKIE = { roomy: 'sidebar:state', tight: 'sidebar:tight' }
 const SEVEN_DAYS = 7 * 24 * 60 * 60
 
-/** `roomy` from 1280 px on; below, the sidebar folds by itself (look/README.md, rule 24). */
+/** `roomy` from 1280 px on; below, the sidebar folds by itself (docs/look.md rule 24). */
 export type SidebarRoom = keyof typeof COOKIE
 
 /** Whether the sidebar is open, from a page's cookies (SHELL-3); without a word it is where there is room for it. */

@@ -22,7 +22,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 
 type Entry = { to: string; label: string; icon: LucideIcon; exact?: true; gap?: true }
 
-/** SHELL-2, in its order; `gap` opens a group without a heading (look/README.md, rule 2). */
+/** SHELL-2, in its order; `gap` opens a group without a heading (docs/look.md rule 2). */
 export const NAVIGATION = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
   { to: '/admin/articles', label: 'Artikel', icon: FileText },

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 
 /** `primary` is the one filled button of a view; `destructive` is its counterpart in a confirmation. */
 export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'danger' | 'destructive'
-/** 32 px in title lines, 36 in dialogs, 40 on sign-in; 44 each under 768 px (look/README.md, rule 4). */
+/** 32 px in title lines, 36 in dialogs, 40 on sign-in; 44 each under 768 px (docs/look.md rule 4). */
 export type ButtonSize = 32 | 36 | 40
 
 type Style = { look?: ButtonLook; size?: ButtonSize; className?: string }

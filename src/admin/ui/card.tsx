@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Line, surface, radius 10, no shadow; a header of 48 px with one quiet action right (look/README.md, rule 12). */
+/** Line, surface, radius 10, no shadow; a header of 48 px with one quiet action right (docs/look.md rule 12). */
 export function Card(props: { title?: ReactNode; action?: ReactNode; className?: string; children?: ReactNode }) {
   return (
     <section className={cx('isolate rounded-card border border-line bg-surface', props.className)}>

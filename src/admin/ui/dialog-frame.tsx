@@ -8,7 +8,7 @@ import { iconButtonClass } from './icon-button.tsx'
 
 /**
  * What `Dialog` draws once opened, over the dimmed screen: 480 px, 4 % above the middle; under 768 px a sheet from below. Focus goes in, stays and
- * returns (look.md, Behaviour; look/README.md, rule 20).
+ * returns (docs/look.md#behaviour; docs/look.md rule 20).
  */
 export function DialogFrame({
   open,

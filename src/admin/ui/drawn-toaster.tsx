@@ -13,7 +13,7 @@ const FAULT_MS = 8_000
 const WITH_BUTTONS_MS = 10_000
 
 /**
- * The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (look/README.md, rule 21); above bars
+ * The place of all toasts: 24 px from the edges at the lower right, 12 px when narrow (docs/look.md rule 21); above bars
  * and beside panels that keep their room (toast-room.ts), on top of a sheet.
  */
 export function DrawnToaster({ onReady }: { onReady: () => void }) {
@@ -90,7 +90,7 @@ export function show(kind: 'done' | 'fault', sentence: string, settings: ToastOp
   else toast(sentence, options)
 }
 
-/** Buttons right of the sentence, two and more below it when narrow; the line at the foot runs down with the time (rule 29). */
+/** Buttons right of the sentence, two and more below it when narrow; the line at the foot runs down with the time (docs/look.md rule 29). */
 function Buttons({ buttons, timed, onDone }: { buttons: readonly ToastAction[]; timed: boolean; onDone: () => void }) {
   return (
     <>

@@ -13,7 +13,7 @@ export type FloatingCardProps = {
 }
 
 /**
- * A card of 312 px beside what it speaks of, below it when narrow (look/README.md, rule 17). Escape and a click elsewhere
+ * A card of 312 px beside what it speaks of, below it when narrow (docs/look.md rule 17). Escape and a click elsewhere
  * close it, and the focus returns to the anchor. A click on the anchor itself is the anchor's own business.
  */
 export function FloatingCard(props: FloatingCardProps) {

@@ -8,7 +8,7 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-/** A screen's content: 20 px above, 32 at the sides, 16 when narrow (look/README.md, rule 1); below, room for toasts. */
+/** A screen's content: 20 px above, 32 at the sides, 16 when narrow (docs/look.md rule 1); below, room for toasts. */
 export function Page({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
@@ -28,8 +28,8 @@ type TitleLineProps = {
 }
 
 /**
- * Title, filters and actions on one line of 36 px (44 narrow), 16 below it. `filters` and `search` are left to the screen
- * when narrow: it shows them in rows of their own.
+ * Title, what narrows the list (`aside`) and actions on one line of 36 px (44 narrow), 16 below it. What finds no room
+ * when narrow is left to the screen, which shows it in rows of its own.
  */
 export function TitleLine(props: TitleLineProps) {
   const { wraps = false } = props

@@ -17,7 +17,7 @@ type ScreenStateProps = {
   className?: string
 }
 
-/** Anatomy of empty and broken (look/README.md, rule 22): icon, heading, one sentence, one button, in the middle. */
+/** Anatomy of empty and broken (docs/look.md rule 22): icon, heading, one sentence, one button, in the middle. */
 export function ScreenState({
   icon: Icon,
   title,

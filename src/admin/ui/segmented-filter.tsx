@@ -2,7 +2,7 @@ import { cx } from '../lib/class-names.ts'
 
 export type Segment<T extends string> = { value: T; label: string; count?: number | undefined }
 
-/** Filter buttons of a list, one of them in force; a full row of 48 px under 768 px (look/README.md, rule 23). */
+/** Filter buttons of a list, one of them in force; a full row of 48 px under 768 px (docs/look.md rule 23). */
 export function SegmentedFilter<T extends string>(props: {
   /** What is filtered, for screen readers: `Status`. */
   label: string

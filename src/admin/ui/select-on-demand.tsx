@@ -9,7 +9,7 @@ const Opened = lazy(() => load().then((module) => ({ default: module.Select })))
 const CLOSED = { role: 'combobox', 'aria-expanded': false, 'aria-haspopup': 'listbox' } as const
 
 /**
- * The value of a property row (look/README.md, rule 15) whose list is fetched when a pointer or the focus comes near: on
+ * The value of a property row (docs/look.md rule 15) whose list is fetched when a pointer or the focus comes near: on
  * screens that open with several of them, it does not weigh on the first sight.
  */
 export function SelectOnDemand<T extends string>(props: SelectProps<T>) {

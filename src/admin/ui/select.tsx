@@ -15,7 +15,7 @@ export type SelectProps<T extends string> = {
   placeholder?: string
   error?: string | undefined
   disabled?: boolean
-  /** `row` is the value of a property row: no box until pointed at (look/README.md, rule 15). */
+  /** `row` is the value of a property row: no box until pointed at (docs/look.md rule 15). */
   look?: 'field' | 'row'
   trailing?: ReactNode
   /** Opens at once, where the click that wanted it fetched it first. */

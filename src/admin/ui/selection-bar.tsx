@@ -9,7 +9,7 @@ const ACTION =
 
 type SelectionBarProps = { count: number; busy: boolean; onClear: () => void; children: ReactNode }
 
-/** What can be done with everything selected, at the foot of the window (look/README.md, rule 21). */
+/** What can be done with everything selected, at the foot of the window (docs/look.md rule 21). */
 export function SelectionBar({ count, busy, onClear, children }: SelectionBarProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Children from 150 ms on, `before` until then: what loads faster shows no trace of loading (look.md, Behaviour). */
+/** Children from 150 ms on, `before` until then: what loads faster shows no trace of loading (docs/look.md#behaviour). */
 export function Delayed({ before = null, children }: { before?: ReactNode; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

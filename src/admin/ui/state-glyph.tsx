@@ -1,6 +1,6 @@
 import { cx } from '../lib/class-names.ts'
 
-/** Everything that has a state or a kind: articles, tasks and calendar events (look/README.md, rule 6). */
+/** Everything that has a state or a kind: articles, tasks and calendar events (docs/look.md rule 6). */
 export type GlyphState =
   | 'idea'
   | 'draft'

@@ -1,7 +1,7 @@
 import { cx } from '../lib/class-names.ts'
 import { STATE_COLORS, STATE_LABELS, StateGlyph, type GlyphState } from './state-glyph.tsx'
 
-/** Glyph and word of a state in its colour on neutral ground, 24 px (look/README.md, rule 7; ART-8). */
+/** Glyph and word of a state in its colour on neutral ground, 24 px (docs/look.md rule 7; ART-8). */
 export function StatusBadge({ state, className }: { state: GlyphState; className?: string }) {
   return (
     <span

@@ -9,7 +9,7 @@ const HEIGHTS: Record<FieldSize, string> = { 36: 'h-11 md:h-9', 40: 'h-11 md:h-1
 
 /**
  * The box around a control: focus draws the ring in place of the border, an invalid one keeps its red border inside the
- * ring (look/README.md, rule 11).
+ * ring (docs/look.md rule 11).
  */
 export const fieldBoxClass =
   'flex w-full items-center gap-2 rounded-control border border-line-control bg-surface px-3 text-fg has-[:is(input,textarea):focus-visible]:border-transparent has-[:is(input,textarea):focus-visible]:outline-2 has-[:is(input,textarea):focus-visible]:outline-accent has-[:is(input,textarea)[aria-invalid=true]]:border-danger! has-[:is(input,textarea)[aria-invalid=true]:focus-visible]:outline-offset-2'

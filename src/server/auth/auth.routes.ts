@@ -51,7 +51,7 @@ const userBody = z.object({
   ...challenge,
 })
 
-/** The routes below `/auth/v1` (`auth-protocol.md` §3) and their rows in the access table. */
+/** The routes below `/auth/v1` (docs/auth-protocol.md §3) and their rows in the access table. */
 export function authRoutes(options: RoutesOptions): { routes: Hono; access: AccessRow[] } {
   const { auth, anonKey, addressOf, log } = options
   const app = new Hono()

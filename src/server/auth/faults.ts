@@ -2,7 +2,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../platform/http/body.ts'
 import { prefersGerman } from '../platform/http/language.ts'
 
 /**
- * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (`auth-protocol.md` §10) and German
+ * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (docs/auth-protocol.md §10) and German
  * (RUL-26). Several sentences may share a code; clients match codes, and fragments of the English sentences.
  */
 const AUTH_FAULTS = {
@@ -455,7 +455,7 @@ export class AuthFault extends Error {
 
 export const API_VERSION = '2024-01-01'
 
-/** True when a client speaks the protocol of `2024-01-01` or later (`auth-protocol.md` §2). */
+/** True when a client speaks the protocol of `2024-01-01` or later (docs/auth-protocol.md §2). */
 export function speaksVersion(header: string | undefined): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(header ?? '') && (header ?? '') >= API_VERSION
 }

@@ -219,7 +219,7 @@ describe('the limiter', () => {
     ['signup', 30, 300],
     ['user', 30, 300],
     ['anonymous', 30, 3600],
-  ] as const)('by default allows %s %i times in %i seconds (auth-protocol.md §7)', (name, count, seconds) => {
+  ] as const)('by default allows %s %i times in %i seconds (docs/auth-protocol.md §7)', (name, count, seconds) => {
     const limiter = createRateLimiter({ rateLimits: {} }, () => new Date(0))
     for (let time = 0; time < count; time++) expect(limiter.take(name, 'a')).toBe(0)
     expect(limiter.take(name, 'a')).toBe(seconds / count)

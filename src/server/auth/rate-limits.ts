@@ -1,7 +1,7 @@
 import type { Config, RateLimit } from '../config.ts'
 
 /**
- * Requests per seconds, by endpoint (`auth-protocol.md` §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
+ * Requests per seconds, by endpoint (docs/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
  * passwords for one account from one address, `password_account` those for one account from everywhere but its holder's
  * own clients, by day, so that guessing neither gets far nor locks the holder out. `factors` counts enrolling, challenging, verifying and removing each
  * for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified number, and to all new ones together; `mail_address` counts mails asked for one address, known

@@ -1,7 +1,7 @@
 import type { AccessClaims } from './claims.ts'
 import type { IdentityRow, UserParts } from './sessions/sessions.queries.ts'
 
-/** The protocol's User (`auth-protocol.md` §4). */
+/** The protocol's User (docs/auth-protocol.md §4). */
 export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }
 
 /** The protocol's Session: what sign-in and refresh answer with. */

@@ -12,7 +12,7 @@ const DAYS = 7
 const RESTING_DAYS = 30
 
 /**
- * What lies on the desk now (DASH-1, look/README.md): counts, today with what is overdue, the next seven days, the articles
+ * What lies on the desk now (DASH-1, docs/look.md): counts, today with what is overdue, the next seven days, the articles
  * edited last. Days begin at midnight of the site's zone; accounts that wait are told to owners alone (RUL-4).
  */
 export async function readDashboard(db: Db, { caller, now }: Act & { caller: Caller }): Promise<DeskData> {

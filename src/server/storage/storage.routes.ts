@@ -63,7 +63,7 @@ const UNSUPPORTED: readonly [RawRoute['method'], path: string][] = [
   ['DELETE', 'bucket/:bucket/lifecycle'],
 ]
 
-/** The bucket `blog-media` as the storage protocol speaks of it (auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
+/** The bucket `blog-media` as the storage protocol speaks of it (docs/auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
 export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
   const { db, clock } = runtime
   const below = (path: string) => `/storage/v1/${path}/${BUCKET}/`

@@ -11,7 +11,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import type { Marked } from '../../lib/use-marked.ts'
 
-/** From this width on a row has a column for everything (look/README.md, rule 9); below, category, status and date stand under the title. */
+/** From this width on a row has a column for everything (docs/look.md rule 9); below, category, status and date stand under the title. */
 export const ONE_LINE = '(min-width: 1280px)'
 export const COLUMNS =
   'md:grid md:grid-cols-[16px_minmax(0,1fr)_60px] md:gap-x-4 md:px-3 xl:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px]'

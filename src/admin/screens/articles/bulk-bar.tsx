@@ -15,7 +15,7 @@ import { TagsDialog } from './tags-dialog.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
-/** What can be done with the selected articles, at the foot of the window (look/README.md, rule 21). */
+/** What can be done with the selected articles, at the foot of the window (docs/look.md rule 21). */
 export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
   const api = useApi()
   const categories = useQuery(categoriesQuery(api)).data?.items ?? []

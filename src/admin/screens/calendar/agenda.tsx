@@ -15,7 +15,7 @@ type AgendaProps = {
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
-/** The calendar under 768 px: a small month with dots, and what comes from the chosen day on (look/README.md, rule 23). */
+/** The calendar under 768 px: a small month with dots, and what comes from the chosen day on (docs/look.md rule 23). */
 export function MonthAgenda({ month, today, days, tray, onOpenEntry }: AgendaProps) {
   const [picked, setPicked] = useState<Day | null>(null)
   const start = monthOf(today) === month ? today : `${month}-01`

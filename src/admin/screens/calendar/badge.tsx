@@ -7,7 +7,7 @@ import { isMovable, shortTitle, type Entry } from './entries.ts'
 const BOX =
   'flex h-5.5 items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs whitespace-nowrap'
 
-/** Articles are filled, events outlined, published ones text alone (look/README.md, rule 16). */
+/** Articles are filled, events outlined, published ones text alone (docs/look.md rule 16). */
 function look(entry: Entry): string {
   if (entry.state === 'published') return 'border-transparent text-fg-2'
   return entry.kind === 'article' ? 'border-transparent bg-pressed text-fg' : 'border-line text-fg'

@@ -20,7 +20,7 @@ export type EntryActions = {
   onDelete: (entry: Entry) => void
 }
 
-/** The popover of a badge (look/README.md, rule 17) or of a day. */
+/** The popover of a badge (docs/look.md rule 17) or of a day. */
 export function EntryCard(
   props: EntryActions & {
     opened: Opened

@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts'
 export const LINE_LINK =
   'min-w-0 flex-1 font-medium after:absolute after:inset-x-1.5 after:inset-y-0.5 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent'
 
-/** A row of a card: 44 px with a line above, two lines of text when narrow (look/README.md, rule 12). */
+/** A row of a card: 44 px with a line above, two lines of text when narrow (docs/look.md rule 12). */
 export function DeskLine({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <li

@@ -9,7 +9,7 @@ const LOOKS: Record<TaskPriority, string> = {
 }
 const BARS: Record<TaskPriority, number> = { low: 1, med: 2, high: 3 }
 
-/** Three bars and the literal word, 20 px (look/README.md, rule 8); its name is German (RUL-18). */
+/** Three bars and the literal word, 20 px (docs/look.md rule 8); its name is German (RUL-18). */
 export function PriorityMark({ priority }: { priority: TaskPriority }) {
   return (
     <span

@@ -20,7 +20,7 @@ type ColumnTabsProps = {
   say: (words: string) => void
 }
 
-/** The board under 768 px: one column at a time, and ⇄ on each card moves it (look/README.md, rule 23). */
+/** The board under 768 px: one column at a time, and ⇄ on each card moves it (docs/look.md rule 23). */
 export function ColumnTabs({ tasks, today, column, onColumn, onMove, onOpen, onAdd, say }: ColumnTabsProps) {
   const columns = columnsOf(tasks)
   const tabs = TASK_STATUSES.map((status) => ({

@@ -30,7 +30,7 @@ export function PriorityBars({ priority }: { priority: TaskPriority }) {
   )
 }
 
-/** Three bars and the literal word, 20 px (PLAN-4, RUL-18; look/README.md, rule 8). Screen readers hear it in German. */
+/** Three bars and the literal word, 20 px (PLAN-4, RUL-18; docs/look.md rule 8). Screen readers hear it in German. */
 export function PriorityBadge({ priority }: { priority: TaskPriority }) {
   return (
     <span

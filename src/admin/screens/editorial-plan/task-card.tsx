@@ -5,7 +5,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 
-/** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; look/README.md, rule 18). */
+/** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18). */
 export function CardFace(props: {
   task: Task
   today: string

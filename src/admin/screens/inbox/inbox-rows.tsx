@@ -20,7 +20,7 @@ type RowsProps = {
   onSelect: (item: InboxItem, how: 'focus' | 'click') => void
 }
 
-/** The entries, 56 px each; processed ones step back to the third grey (look/README.md, rule 3). */
+/** The entries, 56 px each; processed ones step back to the third grey (docs/look.md rule 3). */
 export function InboxRows({ items, list, ...rest }: RowsProps) {
   return (
     <ul ref={list} aria-label="Einträge" className="-mx-4 md:-mx-3">

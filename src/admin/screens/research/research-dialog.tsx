@@ -139,7 +139,7 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
   )
 }
 
-/** Radio tiles of 36 px with glyph (look/README.md, rule 20). */
+/** Radio tiles of 36 px with glyph (docs/look.md rule 20). */
 function KindTiles({ value, onChange }: { value: SourceType; onChange: (kind: SourceType) => void }) {
   return (
     <fieldset>

@@ -9,7 +9,7 @@ import { toastRefusal } from '../../ui/toast.tsx'
 
 const nameOf = (slug: LegalSlug) => LEGAL_TEMPLATES[slug].title
 
-/** What is left to do on the pages a German site needs: one sentence, one button (look/README.md, rule 32). */
+/** What is left to do on the pages a German site needs: one sentence, one button (docs/look.md rule 32). */
 export function LegalNotice({ pages }: { pages: PageSummary[] }) {
   const legal = LEGAL_SLUGS.map((slug) => ({ slug, page: pages.find((page) => page.slug === slug) }))
   const hidden = legal.filter(({ page }) => page?.status !== 'published')

@@ -33,7 +33,7 @@ export function NewPageButton() {
   )
 }
 
-/** Pages apart from articles in their order, which is that of header and footer (RUL-48; look/README.md, rules 9 and 32). */
+/** Pages apart from articles in their order, which is that of header and footer (RUL-48; docs/look.md rules 9 and 32). */
 export function PagesSection() {
   const list = useQuery(sitePagesQuery(useApi()))
   const changes = useSitePageChanges()

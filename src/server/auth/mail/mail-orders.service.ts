@@ -19,7 +19,7 @@ import { issueSignUpToken, issueToken, type TokenKind } from './one-time-tokens.
 import { addEmailIdentity } from '../sign-in.service.ts'
 import { onlySignUpOf, waitsForSeveral } from '../sign-ups.service.ts'
 
-/** What the delivery of mails works with: a request's `hurry` and the job share it. */
+/** What the delivery of mails works with: what a request sets going and the job share it. */
 export type MailDesk = {
   db: Db
   clock: () => Date
@@ -55,7 +55,7 @@ const LONGEST_WAIT = 3600
 
 /**
  * Orders a mail in the transaction of what it belongs to. The request does the same work for every address, known or not;
- * accounts are looked up, tokens made and mails sent afterwards (`auth-protocol.md` §7, /recover).
+ * accounts are looked up, tokens made and mails sent afterwards (docs/auth-protocol.md §7, /recover).
  */
 export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, now: Date): Promise<void> {
   const at = now.toISOString()

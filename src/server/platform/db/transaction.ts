@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dialectOf, isCollision, type Db, type Tx } from './db.ts'
 
 /**
- * Something that changed: its noun and id, and what listeners of that noun need to know (old and new slug of an article).
+ * Something that changed: its noun and id, and what listeners need to know of it.
  * `hidden` says that readers see nothing of it (a draft, a working version), so that their pages stay cached.
  */
 export type Change = {
@@ -29,8 +29,9 @@ type Settled = (changes: readonly Change[]) => Promise<void>
 export const CHANGE_CHANNEL = 'blog_cms_changes'
 
 /**
- * Who hears of changes to one database. Handlers inside the transaction do what another noun must do with it (design.md,
- * rule 6); handlers after the commit invalidate caches and tell live clients before the writer gets its answer.
+ * Who hears of changes to one database. Handlers inside the transaction do what another noun must do with it
+ * (docs/architecture.md#data); handlers after the commit invalidate caches and tell live clients before the writer gets
+ * its answer.
  */
 export class ChangeFeed {
   /** Marks this handle's notifications, so that it skips its own. */

@@ -55,7 +55,7 @@ type Props = {
 /** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
 type Picking = 'cover' | 'text' | 'picture' | null
 
-/** The blank page: bar, title, text, foot, and a panel for everything else (look.md, Writing). */
+/** The blank page: bar, title, text, foot, and a panel for everything else (docs/look.md#writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
   const { noun, list, ownerOf, words } = useWrittenNoun()

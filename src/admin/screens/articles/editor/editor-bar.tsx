@@ -53,7 +53,7 @@ type Props = {
 
 /**
  * 52 px above the page in three zones, so that nothing lies over anything: where the text is, edit or preview, and what can
- * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (look/README.md, rules 14 and 24).
+ * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (docs/look.md rules 14 and 24).
  */
 export function EditorBar(props: Props) {
   const { editing, userId, room, focused, preview, onPreview, onDiscard, hints, blanks } = props

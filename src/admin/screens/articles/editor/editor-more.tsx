@@ -29,7 +29,7 @@ type Props = {
   onDiscard: () => void
 }
 
-/** What has no room in the bar below 1180 px (look/README.md, rule 24). */
+/** What has no room in the bar below 1180 px (docs/look.md rule 24). */
 export function EditorMore(props: Props) {
   const { editing, hints, split, onSplit } = props
   const { base, busy } = editing

@@ -8,7 +8,7 @@ const PANEL = 'article-panel'
 
 /**
  * What is not text: docked at the right, or floating over it where there is less room, without dimming or moving the text;
- * there Escape or a click beside it closes it (look/README.md, rules 15 and 25).
+ * there Escape or a click beside it closes it (docs/look.md rules 15 and 25).
  */
 export function EditorPanel(props: { docked: boolean; onClose: () => void; children: ReactNode }) {
   const { docked } = props

@@ -42,7 +42,7 @@ type Props = {
   onDone: (typed: string) => void
 }
 
-/** Looks for an article to link, beside the words; narrow from the top, so that the keyboard moves nothing (look/README.md, rule 28). */
+/** Looks for an article to link, beside the words; narrow from the top, so that the keyboard moves nothing (docs/look.md rule 28). */
 export function LinkPicker({ request, articleId, begun, onDone }: Props) {
   const id = useId()
   const api = useApi()

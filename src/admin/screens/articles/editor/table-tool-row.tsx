@@ -22,7 +22,7 @@ const TOOLS: { tool: TableTool | 'behind'; label: string; icon: LucideIcon }[] =
   { tool: 'row-delete', label: 'Zeile löschen', icon: Trash2 },
 ]
 
-/** Above a phone's keyboard while the cursor is in a table: what can be done with it (look/README.md, rules 26 and 27). */
+/** Above a phone's keyboard while the cursor is in a table: what can be done with it (docs/look.md rules 26 and 27). */
 export function TableToolRow({ onTool }: { onTool: (tool: TableTool | 'behind') => void }) {
   return (
     <Toolbar

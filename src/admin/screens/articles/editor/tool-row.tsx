@@ -34,7 +34,7 @@ const TOOLS: Tool[] = [
 
 type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }
 
-/** Eight tools of 44 px above the keyboard of a phone (look/README.md, rule 23). */
+/** Eight tools of 44 px above the keyboard of a phone (docs/look.md rule 23). */
 export function ToolRow(props: Omit<Props, 'narrow'>) {
   return (
     <Toolbar

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 
-/** From this width of its own the editor has room for everything and a docked panel (look/README.md, rule 24). */
+/** From this width of its own the editor has room for everything and a docked panel (docs/look.md rule 24). */
 const WIDE = 1180
 const PANEL = 320
 /** Two columns of at least 280 px with their margins. */

@@ -108,7 +108,7 @@ function PlacementRow({ id, placement, editing }: { id: string; placement: PageP
   )
 }
 
-/** What a template leaves to its writer, each the way to its place (look/README.md, rule 32). */
+/** What a template leaves to its writer, each the way to its place (docs/look.md rule 32). */
 function Blanks({ blanks, onShowBlank, onNextBlank }: Pick<Props, 'blanks' | 'onShowBlank' | 'onNextBlank'>) {
   if (blanks.length === 0) return null
   return (

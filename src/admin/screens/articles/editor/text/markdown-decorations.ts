@@ -204,7 +204,7 @@ function decorate(view: EditorView): DecorationSet {
   return Decoration.set(ranges, true)
 }
 
-/** Live decorations: the text stays markdown, every mark visible, but reads like the published page (look.md, rule 14). */
+/** Live decorations: the text stays markdown, every mark visible, but reads like the published page (docs/look.md rule 14). */
 export const markdownDecorations = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

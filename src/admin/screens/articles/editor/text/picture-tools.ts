@@ -6,7 +6,7 @@ import { picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 /** `behind` has no button of its own where there is a keyboard: Enter does that. */
 export type PictureTool = 'caption' | 'alt' | 'replace' | 'remove' | 'behind'
 
-/** Tools for the picture somebody is at (look/README.md, rule 26); icons are those of lucide. */
+/** Tools for the picture somebody is at (docs/look.md rule 26); icons are those of lucide. */
 export const PICTURE_TOOLS: { tool: PictureTool; label: string; icon: string }[] = [
   {
     tool: 'caption',

@@ -396,7 +396,7 @@ function toEdge(edge: 'start' | 'end'): Command {
   }
 }
 
-/** Tables are seen as tables, each letter staying in the text (look/README.md, rule 27). */
+/** Tables are seen as tables, each letter staying in the text (docs/look.md rule 27). */
 export const tableLook: Extension = [
   Prec.highest(
     keymap.of([

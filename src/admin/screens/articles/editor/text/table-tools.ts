@@ -17,7 +17,7 @@ type Tool = { tool: TableTool; label: string; words?: string; icon: string }
 
 const PLUS = '<path d="M5 12h14"/><path d="M12 5v14"/>'
 
-/** Tools for the table somebody is in, in groups (look/README.md, rule 27); icons are those of lucide. */
+/** Tools for the table somebody is in, in groups (docs/look.md rule 27); icons are those of lucide. */
 export const TABLE_TOOLS: Tool[][] = [
   [
     { tool: 'row-below', label: 'Zeile darunter', words: 'Zeile', icon: PLUS },
