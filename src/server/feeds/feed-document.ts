@@ -63,12 +63,14 @@ export function readDocument(xml: string, url: string): RawFeed | Page | null {
 }
 
 type Open = ElementName & { name: string; base: string }
+/** Source that is decoded at the end, or the letters of a section of CDATA. */
+type Part = string | { literal: string }
 type Capture = {
   at: number
   name: ElementName
   attributes: Map<string, string>
   base: string
-  parts: string[]
+  parts: Part[]
   plain: boolean
 }
 
@@ -138,7 +140,7 @@ class Reading {
     // It runs on into the next section: rather without its end than with the end tag of its own element inside.
     if (suspect && !this.#tolerant && content.toLowerCase().includes(`</${this.#stack.at(-1)?.name}`))
       throw new NotWellFormed()
-    this.#capture?.parts.push(escaped(content))
+    this.#capture?.parts.push({ literal: content })
   }
 
   #open(tag: Tag): void {
@@ -284,12 +286,17 @@ class Reading {
     this.#capture = null
     if (!capture) return
     this.#popTo(capture.at)
-    const source = capture.parts.join('')
     const { prefix, local } = capture.name
     const { attributes, base } = capture
     // Inside XHTML an entity is part of the text; everywhere else markup stands there as text (RFC 4287 §3.1.1).
     const isMarkup = !capture.plain && attributes.get('type') === 'xhtml'
-    const field = { prefix, local, attributes, base, value: isMarkup ? source : this.#decoded(source) }
+    const field = {
+      prefix,
+      local,
+      attributes,
+      base,
+      value: isMarkup ? markupOf(capture.parts) : this.#textOf(capture.parts),
+    }
     if (this.#entry) {
       this.#entry.fields.push(field)
       this.#entry.known = true
@@ -325,12 +332,48 @@ class Reading {
     return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : base
   }
 
+  /** What stood between two sections of CDATA is decoded as a whole, however many pieces it came in. */
+  #textOf(parts: readonly Part[]): string {
+    const text: string[] = []
+    let source: string[] = []
+    for (const part of [...parts, { literal: '' }]) {
+      if (typeof part === 'string') source.push(part)
+      else {
+        text.push(this.#decoded(source.join('')), part.literal)
+        source = []
+      }
+    }
+    return text.join('')
+  }
+
   #decoded(text: string): string {
     if (!text.includes('&')) return text
-    return decodeHTMLStrict(this.#entities ? this.#entities.expand(text) : text)
+    return decodeInPieces(this.#entities ? this.#entities.expand(text) : text)
   }
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+function markupOf(parts: readonly Part[]): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : part.literal.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+    .join('')
+}
+
+const PIECE = 65_536
+/** No name of an entity is longer. */
+const LONGEST_ENTITY = 40
+
+/** The decoder holds a hundred times what a text full of entities is long, so that it is given a piece at a time. */
+function decodeInPieces(text: string): string {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + PIECE, text.length)
+    const last = end < text.length ? text.lastIndexOf('&', end) : -1
+    if (last > at && last > end - LONGEST_ENTITY) end = last
+    const piece = decodeHTMLStrict(text.slice(at, end))
+    // A search makes V8 put the piece together, and let go of what it was put together from.
+    piece.indexOf('\0')
+    pieces.push(piece)
+    at = end
+  }
+  return pieces.join('')
 }

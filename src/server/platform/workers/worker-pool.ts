@@ -47,17 +47,20 @@ type Waiting = { work: (worker: Worker) => Promise<void>; refuse: (fault: Worker
 const CEILING_MB = 2048
 /** For what a job has just made: by default V8 takes some 50 MB a thread before it looks what of it is still needed. */
 const YOUNG_MB = 8
-/** A thread that has taken more than this for a job gives it back after it; one that cannot is ended. V8 would keep it. */
-const GROWN_MB = 48
+/**
+ * A thread that has taken more than this for a job gives it back after it: V8 would keep it, and what lies there unused counts
+ * as held by the next job. One that holds more even then is ended.
+ */
+const GROWN_MB = { collect: 28, end: 48 }
 
-async function hasGrown(worker: Worker): Promise<boolean> {
+async function takes(worker: Worker, megabytes: number): Promise<boolean> {
   const held = await worker.getHeapStatistics().catch(() => null)
-  return (held?.total_heap_size ?? 0) / 1024 / 1024 > GROWN_MB
+  return (held?.total_heap_size ?? 0) / 1024 / 1024 > megabytes
 }
 
 /** Starting a thread anew costs half a second of CPU, collecting what a job has left a tenth of that. */
 const staysGrown = async (worker: Worker) =>
-  (await hasGrown(worker)) && (!(await collectIn(worker)) || (await hasGrown(worker)))
+  (await takes(worker, GROWN_MB.collect)) && (!(await collectIn(worker)) || (await takes(worker, GROWN_MB.end)))
 
 // A heap may grow by a fifth before V8 looks what of it is still needed, not by up to four times: what waits to be collected counts
 // as held, and a job would be ended for its garbage. The flag is the whole process's; requests cost the same CPU with it.
