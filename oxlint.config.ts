@@ -120,11 +120,12 @@ const serverModule = (depth: number) => [
   notTheirs(depth),
   composition,
 ]
-/** A noun's readers have one door; beside that of articles stands only what a preview link opens, which readers of the blog never see. */
-const onlyDoor = (noun: 'articles' | 'pages', depth: number) => {
-  const folder = `${'../'.repeat(depth)}${noun}`
-  return forbid(`${noun}.public.ts is the site’s sole door to ${noun}.`, [`${folder}/**`, `!${folder}/*.public.ts`])
-}
+/** A noun's readers have doors, `*.public.ts`; whatever else its folders hold is not for the site. */
+const onlyDoors = (noun: 'articles' | 'pages', depth: number) =>
+  forbid(
+    `The *.public.ts files of ${noun} are the site’s sole doors to it.`,
+    new RegExp(`^(\\.\\./){${depth}}${noun}/([a-z-]+/)*[a-z-]+(\\.(routes|service|queries|jobs|job))?\\.ts$`),
+  )
 const serverSite = (depth: number) => [
   wholeDateFns,
   serverAlone,
@@ -132,8 +133,8 @@ const serverSite = (depth: number) => [
   outbound,
   notTheirs(depth),
   composition,
-  onlyDoor('articles', depth),
-  onlyDoor('pages', depth),
+  onlyDoors('articles', depth),
+  onlyDoors('pages', depth),
 ]
 
 const imports = (patterns: Restriction[]): Rules => ({ 'no-restricted-imports': ['error', { patterns }] })

@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import * as articles from '../articles/authors.service.ts'
+import * as articles from '../articles/writing/authors.service.ts'
 import * as pages from '../pages/authors.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'

@@ -4,11 +4,11 @@ import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lookedAt } from '../platform/db/expressions.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
-import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './lists.public.ts'
+import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './finding/lists.public.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
-import { listRelated } from './related.queries.ts'
-import { publishedBehind } from './reading-times.queries.ts'
-import { readingTimes } from './reading-times.service.ts'
+import { listRelated } from './finding/related.queries.ts'
+import { publishedBehind } from './writing/reading-times.queries.ts'
+import { readingTimes } from './writing/reading-times.service.ts'
 
 /**
  * The site's sole door to articles: published ones, and of those only what readers may know (RUL-19); to be asked for by id or

@@ -9,11 +9,11 @@ import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
-import { publicationDates } from './publication-dates.ts'
-import { publicPlaceOf, type PublicMove, type PublicPlace } from './place.public.ts'
-import { keepRevision, type RevisedText } from './revisions.service.ts'
+import { publicationDates } from './publication/publication-dates.ts'
+import { publicPlaceOf, type PublicMove, type PublicPlace } from './addresses/place.public.ts'
+import { keepRevision, type RevisedText } from './writing/revisions.service.ts'
 import * as publicTexts from '../public-texts/public-texts.service.ts'
-import { measureSaved } from './reading-times.service.ts'
+import { measureSaved } from './writing/reading-times.service.ts'
 import {
   checkReferences,
   holdOffWriters,
@@ -28,11 +28,11 @@ import {
   savesWith,
   slugsOf,
   type ChangedBy,
-} from './saves.service.ts'
-import { NEVER_PUBLIC, publicationOf } from './former-publication.ts'
-import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './slugs.service.ts'
-import { liveTextOf, settleWorkingCopy, storedText, type LiveText } from './working-copies.service.ts'
-import { followChange, rememberBefore } from './undos.service.ts'
+} from './writing/saves.service.ts'
+import { NEVER_PUBLIC, publicationOf } from './publication/former-publication.ts'
+import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './addresses/slugs.service.ts'
+import { liveTextOf, settleWorkingCopy, storedText, type LiveText } from './writing/working-copies.service.ts'
+import { followChange, rememberBefore } from './publication/undos.service.ts'
 import { ARTICLE_TABLES } from './written-tables.ts'
 
 /**

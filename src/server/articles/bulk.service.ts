@@ -8,10 +8,10 @@ import { toApiError } from '../platform/http/error-body.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
 import { changeTags, updateArticle } from './articles.service.ts'
-import { isUndoable, undoPublication } from './publication-undo.service.ts'
+import { isUndoable, undoPublication } from './publication/publication-undo.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
-import { mustGet, mustLock } from './saves.service.ts'
-import { saveWorkingCopy } from './working-copies.service.ts'
+import { mustGet, mustLock } from './writing/saves.service.ts'
+import { saveWorkingCopy } from './writing/working-copies.service.ts'
 
 type Item = BulkResult['items'][number]
 /** What an action did to one article: its version now, and what it was before where `undo` takes that back. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { readSettings, visibleTo } from '../settings/settings.service.ts'
 import { getPublishedBySlug, listPublished } from './articles.public.ts'
-import { listPublishedTexts } from './texts.public.ts'
-import { getPreview } from './preview-links.public.ts'
+import { listPublishedTexts } from './finding/texts.public.ts'
+import { getPreview } from './preview-links/preview-links.public.ts'
 
 const SECRET = 'Das geht niemanden etwas an'
 /** Tables of which something is shown to everybody. */

@@ -2,11 +2,11 @@ import type { Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
-import { holdReferences, isPublic, mustLock } from './saves.service.ts'
-import { datesAfterTrash } from './publication-dates.ts'
-import { publicPlaceOf, type PublicMove } from './place.public.ts'
-import { forgetSlug } from './slugs.queries.ts'
-import { deriveSlug, leaveAddress } from './slugs.service.ts'
+import { holdReferences, isPublic, mustLock } from './writing/saves.service.ts'
+import { datesAfterTrash } from './publication/publication-dates.ts'
+import { publicPlaceOf, type PublicMove } from './addresses/place.public.ts'
+import { forgetSlug } from './addresses/slugs.queries.ts'
+import { deriveSlug, leaveAddress } from './addresses/slugs.service.ts'
 
 /** Moves an article to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
-import * as presence from '../articles/presence.service.ts'
-import * as previewLinks from '../articles/preview-links.service.ts'
+import * as presence from '../articles/writing/presence.service.ts'
+import * as previewLinks from '../articles/preview-links/preview-links.service.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { getPublishedPage } from './pages.public.ts'
 import { getPage, listPages } from './pages.queries.ts'

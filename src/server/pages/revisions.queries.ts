@@ -1,6 +1,6 @@
 import type { Revision, RevisionKind, RevisionSummary } from '../../contract/articles/revisions.ts'
 import { personName } from '../../rules/person-name.ts'
-import type { Shelf } from '../articles/revisions.service.ts'
+import type { Shelf } from '../articles/writing/revisions.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { noteOpened } from '../articles/preview-links.public.ts'
+import { noteOpened } from '../articles/preview-links/preview-links.public.ts'
 import { addressKey, createRateLimiter } from '../auth/rate-limits.ts'
 import { storedName } from '../media/addresses.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'

@@ -1,4 +1,4 @@
-import { countInTimes, listMonthsInUtc } from '../../articles/lists.public.ts'
+import { countInTimes, listMonthsInUtc } from '../../articles/finding/lists.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { monthAfter, monthBounds } from '../../../rules/site-months.ts'
 

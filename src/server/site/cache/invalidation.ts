@@ -1,4 +1,4 @@
-import { moveIn, relationsIn } from '../../articles/place.public.ts'
+import { moveIn, relationsIn } from '../../articles/addresses/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import { concernedByMove } from './concerned-by-move.ts'

@@ -1,4 +1,4 @@
-import { ALL, listPlaces, type PublicList } from '../../articles/lists.public.ts'
+import { ALL, listPlaces, type PublicList } from '../../articles/finding/lists.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { filledMenus, type Menus } from './menus.ts'
 import { ArchiveCounts } from './archive-counts.ts'

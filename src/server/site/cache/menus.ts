@@ -1,7 +1,7 @@
 import { authorSlug } from '../../../rules/author-line.ts'
 import type { SiteLink } from '../../../contract/appearance.ts'
 import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
-import { ALL, listPlaces, type PublicList } from '../../articles/lists.public.ts'
+import { ALL, listPlaces, type PublicList } from '../../articles/finding/lists.public.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { findByFormerSlug, findBySlug } from '../../taxonomy/taxonomy.public.ts'
 import { tags } from './tags.ts'

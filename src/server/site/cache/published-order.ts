@@ -1,5 +1,5 @@
 import { countPublished, findPublishedPlace } from '../../articles/articles.public.ts'
-import { ALL, type PublicList, type PublishedPlace } from '../../articles/lists.public.ts'
+import { ALL, type PublicList, type PublishedPlace } from '../../articles/finding/lists.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Every so many articles their place is remembered: no more than these are skipped for a page of the list. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { moveIn } from '../../articles/place.public.ts'
+import { moveIn } from '../../articles/addresses/place.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/db.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PublicArticle } from '../../../contract/articles.ts'
 import { listPublished } from '../../articles/articles.public.ts'
-import { listPublishedTexts } from '../../articles/texts.public.ts'
+import { listPublishedTexts } from '../../articles/finding/texts.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'

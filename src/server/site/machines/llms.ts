@@ -1,6 +1,6 @@
 import { readableText } from '../../../rules/readable-text.ts'
 import { listPublished } from '../../articles/articles.public.ts'
-import { listLeftOut } from '../../articles/sitemap.public.ts'
+import { listLeftOut } from '../../articles/finding/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'

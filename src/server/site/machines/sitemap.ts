@@ -1,6 +1,6 @@
 import { monthPath } from '../../../site/published-date.ts'
-import { listNames } from '../../articles/list-names.public.ts'
-import { listForSitemap, type SitemapArticle } from '../../articles/sitemap.public.ts'
+import { listNames } from '../../articles/finding/list-names.public.ts'
+import { listForSitemap, type SitemapArticle } from '../../articles/finding/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { ownPicture, type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'

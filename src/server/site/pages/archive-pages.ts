@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { monthBounds } from '../../../rules/site-months.ts'
 import type { YearProps } from '../../../site/page-props.ts'
-import { listTitles, type PublishedTitle } from '../../articles/lists.public.ts'
+import { listTitles, type PublishedTitle } from '../../articles/finding/lists.public.ts'
 import { Turns } from '../../platform/turns.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'

@@ -1,4 +1,4 @@
-import { getPreview } from '../../articles/preview-links.public.ts'
+import { getPreview } from '../../articles/preview-links/preview-links.public.ts'
 import { publicUrl } from '../../media/addresses.ts'
 import { getPagePreview } from '../../pages/preview-links.public.ts'
 import { builtSite } from './built-site.ts'

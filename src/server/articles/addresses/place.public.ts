@@ -1,0 +1,49 @@
+import { authorSlug } from '../../../rules/author-line.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Change } from '../../platform/db/transaction.ts'
+import { tagIdsOf } from '../articles.queries.ts'
+
+/** Where readers find an article, and as what: the lists it stands on, its place in them, its address and title. */
+export interface PublicPlace {
+  slug: string
+  title: string
+  published_at: string | null
+  category_id: string | null
+  tag_ids: string[]
+  /** The slug of its own author line; null where the settings name the author. */
+  author: string | null
+  /** The series it is a part of. */
+  series?: string | null
+}
+
+/** Where readers found an article before a change, and where they do after it; null for nowhere. */
+export interface PublicMove {
+  was: PublicPlace | null
+  is: PublicPlace | null
+  /** Articles whose pages may name it, before or after; said by whoever keeps them (`related.service.ts`). */
+  related?: readonly string[]
+}
+
+/** Where readers find an article as it is stored now. */
+export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | null> {
+  const row = await tx
+    .selectFrom('articles')
+    .select(['slug', 'title', 'published_at', 'category_id', 'byline', 'series'])
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { byline, slug, ...place } = row
+  return { ...place, slug: slug ?? '', tag_ids: await tagIdsOf(tx, id), author: authorSlug(byline) }
+}
+
+/** What a change of an article says of its move; null where it says nothing. */
+export function moveIn({ noun, facts }: Change): PublicMove | null {
+  return noun === 'articles' && facts !== undefined ? (facts as PublicMove) : null
+}
+
+/** Articles whose pages name others now, of which nothing else has changed. */
+export function relationsIn({ noun, facts }: Change): readonly string[] {
+  return noun === 'article-relations' ? (facts as readonly string[]) : []
+}

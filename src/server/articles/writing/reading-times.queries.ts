@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { dialectOf, type Db } from '../../platform/db/db.ts'
+import { lookedAt } from '../../platform/db/expressions.ts'
+
+/** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
+export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('article_reading_times as time')
+    .innerJoin('articles', 'articles.id', 'time.article_id')
+    .select(['time.article_id', 'time.minutes'])
+    .where('time.article_id', 'in', ids)
+    // both databases know it without reading the text
+    .where(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`)
+    .execute()
+  return new Map(rows.map((row) => [row.article_id, row.minutes]))
+}
+
+export async function liveText(db: Db, id: string): Promise<{ version: number; content_markdown: string } | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select(['version', 'content_markdown'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps the minutes of a text unless the article has been saved since: its row is held until this is through. */
+export async function keepReadingTime(
+  db: Db,
+  { id, version, minutes }: { id: string; version: number; minutes: number },
+): Promise<void> {
+  await sql`
+    insert into article_reading_times (article_id, minutes, text_bytes)
+    select id, cast(${minutes} as integer), octet_length(content_markdown) from articles
+    where id = ${id} and version = ${version} ${dialectOf(db) === 'postgres' ? sql`for share` : sql``}
+    on conflict (article_id) do update set minutes = excluded.minutes, text_bytes = excluded.text_bytes`.execute(db)
+}
+
+/** The next published articles by id behind `after`. */
+export async function publishedBehind(db: Db, after: string, count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select('id')
+    .where(lookedAt(db, 'status'), '=', 'published')
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RevisionKind } from '../../../contract/articles/revisions.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import * as queries from './revisions.queries.ts'
+import type { RevisionRow } from './revisions.queries.ts'
+import type { WrittenTables } from '../written-tables.ts'
+
+/** What of an article is kept in versions. */
+export type RevisedText = { title: string; excerpt: string; content_markdown: string }
+
+/** So long one author's autosaves are one version. */
+const STRETCH_MS = 10 * 60_000
+/** An autosave that takes away more characters than this begins a version, so that no sentence that was deleted is out of reach. */
+const LARGEST_LOSS = 40
+/** So does one that would make smaller losses more than this together. */
+const LARGEST_LOSSES = 200
+/** So many texts' versions are thinned out before others may write. */
+const TEXTS_AT_ONCE = 200
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** An account, or the server itself (null) when a date has come. */
+type WrittenBy = { caller: { userId: string | null }; now: Date }
+
+type Kept = {
+  version: number
+  kind: RevisionKind
+  text: RevisedText
+  /** The text before this one: kept first where no version holds it yet (imported articles). */
+  former?: { version: number; at: string; text: RevisedText }
+}
+
+/** Where the versions of one text are kept. */
+export type Shelf = {
+  /** The newest version that did not give way to another. */
+  newest: () => Promise<RevisionRow | null>
+  insert: (row: RevisionRow) => Promise<void>
+  update: (id: string, values: Partial<RevisionRow>) => Promise<void>
+}
+
+/** Keeps a text as a version of its article: `keepOnShelf` with its own. */
+export async function keepRevision(
+  tx: Tx,
+  { articleId, ...kept }: Kept & { articleId: string },
+  act: WrittenBy,
+): Promise<void> {
+  const shelf: Shelf = {
+    newest: () => queries.newestRevision(tx, articleId),
+    insert: (row) => queries.insertRevision(tx, articleId, row),
+    update: (id, values) => queries.updateRevision(tx, id, values),
+  }
+  await keepOnShelf(shelf, kept, act)
+}
+
+/**
+ * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with
+ * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
+ */
+export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }: Kept, act: WrittenBy): Promise<void> {
+  const newest = await shelf.newest()
+  if (!newest && former && !sameText(former.text, text)) {
+    await shelf.insert({
+      ...row(former.version, 'saved', former.text),
+      author_id: null,
+      begun_at: former.at,
+      created_at: former.at,
+    })
+  }
+  const goesLive = kind === 'published' && newest?.kind !== 'published'
+  if (newest && kind !== 'kept' && !goesLive && sameText(newest, text)) {
+    if (kind === 'saved' && newest.kind === 'autosave') await shelf.update(newest.id, { kind })
+    return
+  }
+  const at = act.now.toISOString()
+  if (newest && kind === 'autosave' && continues(newest, act)) {
+    const { title, excerpt, content_markdown } = text
+    const now = lostBetween(newest, text)
+    const lost = newest.lost + now
+    if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
+      return shelf.update(newest.id, { version, title, excerpt, content_markdown, lost, created_at: at })
+  }
+  await shelf.insert({
+    ...row(version, kind, text),
+    author_id: act.caller.userId,
+    begun_at: at,
+    created_at: at,
+  })
+}
+
+/**
+ * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
+ * Some texts at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
+ */
+export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  for (let after: string | null = ''; after !== null;) {
+    const stretch = await queries.stretchBehind(db, tables, after, TEXTS_AT_ONCE)
+    await inTransaction(db, async (tx) => {
+      await queries.thinRevisions(tx, tables, 'hour', { ...stretch, from: ago(30 * DAY_MS), to: ago(DAY_MS) })
+      await queries.thinRevisions(tx, tables, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
+    })
+    after = stretch.last
+    // SQLite answers without a pause: whoever waits gets a turn.
+    await setImmediate()
+  }
+}
+
+function row(version: number, kind: RevisionKind, { title, excerpt, content_markdown }: RevisedText) {
+  return { id: newId(), version, kind, title, excerpt, content_markdown, lost: 0 }
+}
+
+function sameText(a: RevisedText, b: RevisedText): boolean {
+  return a.content_markdown === b.content_markdown && a.title === b.title && a.excerpt === b.excerpt
+}
+
+function continues(newest: RevisionRow, { caller, now }: WrittenBy): boolean {
+  if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
+  return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
+}
+
+function lostBetween(before: RevisedText, after: RevisedText): number {
+  const fields = ['title', 'excerpt', 'content_markdown'] as const
+  return fields.reduce((sum, field) => sum + lost(before[field], after[field]), 0)
+}
+
+/** How many characters of a text a changed one no longer has, taking the change as one stretch. */
+function lost(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1
+  return before.length - head - tail
+}
