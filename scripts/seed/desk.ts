@@ -1,4 +1,4 @@
-import { storedName } from '../../src/server/media/addresses.ts'
+import { storedName } from '../../src/server/files/bucket/addresses.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
 import { etagOf, type FileStore } from '../../src/server/platform/files.ts'
 import type { ArticleRow } from '../../tests/support/builders/articles.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storedName, storedThumbnail } from '../../src/server/media/addresses.ts'
+import { storedName, storedThumbnail } from '../../src/server/files/bucket/addresses.ts'
 import { dialectOf, type Db, type Tx } from '../../src/server/platform/db/db.ts'
 import { mergeSearchIndexes } from '../../src/server/platform/db/search.ts'
 import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'

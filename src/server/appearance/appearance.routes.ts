@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { IDENTITY_PICTURES } from '../../contract/appearance.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
-import { cleanFilename } from '../media/filenames.ts'
+import { cleanFilename } from '../files/filenames.ts'
 import type { HttpEnv, RawRoute } from '../platform/http/access.ts'
 import { os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../platform/spool.ts'
+import { spool, spoolFolder } from '../files/spool.ts'
 import * as appearance from './appearance.service.ts'
 
 /** The contract's endpoints but the preview, which the site draws. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IdentityPictureName } from '../../contract/appearance.ts'
-import { decoder, MAX_PIXELS, oneAtATime } from '../media/image-decoder.ts'
+import { decoder, MAX_PIXELS, oneAtATime } from '../files/pictures/decoder.ts'
 
 /** Four times the room a logo has in the masthead. */
 const LOGO = { width: 832, height: 112 }

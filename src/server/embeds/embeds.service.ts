@@ -6,7 +6,7 @@ import { announce, changesOf, inTransaction } from '../platform/db/transaction.t
 import type { Db } from '../platform/db/db.ts'
 import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../platform/spool.ts'
+import { spool, spoolFolder } from '../files/spool.ts'
 import { Overloaded, Turns } from '../platform/turns.ts'
 import * as queries from './embeds.queries.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '../platform/files.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { storedName } from './addresses.ts'
+import { storedName } from '../files/bucket/addresses.ts'
 import { keepHash, listUnhashed } from './media.queries.ts'
 
 const AT_ONCE = 50

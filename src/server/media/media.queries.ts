@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing, containsTerms } from '../platform/db/search.ts'
 import type { MediaAssetsTable } from '../tables.ts'
-import { etagOf, publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from './addresses.ts'
+import { etagOf, publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from '../files/bucket/addresses.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
 const KEPT_OF_ADDRESS = 60

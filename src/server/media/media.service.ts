@@ -6,10 +6,10 @@ import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { toApiError } from '../platform/http/error-body.ts'
-import { removeUnderName } from '../platform/name-claims.ts'
+import { removeUnderName } from '../files/bucket/name-claims.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
-import { cleanFilename, withEnding } from './filenames.ts'
+import { cleanFilename, withEnding } from '../files/filenames.ts'
 import { listTrashedFiles } from './former-files.queries.ts'
 import {
   findMediaByObject,
@@ -24,7 +24,7 @@ import {
   updateMedia,
 } from './media.queries.ts'
 import { countSizes } from './sizes.queries.ts'
-import { removeStored } from './stored-files.ts'
+import { removeStored } from '../files/bucket/stored-files.ts'
 
 /**
  * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the

@@ -6,9 +6,9 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spoolFolder, type Spooled } from '../platform/spool.ts'
-import { storedName, storedThumbnail } from './addresses.ts'
-import { withEnding } from './filenames.ts'
+import { spoolFolder, type Spooled } from '../files/spool.ts'
+import { storedName, storedThumbnail } from '../files/bucket/addresses.ts'
+import { withEnding } from '../files/filenames.ts'
 import {
   deleteFormerFile,
   findFile,
@@ -17,10 +17,10 @@ import {
   listFormerFiles,
   takeFormerFile,
 } from './former-files.queries.ts'
-import { cleanImage } from './image-pipeline.ts'
+import { cleanImage } from '../files/pictures/clean-image.ts'
 import { findMediaByObject, listUsage, updateMedia } from './media.queries.ts'
 import { mustGet, searchText } from './media.service.ts'
-import { removeStored } from './stored-files.ts'
+import { removeStored } from '../files/bucket/stored-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>

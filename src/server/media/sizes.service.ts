@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { isApiError } from '../../contract/errors.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
-import { holdingName } from '../platform/name-claims.ts'
+import { holdingName } from '../files/bucket/name-claims.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../platform/spool.ts'
-import { storedName, storedSize } from './addresses.ts'
-import { makeSize, tintOf, widthsFor } from './image-sizes.ts'
+import { spool, spoolFolder } from '../files/spool.ts'
+import { storedName, storedSize } from '../files/bucket/addresses.ts'
+import { makeSize, tintOf, widthsFor } from '../files/pictures/sizes.ts'
 import { countTry, isFileKnown, keepSizes, listUnsized, takeTryBack, type UnsizedPicture } from './sizes.queries.ts'
-import { removeSizes } from './stored-files.ts'
+import { removeSizes } from '../files/bucket/stored-files.ts'
 
 type SizesRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'clock' | 'log' | 'ending'>
 

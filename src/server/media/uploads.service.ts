@@ -10,13 +10,13 @@ import type { FileSource, FileStore } from '../platform/files.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spoolFolder, type Spooled } from '../platform/spool.ts'
-import { publicUrl, storedName, storedThumbnail } from './addresses.ts'
-import { withEnding } from './filenames.ts'
-import { cleanImage, type CleanImage } from './image-pipeline.ts'
+import { spoolFolder, type Spooled } from '../files/spool.ts'
+import { publicUrl, storedName, storedThumbnail } from '../files/bucket/addresses.ts'
+import { withEnding } from '../files/filenames.ts'
+import { cleanImage, type CleanImage } from '../files/pictures/clean-image.ts'
 import { findMediaByObject, findTwin, insertMedia, listNamesBeginning } from './media.queries.ts'
 import { mustGet, searchText } from './media.service.ts'
-import { removeStored } from './stored-files.ts'
+import { removeStored } from '../files/bucket/stored-files.ts'
 
 type NewImage = {
   objectName: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
-import { spoolFolder } from './spool.ts'
+import { spoolFolder } from '../files/spool.ts'
 
 /** SQLite's result codes: full, and a log whose index cannot grow. PostgreSQL's and the system's words for the same. */
 const SQLITE_FULL = 13

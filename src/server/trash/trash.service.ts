@@ -15,7 +15,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import type { TrashBin } from '../platform/trash-bin.ts'
 import * as prompts from '../prompts/prompts.service.ts'
 import * as research from '../research/research.service.ts'
-import { filesBin } from '../storage/research-files.service.ts'
+import { filesBin } from '../files/bucket/research-files.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { searchableText } from '../../../src/rules/search-text.ts'
-import { publicUrl } from '../../../src/server/media/addresses.ts'
+import { publicUrl } from '../../../src/server/files/bucket/addresses.ts'
 import type { Tables } from '../../../src/server/tables.ts'
 import type { Kit } from './kit.ts'
 

@@ -1,6 +1,6 @@
 import type { ArticleCheck } from '../../../contract/articles.ts'
 import { slugify } from '../../../rules/slug.ts'
-import { publicUrl } from '../../media/addresses.ts'
+import { publicUrl } from '../../files/bucket/addresses.ts'
 import * as media from '../../media/media.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { textFault } from '../../platform/http/storable-text.ts'

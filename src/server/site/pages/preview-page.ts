@@ -1,5 +1,5 @@
 import { getPreview } from '../../articles/preview-links/preview-links.public.ts'
-import { publicUrl } from '../../media/addresses.ts'
+import { publicUrl } from '../../files/bucket/addresses.ts'
 import { getPagePreview } from '../../pages/preview-links.public.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'

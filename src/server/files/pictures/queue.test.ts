@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isApiError } from '../../contract/errors.ts'
-import { cleanImage } from './image-pipeline.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import { cleanImage } from './clean-image.ts'
 
 test('one picture is worked through and 32 wait; who comes beyond them is told so at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bilder-'))

@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 
 /** Largest picture in pixels, all frames of an animation together: beyond what cameras of today make. */
 export const MAX_PIXELS = 64_000_000

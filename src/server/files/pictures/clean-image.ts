@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
-import { ApiError, invalidField } from '../../contract/errors.ts'
-import { isFullDisk } from '../platform/full-disk.ts'
-import { etagOf } from './addresses.ts'
-import { decoder, MAX_PIXELS, oneAtATime } from './image-decoder.ts'
+import { ApiError, invalidField } from '../../../contract/errors.ts'
+import { isFullDisk } from '../../platform/full-disk.ts'
+import { etagOf } from '../bucket/addresses.ts'
+import { decoder, MAX_PIXELS, oneAtATime } from './decoder.ts'
 
 /** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import type { StoredFile } from '../files.ts'
-import { BASE_HEADERS } from './headers.ts'
+import type { StoredFile } from '../../platform/files.ts'
+import { BASE_HEADERS } from '../../platform/http/headers.ts'
 
 export type ServedObject = {
   type: string

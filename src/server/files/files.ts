@@ -1,11 +1,11 @@
 import { openSecretBox } from '../auth/secret-box.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { removeStaleSpools, spoolFolder } from '../platform/spool.ts'
+import { removeStaleSpools, spoolFolder } from './spool.ts'
 import { changesOf } from '../platform/db/transaction.ts'
-import { linkSigner } from './signed-links.ts'
-import { storageRoutes } from './storage.routes.ts'
-import { removeFilesOfAccount, removeFilesOfPurged } from './storage.service.ts'
+import { linkSigner } from './protocol/signed-links.ts'
+import { storageRoutes } from './protocol/storage.routes.ts'
+import { removeFilesOfAccount, removeFilesOfPurged } from './bucket/bucket.service.ts'
 
 /** Puts the storage module together: the bucket's routes, links signed with a key of the installation's own. */
 export async function createStorage(runtime: Runtime): Promise<RawRoute[]> {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../contract/errors.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/private-files.ts'
 
 /** An upload that has arrived whole in a temporary file. */
 export type Spooled = {

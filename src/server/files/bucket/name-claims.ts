@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { ApiError, isApiError } from '../../contract/errors.ts'
-import type { Db } from './db/db.ts'
-import { newId } from './ids.ts'
+import { ApiError, isApiError } from '../../../contract/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
 
 /** So long a name is held at most: longer than any upload may take. What an instance that died held is free then. */
 const HELD_MS = 15 * 60_000

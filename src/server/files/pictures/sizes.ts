@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFullDisk } from '../platform/full-disk.ts'
-import { decoder, MAX_PIXELS, whenNobodyWaits } from './image-decoder.ts'
-import { WIDTHS } from './stored-files.ts'
+import { isFullDisk } from '../../platform/full-disk.ts'
+import { decoder, MAX_PIXELS, whenNobodyWaits } from './decoder.ts'
+import { WIDTHS } from '../bucket/stored-files.ts'
 
 /** WebP knows no longer side. */
 const LONGEST_SIDE = 16_383

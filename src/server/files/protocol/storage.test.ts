@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startS3Peer, type S3Peer } from '../../../tests/support/s3-peer.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { newId } from '../platform/ids.ts'
+import { startS3Peer, type S3Peer } from '../../../../tests/support/s3-peer.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { newId } from '../../platform/ids.ts'
 
 const jpeg = (color = '#a33') =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: color } })

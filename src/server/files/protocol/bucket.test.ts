@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer } from '../../../tests/support/server-process.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { startServer } from '../../../../tests/support/server-process.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 
 // What clients of the storage protocol meet at its edges.
 

@@ -1,6 +1,6 @@
-import * as research from '../research/research.service.ts'
-import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
-import { forget } from './storage.service.ts'
+import * as research from '../../research/research.service.ts'
+import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
+import { forget } from './bucket.service.ts'
 
 const rows = tableBin('research_files', 'filename')
 

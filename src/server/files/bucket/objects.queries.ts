@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../platform/db/db.ts'
-import type { StorageObjectsTable } from '../tables.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { StorageObjectsTable } from '../../tables.ts'
 
 export type ObjectRow = Selectable<StorageObjectsTable>
 
