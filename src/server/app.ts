@@ -55,6 +55,7 @@ import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { storageFault } from './files/protocol/faults.ts'
 import { createStorage } from './files/files.ts'
+import { spoolFolder } from './files/spool.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
@@ -144,7 +145,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   }
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  const writable = writeProbe(runtime)
+  const writable = writeProbe({ ...runtime, folder: spoolFolder(runtime.config.dataDir) })
   app.get('/readyz', async (context) => {
     const fault = await writable()
     return fault === null ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)

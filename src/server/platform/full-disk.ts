@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
-import { spoolFolder } from '../files/spool.ts'
 
 /** SQLite's result codes: full, and a log whose index cannot grow. PostgreSQL's and the system's words for the same. */
 const SQLITE_FULL = 13
@@ -26,11 +25,11 @@ const HOLDS_MS = 1000
 const PROBE = 'x'.repeat(64 * 1024)
 
 /**
- * Says whether the installation can be written to: the database, in a transaction that is taken back, and the data folder.
+ * Says whether the installation can be written to: the database, in a transaction that is taken back, and the folder that uploads wait in.
  * What changes is told in the log. Resolves to null, or to the reason.
  */
 export function writeProbe(
-  { db, config, log }: { db: Db; config: { dataDir: string }; log: Log },
+  { db, folder, log }: { db: Db; folder: string; log: Log },
   { holdsMs = HOLDS_MS } = {},
 ): () => Promise<string | null> {
   let asked = Number.NEGATIVE_INFINITY
@@ -38,7 +37,7 @@ export function writeProbe(
   let former: string | null = null
 
   const look = async () => {
-    const fault = await writes(db, config.dataDir).then(
+    const fault = await writes(db, folder).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
@@ -58,7 +57,7 @@ export function writeProbe(
 
 const TAKEN_BACK = new Error('taken back')
 
-async function writes(db: Db, dataDir: string): Promise<void> {
+async function writes(db: Db, folder: string): Promise<void> {
   await db
     .transaction()
     .execute(async (tx) => {
@@ -71,7 +70,6 @@ async function writes(db: Db, dataDir: string): Promise<void> {
     .catch((error: unknown) => {
       if (error !== TAKEN_BACK) throw error
     })
-  const folder = spoolFolder(dataDir)
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   try {
