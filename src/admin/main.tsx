@@ -45,8 +45,8 @@ try {
  */
 async function forgetOldDrafts(session: SessionStore) {
   const [drafts, pictures, inputs] = await Promise.all([
-    import('./screens/articles/editor/sync/local-drafts.ts'),
-    import('./screens/articles/editor/sync/waiting-pictures.ts'),
+    import('./writing/local/local-copies.ts'),
+    import('./writing/local/waiting-pictures.ts'),
     import('./data/kept-inputs.ts'),
   ])
   const state = session.state()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { EMPTY_TEXT, textOf } from '../../src/admin/screens/articles/editor/article-text.ts'
+import { EMPTY_TEXT, textOf } from '../../src/admin/writing/text/article-text.ts'
 import type { Article } from '../../src/contract/articles.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
 import { openWriter, type Writer } from './writer.ts'

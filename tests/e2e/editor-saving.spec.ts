@@ -248,7 +248,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, refused(404, '/api/rpc/articles/get'))
   const article = await rest.createArticle({ title: word, content_markdown: 'Bleibt.' })
   // The line is fetched with the first list of a visit.
-  const fetched = page.waitForResponse(/waiting-drafts/)
+  const fetched = page.waitForResponse(/waiting-copies/)
   await signIn(page, '/admin/articles')
   await fetched
   await page.getByRole('link', { name: word, exact: true }).click()

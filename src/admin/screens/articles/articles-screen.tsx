@@ -24,7 +24,7 @@ import { useListAddress } from './use-list-address.ts'
 import { useMarked } from '../../lib/use-marked.ts'
 
 const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
-const loadWaiting = () => import('./waiting-drafts.tsx')
+const loadWaiting = () => import('./waiting-copies.tsx')
 const WaitingDrafts = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingDrafts })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 

@@ -4,7 +4,7 @@ import { ImageUp } from 'lucide-react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleKeys } from '../../data/articles.ts'
-import { listWaitingPictures, type PicturesWaiting } from './editor/sync/waiting-pictures.ts'
+import { listWaitingPictures, type PicturesWaiting } from '../../writing/local/waiting-pictures.ts'
 
 /** Pictures that were left on this machine before they stood in their text: the list says so, and leads back to it. */
 export function WaitingPictures() {

@@ -9,37 +9,39 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
-import { EditorBar } from './editor-bar.tsx'
-import { EditorFoot } from './editor-foot.tsx'
-import { EditorNotice } from './editor-notice.tsx'
-import { EditorPanel } from './editor-panel.tsx'
-import { OutlineDialog } from './outline-dialog.tsx'
-import { useBlankQuestion, useBlanks, useIsLegal, type TextBlank } from './page/use-blanks.tsx'
-import { keptPlace } from './sync/kept-place.ts'
-import type { FoundDraft } from './sync/local-drafts.ts'
-import type { TextHeading } from './text/headings.ts'
-import { MarkdownEditor, type MarkdownEditorHandle } from './text/markdown-editor.tsx'
+import { ConflictDialog } from './state/conflict-dialog.tsx'
+import { DiscardDialog } from './state/discard-dialog.tsx'
+import { EditorBar } from './bars/editor-bar.tsx'
+import { EditorFoot } from './bars/editor-foot.tsx'
+import { EditorNotice } from './bars/editor-notice.tsx'
+import { EditorPanel } from './properties/editor-panel.tsx'
+import { OutlineDialog } from './bars/outline-dialog.tsx'
+import { useBlankQuestion, useBlanks, useIsLegal, type TextBlank } from './state/use-blanks.tsx'
+import { keptPlace } from '../../../writing/local/kept-place.ts'
+import type { FoundDraft } from '../../../writing/local/local-copies.ts'
+import type { TextHeading } from '../../../writing/surface/headings.ts'
+import { MarkdownEditor, type MarkdownEditorHandle } from './markdown-editor.tsx'
 import { TitleField } from './title-field.tsx'
-import { PictureToolRow } from './picture-tool-row.tsx'
-import { TableToolRow } from './table-tool-row.tsx'
-import { ToolRow } from './tool-row.tsx'
-import { UnprotectedDialog } from './unprotected-dialog.tsx'
-import { useArticleEditing } from './use-article-editing.ts'
-import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
-import { useAskPictures, useImageUpload } from './use-image-upload.ts'
-import { useLinkPicker } from './use-link-picker.tsx'
-import { useKeptPictures } from './use-kept-pictures.ts'
-import { soon } from './soon.ts'
-import { usePublishCheck } from './use-publish-check.ts'
-import { useEdits, useFocusMode, usePreview, useSplit } from './use-writing-views.ts'
-import { useWrittenNoun } from './written-noun.ts'
+import { PictureToolRow } from './bars/picture-tool-row.tsx'
+import { TableToolRow } from './bars/table-tool-row.tsx'
+import { ToolRow } from './bars/tool-row.tsx'
+import { UnprotectedDialog } from './state/unprotected-dialog.tsx'
+import { useArticleEditing } from './state/use-article-editing.ts'
+import { useEditorRoom, type EditorRoom } from './state/use-editor-room.ts'
+import { useAskPictures, useImageUpload } from './state/use-image-upload.ts'
+import { useLinkPicker } from './links/use-link-picker.tsx'
+import { useKeptPictures } from './state/use-kept-pictures.ts'
+import { soon } from './state/soon.ts'
+import { usePublishCheck } from './state/use-publish-check.ts'
+import { useEdits, useFocusMode, usePreview, useSplit } from './state/use-writing-views.ts'
+import { useWrittenNoun } from './state/written-noun.ts'
 
-const WholePreview = lazy(async () => ({ default: (await import('./whole-preview.tsx')).WholePreview }))
-const PropertiesPanel = lazy(async () => ({ default: (await import('./properties-panel.tsx')).PropertiesPanel }))
-const PagePanel = lazy(async () => ({ default: (await import('./page/page-panel.tsx')).PagePanel }))
-const SplitPreview = lazy(async () => ({ default: (await import('./split-preview.tsx')).SplitPreview }))
+const WholePreview = lazy(async () => ({ default: (await import('./preview/whole-preview.tsx')).WholePreview }))
+const PropertiesPanel = lazy(async () => ({
+  default: (await import('./properties/properties-panel.tsx')).PropertiesPanel,
+}))
+const PagePanel = lazy(async () => ({ default: (await import('./properties/page-panel.tsx')).PagePanel }))
+const SplitPreview = lazy(async () => ({ default: (await import('./preview/split-preview.tsx')).SplitPreview }))
 const MediaPicker = lazy(async () => ({
   default: (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker,
 }))

@@ -10,8 +10,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
-import { openArticle, openNew } from './sync/opening.ts'
-import { PAGES, useWrittenNoun, WrittenNounContext } from './written-noun.ts'
+import { openArticle, openNew } from '../../../writing/opening.ts'
+import { PAGES, useWrittenNoun, WrittenNounContext } from './state/written-noun.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
 

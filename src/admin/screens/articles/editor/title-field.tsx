@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { asLine } from './as-line.ts'
+import { asLine } from '../../../lib/as-line.ts'
 
 type Props = {
   value: string

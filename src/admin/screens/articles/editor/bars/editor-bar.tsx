@@ -1,0 +1,250 @@
+import {
+  ArrowLeft,
+  ChevronDown,
+  Eye,
+  History,
+  PanelRight,
+  SlidersHorizontal,
+  SquarePen,
+  TriangleAlert,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useSiteZone } from '../../../../data/settings.ts'
+import { cx } from '../../../../lib/class-names.ts'
+import { formatInZone } from '../../../../lib/dates.ts'
+import { blanksInWords } from '../../../../lib/page-words.ts'
+import { ButtonLink, Button, buttonClass } from '../../../../ui/button.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Menu } from '../../../../ui/menu.tsx'
+import { SegmentedFilter } from '../../../../ui/segmented-filter.tsx'
+import { StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { EditorMore, PublishedItems } from './editor-more.tsx'
+import { PANEL_BUTTON } from '../properties/editor-panel.tsx'
+import { hintCount } from '../properties/publish-check.tsx'
+import { PresenceLine } from './presence-line.tsx'
+import { StateChip } from './state-chip.tsx'
+import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { EditorRoom } from '../state/use-editor-room.ts'
+import { VersionsDialog } from '../revisions/revisions-button.tsx'
+import { useWrittenNoun } from '../state/written-noun.ts'
+
+type Props = {
+  editing: ArticleEditing
+  userId: string
+  room: EditorRoom
+  /** In focus mode nothing is left of it but the chip, and that only when something is wrong. */
+  focused: boolean
+  preview: boolean
+  onPreview: (preview: boolean) => void
+  panel: boolean
+  onPanel: () => void
+  onDiscard: () => void
+  /** Hints of the check before publishing; the button beside `Veröffentlichen` leads to them. */
+  hints: number
+  onHints: () => void
+  /** Blanks of a legal page, which come before hints; the button leads to the next one. */
+  blanks: number
+  onNextBlank: () => void
+  onOutline: () => void
+  onFocusMode: () => void
+  split: boolean
+  onSplit: ((split: boolean) => void) | null
+}
+
+/**
+ * 52 px above the page in three zones, so that nothing lies over anything: where the text is, edit or preview, and what can
+ * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (docs/look.md rules 14 and 24).
+ */
+export function EditorBar(props: Props) {
+  const { editing, userId, room, focused, preview, onPreview, onDiscard, hints, blanks } = props
+  const { base, busy } = editing
+  const { list, words } = useWrittenNoun()
+  const [versions, setVersions] = useState(false)
+  return (
+    <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
+      <div
+        className={cx(
+          'grid h-full grid-cols-[minmax(0,1fr)_auto_minmax(min-content,1fr)] items-center px-1 md:gap-2 md:pr-4 md:pl-3',
+          focused && '[&>*:not(:first-child)]:hidden',
+        )}
+      >
+        <div
+          className={cx(
+            'flex min-w-0 items-center gap-1 md:gap-3',
+            focused && '[&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden',
+          )}
+        >
+          <ButtonLink
+            {...list()}
+            look="quiet"
+            aria-label={words.back}
+            icon={<ArrowLeft aria-hidden />}
+            className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
+          >
+            {room.wide && words.list}
+          </ButtonLink>
+          <StateChip editing={editing} />
+          <PresenceLine editing={editing} userId={userId} />
+          <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
+        </div>
+        <SegmentedFilter
+          label="Ansicht"
+          value={preview ? 'preview' : 'edit'}
+          onChange={(view) => onPreview(view === 'preview')}
+          segments={[
+            { value: 'edit', label: 'Bearbeiten' },
+            { value: 'preview', label: 'Vorschau' },
+          ]}
+          className="@max-[600px]/bar:hidden! max-md:hidden!"
+        />
+        <div className="col-start-3 flex items-center justify-end md:gap-2">
+          <IconButton
+            label={preview ? 'Bearbeiten' : 'Vorschau'}
+            className="md:@min-[600px]/bar:hidden"
+            onClick={() => onPreview(!preview)}
+          >
+            {preview ? <SquarePen aria-hidden /> : <Eye aria-hidden />}
+          </IconButton>
+          <Moment editing={editing} />
+          {room.wide && (
+            <Button
+              look="quiet"
+              busy={busy === 'save'}
+              disabled={busy !== null}
+              onClick={() => void editing.save('save', { leave: true })}
+            >
+              Speichern
+            </Button>
+          )}
+          {room.wide && blanks > 0 && (
+            <Button
+              look="quiet"
+              icon={<TriangleAlert aria-hidden className="text-scheduled" />}
+              className="px-2! text-s text-fg-2!"
+              onClick={props.onNextBlank}
+            >
+              {blanksInWords(blanks)}
+            </Button>
+          )}
+          {room.wide && blanks === 0 && hints > 0 && (
+            <button
+              type="button"
+              aria-label={`Prüfung: ${hintCount(hints)}`}
+              title={hintCount(hints)}
+              onClick={props.onHints}
+              className="inline-flex h-8 flex-none items-center gap-1 rounded-control px-2 text-s text-fg-2 tabular-nums hover:bg-hover"
+            >
+              <TriangleAlert aria-hidden className="icon-small text-scheduled" />
+              {hints}
+            </button>
+          )}
+          <Publish editing={editing} room={room} onDiscard={onDiscard} />
+          {room.wide && base && (
+            <IconButton label="Fassungen" onClick={() => setVersions(true)}>
+              <History aria-hidden />
+            </IconButton>
+          )}
+          {!room.wide && !room.narrow && <EditorMore {...props} onVersions={() => setVersions(true)} />}
+          <PanelButton {...props} />
+        </div>
+      </div>
+      <VersionsDialog editing={editing} open={versions} onClose={() => setVersions(false)} />
+    </div>
+  )
+}
+
+/** That readers see an older text; its words give way to a dot where there is no room. */
+function Unpublished({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 'onDiscard'>) {
+  if (!editing.base?.has_unpublished_changes || room.narrow) return null
+  return (
+    <>
+      <span
+        title="Unveröffentlichte Änderungen"
+        className="flex h-5 min-w-1.5 shrink-[99] flex-wrap items-center gap-x-1.5 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 before:my-[7px] before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled"
+      >
+        Unveröffentlichte Änderungen
+      </span>
+      {room.wide && (
+        <Button look="quiet" className="-ml-2 px-2! text-s" onClick={onDiscard} disabled={editing.busy !== null}>
+          Verwerfen
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** When a scheduled article appears. */
+function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
+  const zone = useSiteZone()
+  if (base?.status !== 'scheduled' || base.published_at === null) return null
+  return (
+    <span className="mr-1 hidden flex-none items-center gap-1.5 text-s font-medium whitespace-nowrap text-scheduled tabular-nums @min-[1340px]/bar:flex">
+      <StateGlyph state="scheduled" />
+      {formatInZone(base.published_at, 'EEEEEE, d. MMMM, HH:mm', zone)}
+    </span>
+  )
+}
+
+/** `Veröffentlichen`; for an article that is public `Aktualisieren`, with what else can be done where there is no other menu. */
+function Publish({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 'onDiscard'>) {
+  const { base, busy } = editing
+  const published = base?.status === 'published'
+  const menu = published && (room.wide || room.narrow)
+  return (
+    <span className="flex flex-none">
+      <Button
+        look="primary"
+        className={cx('px-2! max-md:text-s md:px-3!', menu && 'rounded-r-none')}
+        busy={busy === 'publish' || busy === 'update'}
+        disabled={busy !== null}
+        onClick={() => void editing.save(published ? 'update' : 'publish', { leave: true })}
+      >
+        {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
+      </Button>
+      {menu && (
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-label="Weitere Aktionen"
+              disabled={busy !== null}
+              className={buttonClass({
+                look: 'primary',
+                className: 'rounded-l-none border-l-page! px-1.5! max-md:w-9 [&>svg]:ml-0!',
+              })}
+            >
+              <ChevronDown aria-hidden />
+            </button>
+          }
+        >
+          <PublishedItems editing={editing} onDiscard={onDiscard} />
+        </Menu>
+      )}
+    </span>
+  )
+}
+
+/** Opens and closes the panel; on a phone it also tells how many hints there are. */
+function PanelButton({ room: { narrow }, hints, panel, onPanel }: Props) {
+  return (
+    <IconButton
+      id={PANEL_BUTTON}
+      label={narrow && hints > 0 ? `Angaben, ${hintCount(hints)}` : 'Angaben'}
+      shortcut="Strg ."
+      pressed={panel}
+      onClick={onPanel}
+    >
+      {!narrow && <PanelRight aria-hidden />}
+      {narrow && (
+        <span className="relative">
+          <SlidersHorizontal aria-hidden />
+          {hints > 0 && (
+            <span className="absolute -top-2 left-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-raised px-1 text-xs/none text-scheduled tabular-nums">
+              {hints}
+            </span>
+          )}
+        </span>
+      )}
+    </IconButton>
+  )
+}

@@ -1,0 +1,120 @@
+import { Columns2, Focus, ListTree } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton, iconButtonClass } from '../../../../ui/icon-button.tsx'
+import { Kbd } from '../../../../ui/kbd.tsx'
+import { Menu, MenuItem } from '../../../../ui/menu.tsx'
+import { toastsAbove } from '../../../../ui/toast-room.ts'
+import { Toolbar } from '../../../../ui/toolbar.tsx'
+import { measureText } from './text-measure.ts'
+import type { TextHeading } from '../../../../writing/surface/headings.ts'
+import type { TextTool } from '../markdown-editor.tsx'
+import { TextTools } from './tool-row.tsx'
+
+const PAUSE_MS = 300
+
+type Props = {
+  edits: number
+  getMarkdown: () => string
+  onTool: (tool: TextTool) => void
+  onImage: () => void
+  onCommands: () => void
+  getHeadings: () => TextHeading[]
+  onHeading: (heading: TextHeading) => void
+  onFocusMode: () => void
+  /** Below, these ways to look at the text stand in a menu of the bar. */
+  wide: boolean
+  split: boolean
+  /** Without it there is no room for two columns. */
+  onSplit: ((split: boolean) => void) | null
+}
+
+/** 40 px under the text: words and reading time, tools, and ways to look at it; gone when narrow. */
+export function EditorFoot(props: Props) {
+  const { edits, getMarkdown, split, onSplit } = props
+  const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
+  const read = useRef(getMarkdown)
+  useEffect(() => {
+    read.current = getMarkdown
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setMeasure(measureText(read.current())), edits === 0 ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [edits])
+  return (
+    <div ref={toastsAbove} className="@container relative flex-none">
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-10 h-12 bg-linear-to-b from-transparent to-page"
+      />
+      <div className="relative flex h-10 items-center gap-4 bg-page pr-3 pl-5 text-xs text-fg-3 tabular-nums">
+        {/* What finds no room wraps out of sight. */}
+        <span className="flex h-4 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden whitespace-nowrap">
+          {measure && <span>{measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}</span>}
+          {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
+        </span>
+        <Toolbar label="Textwerkzeuge" className="flex flex-none items-center">
+          <TextTools narrow={false} onTool={props.onTool} onImage={props.onImage} />
+          {props.wide && (
+            <span className="ml-4 flex flex-none items-center">
+              <Outline getHeadings={props.getHeadings} onHeading={props.onHeading} />
+              {onSplit && (
+                <IconButton
+                  label="Neben der Vorschau"
+                  tooltipSide="top"
+                  pressed={split}
+                  onClick={() => onSplit(!split)}
+                >
+                  <Columns2 aria-hidden />
+                </IconButton>
+              )}
+              <IconButton
+                label="Konzentriert schreiben"
+                shortcut="Strg Umschalt F"
+                tooltipSide="top"
+                onClick={props.onFocusMode}
+              >
+                <Focus aria-hidden />
+              </IconButton>
+            </span>
+          )}
+          <button
+            type="button"
+            className="ml-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-[44rem]:hidden max-lg:hidden"
+            onClick={props.onCommands}
+          >
+            <Kbd>Strg /</Kbd> Befehle
+          </button>
+        </Toolbar>
+      </div>
+    </div>
+  )
+}
+
+/** The headings of the text; choosing one leads there. */
+function Outline({ getHeadings, onHeading }: Pick<Props, 'getHeadings' | 'onHeading'>) {
+  const [headings, setHeadings] = useState<TextHeading[]>([])
+  const look = () => setHeadings(getHeadings())
+  const top = Math.min(...headings.map(({ level }) => level))
+  return (
+    <span className="contents" onPointerEnter={look} onFocus={look} onClickCapture={look}>
+      <Menu
+        trigger={
+          <button type="button" aria-label="Gliederung" title="Gliederung" className={iconButtonClass()}>
+            <ListTree aria-hidden />
+          </button>
+        }
+      >
+        {headings.length === 0 && (
+          <MenuItem disabled onSelect={() => undefined}>
+            Noch keine Überschriften
+          </MenuItem>
+        )}
+        {headings.map((heading) => (
+          <MenuItem key={heading.position} onSelect={() => onHeading(heading)}>
+            <span style={{ paddingLeft: (heading.level - top) * 16 }}>{heading.text}</span>
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  Columns2,
+  Ellipsis,
+  ExternalLink,
+  Focus,
+  History,
+  ListTree,
+  RotateCcw,
+  Save,
+  Send,
+  TriangleAlert,
+} from 'lucide-react'
+import { iconButtonClass } from '../../../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
+import { hintCount } from '../properties/publish-check.tsx'
+import type { ArticleEditing } from '../state/use-article-editing.ts'
+import { useWrittenNoun } from '../state/written-noun.ts'
+
+type Props = {
+  editing: ArticleEditing
+  hints: number
+  onHints: () => void
+  onVersions: () => void
+  onOutline: () => void
+  onFocusMode: () => void
+  split: boolean
+  /** Without it there is no room for two columns. */
+  onSplit: ((split: boolean) => void) | null
+  onDiscard: () => void
+}
+
+/** What has no room in the bar below 1180 px (docs/look.md rule 24). */
+export function EditorMore(props: Props) {
+  const { editing, hints, split, onSplit } = props
+  const { base, busy } = editing
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label="Weitere Aktionen"
+          title="Weitere Aktionen"
+          className={iconButtonClass({ className: 'aria-expanded:bg-pressed aria-expanded:text-fg' })}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem
+        icon={<Save aria-hidden />}
+        disabled={busy !== null}
+        onSelect={() => void editing.save('save', { leave: true })}
+      >
+        Speichern
+      </MenuItem>
+      <MenuItem
+        icon={<TriangleAlert aria-hidden />}
+        note={hints === 0 ? 'Alles in Ordnung' : hintCount(hints)}
+        onSelect={props.onHints}
+      >
+        Prüfung
+      </MenuItem>
+      {base && (
+        <MenuItem icon={<History aria-hidden />} onSelect={props.onVersions}>
+          Fassungen
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<ListTree aria-hidden />} onSelect={props.onOutline}>
+        Gliederung
+      </MenuItem>
+      {onSplit && (
+        <MenuItem icon={<Columns2 aria-hidden />} onSelect={() => onSplit(!split)}>
+          {split ? 'Ohne Vorschau daneben' : 'Neben der Vorschau'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Focus aria-hidden />} shortcut="Strg Umschalt F" onSelect={props.onFocusMode}>
+        Konzentriert schreiben
+      </MenuItem>
+      {base?.status === 'published' && (
+        <>
+          <MenuSeparator />
+          <PublishedItems editing={editing} onDiscard={props.onDiscard} />
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** What else can be done with an article that is public. */
+export function PublishedItems({ editing, onDiscard }: Pick<Props, 'editing' | 'onDiscard'>) {
+  const { base, busy } = editing
+  const { noun, words, address } = useWrittenNoun()
+  if (!base) return null
+  return (
+    <>
+      {noun === 'articles' && (
+        <MenuItem
+          icon={<Send aria-hidden />}
+          disabled={busy !== null}
+          onSelect={() => void editing.save('publish', { leave: true })}
+        >
+          Neu veröffentlichen
+        </MenuItem>
+      )}
+      {base.has_unpublished_changes && (
+        <MenuItem icon={<RotateCcw aria-hidden />} disabled={busy !== null} onSelect={onDiscard}>
+          Änderungen verwerfen
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<ExternalLink aria-hidden />}
+        onSelect={() => window.open(address(base.slug), '_blank', 'noopener')}
+      >
+        {words.view}
+      </MenuItem>
+    </>
+  )
+}

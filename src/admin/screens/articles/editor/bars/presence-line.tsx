@@ -1,0 +1,35 @@
+import { Users } from 'lucide-react'
+import { useEffect } from 'react'
+import { usePresence } from '../../../../data/articles/presence.ts'
+import type { ArticleEditing } from '../state/use-article-editing.ts'
+import { useWrittenNoun } from '../state/written-noun.ts'
+
+/** Who else has this text open, and the ear for what they save. */
+export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
+  const { base, machine } = editing
+  const { around } = useWrittenNoun()
+  const presence = usePresence(around, base?.id ?? null, machine.editor)
+  const version = presence?.version
+  useEffect(() => {
+    if (version !== undefined) machine.noticed(version)
+  }, [machine, version])
+  const others = presence?.others ?? []
+  // By account: two people may have the same name.
+  const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>
+    id === userId ? [] : [name],
+  )
+  const words =
+    people.length > 0
+      ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
+      : others.length > 0 && 'auch in einem anderen Fenster offen'
+  return (
+    <output className="min-w-3.5 shrink-[9] text-s text-fg-2">
+      {words && (
+        <span className="flex min-w-0 items-center gap-1.5" title={words}>
+          <Users aria-hidden className="icon-small flex-none" />
+          <span className="truncate @max-[900px]/bar:sr-only">{words}</span>
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { toastFault } from '../../../../ui/toast.tsx'
+import type { LinkPicker } from './link-picker.tsx'
+import type { LinkRequest } from '../../../../writing/surface/link-request.ts'
+
+type Open = { request: LinkRequest; begun: string; Picker: typeof LinkPicker; count: number }
+
+/** Asks what a link of the text leads to; the list is fetched when the first one is wanted. */
+export function useLinkPicker(articleId: string | null): [onLink: (request: LinkRequest) => void, picker: ReactNode] {
+  const [open, setOpen] = useState<Open | null>(null)
+  const [kept, setKept] = useState('')
+  const onLink = (request: LinkRequest) => {
+    void import('./link-picker.tsx').then(
+      ({ LinkPicker: Picker }) => {
+        const begun = request.inText ? request.typed() : kept
+        // At once: the next letter already belongs to the field.
+        flushSync(() => setOpen((former) => ({ request, begun, Picker, count: (former?.count ?? 0) + 1 })))
+      },
+      () => {
+        request.finish({ kind: 'none', typed: '', focus: true })
+        toastFault('Link nicht eingefügt', { description: 'Der Server antwortet nicht.' })
+      },
+    )
+  }
+  const picker = open && (
+    <open.Picker
+      key={open.count}
+      request={open.request}
+      articleId={articleId}
+      begun={open.begun}
+      onDone={(typed) => {
+        setKept(typed)
+        setOpen(null)
+      }}
+    />
+  )
+  return [onLink, picker]
+}

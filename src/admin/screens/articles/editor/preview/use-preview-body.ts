@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KnownEmbed } from '../../../../../contract/embeds.ts'
+import type { FoundMedia } from '../../../../../contract/media.ts'
+import { renderBody, type BodyInput, type RenderedBody } from '../../../../../markdown/article-body.ts'
+import type { Highlighter } from '../../../../../markdown/code-blocks.ts'
+import { mayHoldCode, QUICK_TEXT } from '../../../../../markdown/render.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { embedsQuery } from '../../../../data/embeds.ts'
+import { picturesQuery } from '../../../../data/media.ts'
+
+const NO_EMBEDS: ReadonlyMap<string, KnownEmbed> = new Map()
+const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
+
+/**
+ * A text and its cover as readers get them: short texts at once, long ones from a worker, the former one standing until then.
+ * Null while the first is on its way. What is known of pictures is asked of the server; without a network they show unsized.
+ */
+export function usePreviewBody(
+  markdown: string,
+  { cover, origins, blanks = false }: { cover: string | null; origins: string[]; blanks?: boolean },
+): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
+  const api = useApi()
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const [embedded, setEmbedded] = useState<readonly string[]>([])
+  const known = useQuery(picturesQuery(api, asked)).data ?? NOTHING_KNOWN
+  const embeds = useQuery(embedsQuery(api, embedded)).data ?? NO_EMBEDS
+  const origin = origins.join(' ')
+  const input = useMemo<BodyInput>(
+    () => ({
+      markdown,
+      origins: origin.split(' '),
+      blanks,
+      pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
+      embeds: new Map(
+        [...embeds].map(([address, { title, picture }]) => [address, { title, picture: poster(known, picture) }]),
+      ),
+    }),
+    [markdown, origin, known, embeds, blanks],
+  )
+  const highlighter = useHighlighter(markdown)
+  const quick = useMemo(
+    () => (markdown.length <= QUICK_TEXT ? renderBody(input, highlighter) : null),
+    [markdown.length, input, highlighter],
+  )
+  const slow = useWorker(quick ? null : input)
+  const body = quick ?? slow
+  const posters = [...embeds.values()].flatMap(({ picture }) => picture ?? [])
+  const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures, ...posters])]
+  if (body && body.embeds.join('\n') !== embedded.join('\n')) setEmbedded(body.embeds)
+  if (wanted && wanted.join('\n') !== asked.join('\n')) setAsked(wanted)
+  return body && { body, pictures: known }
+}
+
+function sizeOf({ width, height, credit }: FoundMedia) {
+  return width && height ? { width, height, credit } : null
+}
+
+/** The picture of an embed as the library has it; null where it is gone. */
+function poster(known: ReadonlyMap<string, FoundMedia>, address: string | null) {
+  const picture = address === null ? undefined : known.get(address)
+  const size = picture && !picture.in_trash ? sizeOf(picture) : null
+  return picture && size ? { src: picture.file_url, width: size.width, height: size.height } : null
+}
+
+/** What makes code readable, loaded with the first text that has some; until then, or without a network, code is plain. */
+function useHighlighter(markdown: string): Highlighter | undefined {
+  const [highlighter, setHighlighter] = useState<Highlighter>()
+  const isWanted = mayHoldCode(markdown)
+  useEffect(() => {
+    if (!isWanted) return
+    import('../../../../../markdown/highlight.ts').then(
+      (loaded) => setHighlighter(loaded),
+      () => {},
+    )
+  }, [isWanted])
+  return highlighter
+}
+
+/** The last text the worker came to the end of; while it is busy only the newest waits. */
+function useWorker(input: BodyInput | null): RenderedBody | null {
+  const [body, setBody] = useState<RenderedBody | null>(null)
+  const worker = useRef<Worker>(null)
+  const turns = useRef({ busy: false, newest: null as BodyInput | null, waiting: false })
+  useEffect(() => {
+    if (!input) return
+    const state = turns.current
+    state.newest = input
+    const send = () => {
+      state.busy = true
+      state.waiting = false
+      worker.current?.postMessage(state.newest)
+    }
+    if (!worker.current) {
+      worker.current = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+      worker.current.addEventListener('message', ({ data }: MessageEvent<RenderedBody>) => {
+        state.busy = false
+        setBody(data)
+        if (state.waiting) send()
+      })
+      // A browser that cannot start it, or a network that is away: the text is drawn here after all.
+      worker.current.addEventListener('error', (event) => {
+        event.preventDefault()
+        state.busy = false
+        if (state.newest) setBody(renderBody(state.newest))
+      })
+    }
+    if (state.busy) state.waiting = true
+    else send()
+  }, [input])
+  useEffect(
+    () => () => {
+      worker.current?.terminate()
+      worker.current = null
+      turns.current.busy = false
+    },
+    [],
+  )
+  return body
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Article } from '../../../../../contract/articles.ts'
+import { useSiteZone } from '../../../../data/settings.ts'
+import { formatInZone } from '../../../../lib/dates.ts'
+import { relativeTime } from '../../../../lib/relative-time.ts'
+import { useNow } from '../../../../lib/use-now.ts'
+
+const DateForm = lazy(async () => ({ default: (await import('./date-form.tsx')).DateForm }))
+
+const PUBLISHING = {
+  label: 'Termin',
+  set: 'Termin setzen',
+  clear: 'Ohne Termin',
+  past: 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.',
+}
+const TAKING_DOWN = {
+  label: 'Zurückziehen am',
+  set: 'Zurückziehen',
+  clear: 'Nicht zurückziehen',
+  past: 'Dieser Zeitpunkt ist vorbei: Der Artikel wird sofort wieder zum Entwurf.',
+}
+const LOOK = '-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left tabular-nums'
+
+type Props = {
+  article: Article
+  busy: boolean
+  onSave: (instant: string | null) => Promise<void>
+}
+
+/** When an article appears or has appeared, in the site's zone; a scheduled one's moment is set here (RUL-3). */
+export function DateRow({
+  article: { id, status, published_at },
+  busy,
+  open,
+  onOpen,
+  onSave,
+}: Props & { open: boolean; onOpen: (open: boolean) => void }) {
+  const zone = useSiteZone()
+  if (open) {
+    return (
+      <Suspense>
+        <DateForm
+          words={PUBLISHING}
+          keptAs={`${id}-published`}
+          zone={zone}
+          instant={published_at}
+          busy={busy}
+          onCancel={() => onOpen(false)}
+          onSave={(instant) => void onSave(instant).then(() => onOpen(false))}
+        />
+      </Suspense>
+    )
+  }
+  const text = <Moment instant={published_at} none="Ohne Termin" />
+  if (status !== 'scheduled') return <span className={LOOK}>{text}</span>
+  return (
+    <button type="button" className={`${LOOK} hover:bg-hover max-md:min-h-11`} onClick={() => onOpen(true)}>
+      {text}
+      <span className="sr-only">, Termin ändern</span>
+    </button>
+  )
+}
+
+/** When an article is taken from the readers again, if ever (RUL-3). */
+export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy, onSave }: Props) {
+  const zone = useSiteZone()
+  const [open, setOpen] = useState(false)
+  if (open) {
+    return (
+      <Suspense>
+        <DateForm
+          words={TAKING_DOWN}
+          keptAs={`${id}-unpublish`}
+          zone={zone}
+          instant={unpublish_at}
+          busy={busy}
+          refuse={(instant) =>
+            published_at && instant <= published_at ? 'Das Zurückziehen muss nach dem Veröffentlichen liegen.' : null
+          }
+          onCancel={() => setOpen(false)}
+          onSave={(instant) => void onSave(instant).then(() => setOpen(false))}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <button type="button" className={`${LOOK} hover:bg-hover max-md:min-h-11`} onClick={() => setOpen(true)}>
+      <Moment instant={unpublish_at} none="Nie" />
+      <span className="sr-only">, Zurückziehen ändern</span>
+    </button>
+  )
+}
+
+function Moment({ instant, none }: { instant: string | null; none: string }) {
+  const zone = useSiteZone()
+  const now = useNow()
+  if (!instant) return none
+  return (
+    <>
+      {formatInZone(instant, 'EEEEEE, d. MMM yyyy, HH:mm', zone)}
+      <span className="block text-xs text-fg-3">
+        {zone}, {relativeTime(instant, now, zone)}
+      </span>
+    </>
+  )
+}

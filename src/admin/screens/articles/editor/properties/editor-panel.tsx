@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
+import { toastsBeside } from '../../../../ui/toast-room.ts'
+
+/** The button that opens and closes the panel: a click on it is none beside it, and the focus returns to it. */
+export const PANEL_BUTTON = 'article-panel-button'
+const PANEL = 'article-panel'
+
+/**
+ * What is not text: docked at the right, or floating over it where there is less room, without dimming or moving the text;
+ * there Escape or a click beside it closes it (docs/look.md rules 15 and 25).
+ */
+export function EditorPanel(props: { docked: boolean; onClose: () => void; children: ReactNode }) {
+  const { docked } = props
+  const close = useEffectEvent(() => {
+    if (document.activeElement?.closest(`#${PANEL}`)) document.getElementById(PANEL_BUTTON)?.focus()
+    props.onClose()
+  })
+  useEffect(() => {
+    if (docked) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A menu, a dialog or the search field that Escape closes first has said so.
+      if (event.key === 'Escape' && !event.defaultPrevented) close()
+    }
+    const onPointerDown = ({ target }: PointerEvent) => {
+      // Menus and dialogs that belong to the panel stand outside of the page, as toasts do beside it.
+      if (!(target instanceof Element) || !target.closest('#root') || target.closest('[data-sonner-toaster]')) return
+      if (!target.closest(`#${PANEL}, #${PANEL_BUTTON}`)) close()
+    }
+    addEventListener('keydown', onKeyDown)
+    addEventListener('pointerdown', onPointerDown)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [docked])
+  return (
+    <aside
+      ref={toastsBeside}
+      id={PANEL}
+      aria-label="Angaben"
+      className={cx(
+        'w-80 overflow-y-auto px-5 pb-5',
+        docked
+          ? 'flex-none border-l border-line pt-1'
+          : 'absolute top-15 right-2 bottom-12 z-20 animate-appear rounded-card border border-line bg-raised pt-2 shadow-float',
+      )}
+    >
+      {props.children}
+    </aside>
+  )
+}

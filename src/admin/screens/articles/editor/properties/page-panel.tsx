@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ArticleStatus } from '../../../../../contract/articles.ts'
+import type { PagePlacement } from '../../../../../contract/pages.ts'
+import type { PublishHint } from '../../../../../rules/publish-check.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { sitePagesQuery } from '../../../../data/site-pages.ts'
+import { blanksInWords, PLACEMENT_WORDS, placesOf } from '../../../../lib/page-words.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
+import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { PreviewLinksRow } from './preview-links-row.tsx'
+import { PublishCheck } from './publish-check.tsx'
+import { SlugField } from './slug-field.tsx'
+import type { ArticleEditing } from '../state/use-article-editing.ts'
+import { VersionsButton } from '../revisions/revisions-button.tsx'
+import { pageFactsOf } from '../../../../writing/sync/pages-as-articles.ts'
+import { useIsLegal, type TextBlank } from '../state/use-blanks.tsx'
+
+type Props = {
+  editing: ArticleEditing
+  hints: PublishHint[]
+  onShowHint: (hint: PublishHint) => void
+  onDiscard: () => void
+  blanks: TextBlank[]
+  onShowBlank: (blank: TextBlank) => void
+  onNextBlank: () => void
+}
+
+const STATUSES: ArticleStatus[] = ['draft', 'published']
+const PLACEMENTS: PagePlacement[] = ['header', 'footer', 'none']
+
+/** Everything about a page that is not its text; 320 px beside it, from below when narrow. */
+export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...props }: Props) {
+  const { base, busy } = editing
+  const facts = pageFactsOf(base)
+  const legal = useIsLegal(editing)
+  return (
+    <>
+      <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
+        <PropertyLabel>Status</PropertyLabel>
+        <SelectOnDemand<ArticleStatus>
+          label="Status"
+          value={base?.status ?? 'draft'}
+          disabled={busy !== null}
+          onChange={(next) => void editing.changeStatus(next)}
+          choices={STATUSES.map((value) => ({ value, label: STATE_LABELS[value], icon: <StateGlyph state={value} /> }))}
+          className="-mr-2"
+        />
+        {base && facts && (
+          <>
+            <PropertyLabel>Ort</PropertyLabel>
+            <PlacementRow id={base.id} placement={facts.placement} editing={editing} />
+            <PropertyLabel>Suche</PropertyLabel>
+            <SelectOnDemand<'shown' | 'hidden'>
+              label="Suche"
+              value={facts.noindex ? 'hidden' : 'shown'}
+              disabled={busy !== null}
+              onChange={(next) => void editing.changePage({ noindex: next === 'hidden' })}
+              choices={[
+                { value: 'shown', label: 'sichtbar' },
+                { value: 'hidden', label: 'ausgeblendet' },
+              ]}
+              className="-mr-2"
+            />
+            <PropertyLabel>Vorschau</PropertyLabel>
+            <PreviewLinksRow id={base.id} />
+          </>
+        )}
+      </div>
+      <hr className="-mx-5 my-3 border-line" />
+      <SlugField editing={editing} fixed={legal} />
+      {legal && <Blanks blanks={blanks} {...props} />}
+      <hr className="-mx-5 my-3 border-line" />
+      <PublishCheck hints={hints} onShow={onShowHint} />
+      <div className="mt-3 grid gap-2 md:hidden">
+        <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
+          Speichern
+        </Button>
+        <VersionsButton editing={editing} />
+        {base?.has_unpublished_changes && (
+          <Button look="quiet" size={36} onClick={onDiscard}>
+            Unveröffentlichte Änderungen verwerfen
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Where the page is linked; the present place says as which there. */
+function PlacementRow({ id, placement, editing }: { id: string; placement: PagePlacement; editing: ArticleEditing }) {
+  const pages = useQuery(sitePagesQuery(useApi())).data ?? []
+  const number = placesOf(pages).get(id)
+  return (
+    <SelectOnDemand<PagePlacement>
+      label="Ort"
+      value={placement}
+      disabled={editing.busy !== null}
+      onChange={(next) => void editing.changePage({ placement: next })}
+      choices={PLACEMENTS.map((value) => ({
+        value,
+        label: value === placement && number ? `${PLACEMENT_WORDS[value]}, Platz ${number}` : PLACEMENT_WORDS[value],
+      }))}
+      className="-mr-2"
+    />
+  )
+}
+
+/** What a template leaves to its writer, each the way to its place (docs/look.md rule 32). */
+function Blanks({ blanks, onShowBlank, onNextBlank }: Pick<Props, 'blanks' | 'onShowBlank' | 'onNextBlank'>) {
+  if (blanks.length === 0) return null
+  return (
+    <section aria-labelledby="page-blanks" className="border-t border-line pt-3">
+      <div className="flex h-8 items-center justify-between">
+        <h2 id="page-blanks" className="flex items-center gap-1.5 text-s font-medium text-scheduled">
+          <TriangleAlert aria-hidden className="icon-small" />
+          {blanksInWords(blanks.length)}
+        </h2>
+        <button type="button" className="rounded-small text-s font-medium max-md:h-11" onClick={onNextBlank}>
+          Nächste<span className="sr-only"> Lücke</span>
+        </button>
+      </div>
+      <ul className="-mx-2">
+        {blanks.map((blank) => (
+          <li key={blank.from}>
+            <button
+              type="button"
+              onClick={() => onShowBlank(blank)}
+              className="flex min-h-11 w-full items-center gap-2 rounded-control px-2 py-1 text-left text-s text-fg-2 hover:bg-hover hover:text-fg md:min-h-8"
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">{blank.words}</span>
+              <span className="text-xs whitespace-nowrap text-fg-3 tabular-nums">Zeile {blank.line}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-2 text-s text-fg-2">Veröffentlichen geht auch mit Lücken, nach einer Rückfrage.</p>
+    </section>
+  )
+}
+
+function PropertyLabel({ children }: { children: ReactNode }) {
+  return <span className="flex h-11 items-center text-s text-fg-2 md:h-8">{children}</span>
+}

@@ -1,0 +1,152 @@
+import { useState, type ReactNode } from 'react'
+import type { ArticleStatus } from '../../../../../contract/articles.ts'
+import type { PublishHint } from '../../../../../rules/publish-check.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
+import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
+import { toastDone, toastFault } from '../../../../ui/toast.tsx'
+import { CategoryRow } from './category-row.tsx'
+import { CoverField } from './cover-field.tsx'
+import { DateRow, TakeDownRow } from './date-row.tsx'
+import { PreviewLinksRow } from './preview-links-row.tsx'
+import { DetailFields } from './detail-fields.tsx'
+import { PublishCheck } from './publish-check.tsx'
+import { ReadsRow } from './reads-row.tsx'
+import { SlugField } from './slug-field.tsx'
+import { TagsRow } from './tags-row.tsx'
+import type { ArticleEditing } from '../state/use-article-editing.ts'
+import { VersionsButton } from '../revisions/revisions-button.tsx'
+
+type Props = {
+  editing: ArticleEditing
+  getMarkdown: () => string
+  hints: PublishHint[]
+  onShowHint: (hint: PublishHint) => void
+  onPickCover: () => void
+  onDiscard: () => void
+}
+
+const STATUSES: ArticleStatus[] = ['draft', 'scheduled', 'published']
+
+/** Everything about an article that is not its text; 320 px beside it, from below when narrow. */
+export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPickCover, onDiscard }: Props) {
+  const { base, fields, busy } = editing
+  const [scheduling, setScheduling] = useState(false)
+  const status = base?.status ?? 'draft'
+  return (
+    <>
+      <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
+        <PropertyLabel>Status</PropertyLabel>
+        <SelectOnDemand<ArticleStatus>
+          label="Status"
+          value={status}
+          disabled={busy !== null}
+          onChange={(next) => {
+            void editing.changeStatus(next).then(() => setScheduling(next === 'scheduled'))
+          }}
+          choices={STATUSES.map((value) => ({ value, label: STATE_LABELS[value], icon: <StateGlyph state={value} /> }))}
+          className="-mr-2"
+        />
+        {base && status !== 'draft' && (
+          <>
+            <PropertyLabel>Datum</PropertyLabel>
+            <DateRow
+              article={base}
+              busy={busy !== null}
+              open={scheduling && status === 'scheduled'}
+              onOpen={setScheduling}
+              onSave={editing.changeDate}
+            />
+            <PropertyLabel>Zurückziehen</PropertyLabel>
+            <TakeDownRow article={base} busy={busy !== null} onSave={editing.changeTakeDown} />
+          </>
+        )}
+        <PropertyLabel>Kategorie</PropertyLabel>
+        <CategoryRow chosen={fields.category_id} onChange={(category_id) => editing.change({ category_id })} />
+        <PropertyLabel>Schlagwörter</PropertyLabel>
+        <TagsRow chosen={fields.tag_ids} onChange={(tag_ids) => editing.change({ tag_ids })} />
+        {base && (
+          <>
+            <PropertyLabel>Vorschau</PropertyLabel>
+            <PreviewLinksRow id={base.id} />
+          </>
+        )}
+        {base && status === 'published' && (
+          <>
+            <PropertyLabel>Gelesen</PropertyLabel>
+            <ReadsRow articleId={base.id} />
+          </>
+        )}
+      </div>
+      <hr className="-mx-5 my-3 border-line" />
+      <CoverField
+        url={fields.cover_image_url}
+        onPick={onPickCover}
+        onRemove={() => editing.change({ cover_image_url: null })}
+      />
+      <div className="py-2">
+        <FieldLabel
+          htmlFor="article-excerpt"
+          aside={
+            <button
+              type="button"
+              className="rounded-small font-medium text-fg max-md:h-11"
+              onClick={() => void generateExcerpt(editing, getMarkdown)}
+            >
+              Erzeugen
+            </button>
+          }
+        >
+          Auszug
+        </FieldLabel>
+        <span className={`${fieldBoxClass} items-start px-2.5! py-2`}>
+          <textarea
+            id="article-excerpt"
+            lang="de"
+            spellCheck
+            rows={3}
+            maxLength={2000}
+            value={fields.excerpt}
+            onChange={(event) => editing.change({ excerpt: event.target.value })}
+            className="field-sizing-content min-h-14 min-w-0 flex-1 resize-none bg-transparent text-s outline-none max-md:text-l"
+          />
+        </span>
+      </div>
+      <SlugField editing={editing} />
+      <DetailFields editing={editing} />
+      <hr className="-mx-5 my-3 border-line" />
+      <PublishCheck hints={hints} onShow={onShowHint} />
+      <div className="mt-3 grid gap-2 md:hidden">
+        <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
+          Speichern
+        </Button>
+        <VersionsButton editing={editing} />
+        {base?.has_unpublished_changes && (
+          <Button look="quiet" size={36} onClick={onDiscard}>
+            Unveröffentlichte Änderungen verwerfen
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** EDIT-8; what somebody wrote there comes back by `Rückgängig`, and a text without a sentence takes nothing away. */
+async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => string): Promise<void> {
+  const former = editing.fields.excerpt
+  const loaded = await import('../../../../../markdown/excerpt.ts').catch(() => null)
+  const excerpt = loaded?.excerptOf(getMarkdown())
+  if (!excerpt) {
+    const description = loaded ? 'Der Text enthält noch keinen ganzen Satz.' : 'Der Server antwortet nicht.'
+    toastFault('Auszug nicht generiert', { description })
+    return
+  }
+  editing.change({ excerpt })
+  const undo = former.trim() === '' || former === excerpt ? undefined : () => editing.change({ excerpt: former })
+  toastDone('Auszug generiert', undo && { undo })
+}
+
+function PropertyLabel({ children }: { children: ReactNode }) {
+  return <span className="flex h-11 items-center text-s text-fg-2 md:h-8">{children}</span>
+}

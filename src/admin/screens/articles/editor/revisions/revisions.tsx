@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { revisionListQuery, revisionQuery } from '../../../../data/articles/revisions.ts'
+import { useSiteZone } from '../../../../data/settings.ts'
+import { cx } from '../../../../lib/class-names.ts'
+import { formatInZone } from '../../../../lib/dates.ts'
+import { faultSentence } from '../../../../lib/faults.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { DialogFooter } from '../../../../ui/dialog.tsx'
+import { BrokenState } from '../../../../ui/screen-state.tsx'
+import { Delayed, SkeletonBar } from '../../../../ui/skeleton.tsx'
+import type { ArticleText } from '../../../../writing/text/article-text.ts'
+import { useWrittenNoun } from '../state/written-noun.ts'
+
+const Diff = lazy(async () => ({ default: (await import('./diff.tsx')).Diff }))
+
+const KIND_WORDS: Record<RevisionKind, string> = {
+  autosave: 'Automatisch gesichert',
+  saved: 'Gespeichert',
+  published: 'Veröffentlicht',
+  kept: 'Nicht übernommen',
+}
+
+type Props = {
+  articleId: string
+  /** The text as it is in the editor now. */
+  current: ArticleText
+  onRestore: (text: Pick<ArticleText, 'title' | 'excerpt' | 'content_markdown'>) => void
+}
+
+/** Every version of an article, what has changed since, and the way back to it as a new one. */
+export function Versions({ articleId, current, onRestore }: Props) {
+  const api = useApi()
+  const { noun } = useWrittenNoun()
+  const list = useInfiniteQuery(revisionListQuery(api, noun, articleId))
+  const versions = list.data?.pages.flatMap((page) => page.items) ?? []
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = versions.find((version) => version.id === chosenId) ?? versions[0]
+  if (list.isError)
+    return (
+      <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+    )
+  if (!list.data) return <Loading />
+  if (!chosen) return <p className="mt-4 text-fg-2">Die erste Fassung entsteht mit dem ersten Speichern.</p>
+  return (
+    <div className="mt-3 grid gap-4 md:grid-cols-[240px_minmax(0,1fr)]">
+      <div className="max-h-[24dvh] overflow-y-auto md:max-h-[60dvh]">
+        <ul aria-label="Fassungen">
+          {versions.map((version) => (
+            <li key={version.id}>
+              <VersionRow version={version} current={version === chosen} onChoose={() => setChosenId(version.id)} />
+            </li>
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Ältere Fassungen
+          </Button>
+        )}
+      </div>
+      <Version articleId={articleId} version={chosen} current={current} onRestore={onRestore} />
+    </div>
+  )
+}
+
+type RowProps = { version: RevisionSummary; current: boolean; onChoose: () => void }
+
+function VersionRow({ version: { kind, author, created_at }, current, onChoose }: RowProps) {
+  const zone = useSiteZone()
+  return (
+    <button
+      type="button"
+      aria-pressed={current}
+      onClick={onChoose}
+      className={cx(
+        'block min-h-11 w-full rounded-control px-2 py-1.5 text-left',
+        current ? 'bg-pressed' : 'hover:bg-hover',
+      )}
+    >
+      <span className="block text-m tabular-nums">{formatInZone(created_at, 'd. MMM yyyy, HH:mm', zone)}</span>
+      <span className="block truncate text-s text-fg-2">
+        {KIND_WORDS[kind]}
+        {author && ` · ${author.name}`}
+      </span>
+    </button>
+  )
+}
+
+type VersionProps = Props & { version: RevisionSummary }
+
+function Version({ articleId, version, current, onRestore }: VersionProps) {
+  const { noun } = useWrittenNoun()
+  const revision = useQuery(revisionQuery(useApi(), noun, articleId, version.id))
+  if (revision.isError)
+    return (
+      <BrokenState
+        sentence={faultSentence(revision.error)}
+        busy={revision.isFetching}
+        onRetry={() => void revision.refetch()}
+      />
+    )
+  if (!revision.data) return <Loading />
+  const { title, excerpt, content_markdown } = revision.data
+  const same = [title === current.title, excerpt === current.excerpt, content_markdown === current.content_markdown]
+  return (
+    <section aria-label="Ausgewählte Fassung" className="min-w-0">
+      <p className="mb-2 text-s text-fg-2">
+        {same.every(Boolean)
+          ? 'Diese Fassung ist der jetzige Text.'
+          : 'Gegenüber dem jetzigen Text: unterstrichen, was diese Fassung zusätzlich hat, durchgestrichen, was ihr fehlt.'}
+      </p>
+      <div
+        lang="de"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a stretch that scrolls is reached by keyboard
+        tabIndex={0}
+        className="max-h-[40dvh] overflow-y-auto rounded-control border border-line bg-surface p-3 font-reading text-m wrap-anywhere whitespace-pre-wrap md:max-h-[52dvh]"
+      >
+        <Suspense fallback={content_markdown}>
+          <span className="mb-2 block font-semibold">
+            <Diff before={current.title} after={title} />
+          </span>
+          {(excerpt || current.excerpt) && (
+            <span className="mb-2 block italic">
+              <Diff before={current.excerpt} after={excerpt} />
+            </span>
+          )}
+          <Diff before={current.content_markdown} after={content_markdown} />
+        </Suspense>
+      </div>
+      <DialogFooter>
+        <Button
+          look="primary"
+          size={36}
+          disabled={same.every(Boolean)}
+          onClick={() => onRestore({ title, excerpt, content_markdown })}
+        >
+          Wiederherstellen
+        </Button>
+      </DialogFooter>
+    </section>
+  )
+}
+
+function Loading() {
+  return (
+    <Delayed>
+      <output className="sr-only">Lädt...</output>
+      <SkeletonBar className="mt-4 w-1/2" />
+      <SkeletonBar className="mt-4 w-2/3" />
+    </Delayed>
+  )
+}

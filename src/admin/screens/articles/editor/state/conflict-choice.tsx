@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import type { Choice } from '../../../../../rules/merge.ts'
+import { cx } from '../../../../lib/class-names.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { categoriesQuery } from '../../../../data/taxonomy.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { DialogFooter } from '../../../../ui/dialog.tsx'
+import { Diff } from '../revisions/diff.tsx'
+import type { Conflict } from '../../../../writing/sync/sync-snapshot.ts'
+import type { FieldConflict, Resolution } from '../../../../writing/text/merge-articles.ts'
+
+const FIELD_LABELS: Record<FieldConflict['field'], string> = {
+  title: 'Titel',
+  slug: 'Adresse',
+  excerpt: 'Auszug',
+  cover_image_url: 'Titelbild',
+  category_id: 'Kategorie',
+  byline: 'Autorenzeile',
+  canonical_url: 'Kanonische Adresse',
+  seo_description: 'Beschreibung für Suchmaschinen',
+  correction: 'Korrekturhinweis',
+  series: 'Serie',
+}
+
+type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }
+
+/** One choice for each place both touched. Texts start with both, so that nothing is lost by confirming. */
+export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
+  const stretches = merge.body.parts.filter((part) => part.kind === 'conflict')
+  const [body, setBody] = useState<Choice[]>(() => stretches.map(() => 'both'))
+  const [fields, setFields] = useState<Resolution['fields']>(() => merge.fields.map(() => 'mine'))
+  const [busy, setBusy] = useState(false)
+  const finish = async () => {
+    setBusy(true)
+    await onResolve({ fields, body })
+    setBusy(false)
+  }
+  return (
+    <div className="mt-4 space-y-5">
+      {merge.fields.map(({ field, mine, theirs }, index) => (
+        <Place
+          key={field}
+          legend={FIELD_LABELS[field]}
+          mine={<FieldValue field={field} value={mine} />}
+          theirs={<FieldValue field={field} value={theirs} />}
+          choice={fields[index] ?? 'mine'}
+          onChoice={(choice) => setFields(fields.with(index, choice === 'theirs' ? 'theirs' : 'mine'))}
+        />
+      ))}
+      {stretches.map((stretch, index) => (
+        <Place
+          // oxlint-disable-next-line react/no-array-index-key -- places of a text have no other name than their order
+          key={index}
+          legend={stretches.length === 1 ? 'Text' : `Text, Stelle ${index + 1} von ${stretches.length}`}
+          mine={<Diff before={stretch.base} after={stretch.mine} />}
+          theirs={<Diff before={stretch.base} after={stretch.theirs} />}
+          withBoth
+          choice={body[index] ?? 'both'}
+          onChoice={(choice) => setBody(body.with(index, choice))}
+        />
+      ))}
+      <DialogFooter>
+        <Button look="primary" size={36} busy={busy} onClick={() => void finish()}>
+          Auswahl speichern
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
+
+/** What a field holds, as people know it. */
+function FieldValue({ field, value }: { field: FieldConflict['field']; value: string | null }) {
+  const categories = useQuery({ ...categoriesQuery(useApi()), enabled: field === 'category_id' }).data?.items
+  if (!value) return <em>leer</em>
+  if (field === 'cover_image_url') return <img src={value} alt={value} className="h-24 rounded-control object-cover" />
+  if (field !== 'category_id') return value
+  return categories && (categories.find(({ id }) => id === value)?.name ?? 'Gelöschte Kategorie')
+}
+
+type PlaceProps = {
+  legend: string
+  mine: ReactNode
+  theirs: ReactNode
+  /** Stretches of the text may stand one below the other. */
+  withBoth?: boolean
+  choice: Choice
+  onChoice: (choice: Choice) => void
+}
+
+function Place({ legend, mine, theirs, withBoth = false, choice, onChoice }: PlaceProps) {
+  const name = useId()
+  const sides = [
+    { value: 'mine', label: 'Ihre Fassung', content: mine },
+    { value: 'theirs', label: 'Gespeicherte Fassung', content: theirs },
+  ] as const
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-s text-fg-2">{legend}</legend>
+      <div className="grid gap-2 md:grid-cols-2">
+        {sides.map(({ value, label, content }) => (
+          <label
+            key={value}
+            className={cx(
+              'flex min-w-0 cursor-pointer flex-col rounded-control border bg-surface p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              choice === value || choice === 'both' ? 'border-accent' : 'border-line-control',
+            )}
+          >
+            <span className="mb-2 flex min-h-6 items-center gap-2 text-s font-medium">
+              <input
+                type="radio"
+                name={name}
+                checked={choice === value}
+                onChange={() => onChoice(value)}
+                className="accent-accent outline-none"
+              />
+              {label}
+            </span>
+            <span
+              lang="de"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a stretch that scrolls is reached by keyboard
+              tabIndex={0}
+              className="max-h-[30dvh] overflow-y-auto font-reading text-m wrap-anywhere whitespace-pre-wrap"
+            >
+              {content}
+            </span>
+          </label>
+        ))}
+      </div>
+      {withBoth && (
+        <label className="mt-2 inline-flex min-h-8 cursor-pointer items-center gap-2 text-s max-md:min-h-11">
+          <input
+            type="radio"
+            name={name}
+            checked={choice === 'both'}
+            onChange={() => onChoice('both')}
+            className="accent-accent"
+          />
+          Beide, untereinander
+        </label>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { FieldHint } from '../../../../ui/text-field.tsx'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
+
+/** Two people changed the same lines (RUL-14): both side by side, and nothing is overwritten without a choice. */
+export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
+  const { conflict, comparing } = editing
+  const [again, setAgain] = useState(false)
+  return (
+    <Dialog
+      wide
+      role="alertdialog"
+      open={comparing}
+      onClose={() => {
+        setAgain(false)
+        editing.compare(false)
+      }}
+      title="Inzwischen gibt es eine neuere Fassung"
+      description="Dieselben Stellen wurden auch anderswo geändert. Wählen Sie, was gilt; was weicht, bleibt unter den Fassungen."
+    >
+      {again && <FieldHint>Ihr Text hat sich inzwischen geändert. Bitte wählen Sie neu.</FieldHint>}
+      <Suspense>
+        {conflict && (
+          <ConflictChoice
+            key={conflict.turn}
+            conflict={conflict}
+            onResolve={async (chosen) => setAgain(!(await editing.resolve(chosen)))}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}

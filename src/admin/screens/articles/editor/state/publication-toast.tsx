@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { Article } from '../../../../../contract/articles.ts'
+import type { Settings } from '../../../../../contract/settings.ts'
+import { settingsKey } from '../../../../data/settings.ts'
+import { StateGlyph } from '../../../../ui/state-glyph.tsx'
+import type { ToastOptions } from '../../../../ui/toast.tsx'
+
+/** What led to an article's present state: a save, a change of its status, an update of what readers read, or taking one back. */
+type Act = {
+  before: Article | null
+  kind: 'save' | 'status' | 'update' | 'undo'
+  /** Where readers find it. */
+  address: string
+}
+
+/** Below the specified sentence of a toast: what is public now, and the way to it (RUL-67). */
+export function publicationToast(client: QueryClient, now: Article, act: Act, undo?: () => void): ToastOptions {
+  const published = now.status === 'published'
+  return {
+    description: publicNow(client, now, act),
+    ...(published && act.kind !== 'save' && { icon: <StateGlyph state="published" /> }),
+    ...(undo && { undo }),
+    actions:
+      published && act.kind !== 'save'
+        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: act.address }]
+        : [],
+  }
+}
+
+function publicNow(client: QueryClient, now: Article, { before, kind }: Act): string {
+  if (now.status !== 'published')
+    return before?.status === 'published' ? 'Nicht mehr öffentlich' : 'Noch nicht öffentlich'
+  if (kind === 'save') return now.has_unpublished_changes ? 'Änderungen noch nicht öffentlich' : everybody(client)
+  return kind === 'update' ? `Änderung ${lower(everybody(client))}` : everybody(client)
+}
+
+/** A blog may be for people with an account alone (RUL-2). */
+function everybody(client: QueryClient): string {
+  const isPrivate = client.getQueryData<Settings>(settingsKey)?.visibility === 'privat'
+  return isPrivate ? 'Für alle mit Konto sichtbar' : 'Für alle sichtbar'
+}
+
+const lower = (words: string) => words.slice(0, 1).toLowerCase() + words.slice(1)

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { blanksOf, type Blank } from '../../../../../rules/blanks.ts'
+import { isLegal } from '../../../../../rules/pages.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import type { MarkdownEditorHandle } from '../markdown-editor.tsx'
+import type { ArticleEditing } from './use-article-editing.ts'
+import { useWrittenNoun } from './written-noun.ts'
+
+const PAUSE_MS = 150
+
+/** A blank of the text with the number of its line, from 1. */
+export type TextBlank = Blank & { line: number }
+
+const NONE: TextBlank[] = []
+
+function listBlanks(text: string): TextBlank[] {
+  let line = 1
+  let read = 0
+  return blanksOf(text).map((blank) => {
+    for (; read < blank.from; read++) if (text[read] === '\n') line += 1
+    return { ...blank, line }
+  })
+}
+
+/** Whether an open text is one of the pages whose brackets are blanks. */
+export function useIsLegal({ base }: Pick<ArticleEditing, 'base'>): boolean {
+  const { noun } = useWrittenNoun()
+  return noun === 'pages' && base !== null && isLegal(base.slug)
+}
+
+/** The blanks of a legal page in order, anew whenever typing pauses; none of anything else. */
+export function useBlanks(
+  editing: ArticleEditing,
+  { edits, body }: { edits: number; body: RefObject<MarkdownEditorHandle | null> },
+): TextBlank[] {
+  const legal = useIsLegal(editing)
+  const [found, setFound] = useState(NONE)
+  const first = useRef(true)
+  useEffect(() => {
+    if (!legal) return
+    const look = () => setFound(listBlanks(body.current?.getLines() ?? ''))
+    const timer = setTimeout(look, first.current ? 0 : PAUSE_MS)
+    first.current = false
+    return () => clearTimeout(timer)
+  }, [legal, edits, body])
+  return legal ? found : NONE
+}
+
+/**
+ * Publishing goes with blanks, too, but asks first. The editing given back is the same but for that; show the question anywhere.
+ */
+export function useBlankQuestion(
+  editing: ArticleEditing,
+  blanks: readonly TextBlank[],
+): [guarded: ArticleEditing, question: ReactNode] {
+  const [asked, setAsked] = useState<{ goOn: () => void } | null>(null)
+  const ask = (goOn: () => Promise<void>): Promise<void> => {
+    if (blanks.length === 0) return goOn()
+    setAsked({ goOn: () => void goOn() })
+    return Promise.resolve()
+  }
+  const guarded: ArticleEditing = {
+    ...editing,
+    save: (kind, how) => (kind === 'save' ? editing.save(kind, how) : ask(() => editing.save(kind, how))),
+    changeStatus: (status) =>
+      status === 'published' ? ask(() => editing.changeStatus(status)) : editing.changeStatus(status),
+  }
+  const question = (
+    <ConfirmDialog
+      open={asked !== null}
+      onClose={() => setAsked(null)}
+      title={blanks.length === 1 ? 'Mit einer Lücke veröffentlichen?' : `Mit ${blanks.length} Lücken veröffentlichen?`}
+      description="Wer die Seite liest, sieht die Lücken als Lücken. Der System-Check erinnert daran, bis sie gefüllt sind."
+      verb="Veröffentlichen"
+      destructive={false}
+      onConfirm={() => {
+        setAsked(null)
+        asked?.goOn()
+      }}
+    />
+  )
+  return [guarded, question]
+}

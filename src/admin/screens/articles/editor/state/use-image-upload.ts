@@ -1,0 +1,29 @@
+import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../../rules/uploads.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { useUploadMedia } from '../../../../data/media.ts'
+import { faultSentence, UnreachableError } from '../../../../lib/faults.ts'
+import type { AskFacts } from '../../../../writing/surface/picture-facts.ts'
+import { Unsent, type UploadImage } from '../../../../writing/surface/picture-keeper.ts'
+
+/**
+ * Uploads an image of the text into the media library, under a name after `about` where it has none of its own; a picture that
+ * is there already is taken instead of stored again. What goes wrong comes as a sentence for the chip in the text.
+ */
+export function useImageUpload(about: () => string): UploadImage {
+  const upload = useUploadMedia()
+  return async (file, onProgress, signal) => {
+    if (file.size > MAX_IMAGE_BYTES) throw new Error(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
+    try {
+      return await upload(file, { onProgress, signal, about: about(), once: true })
+    } catch (error) {
+      if (error instanceof UnreachableError) throw new Unsent(error.message, { cause: error })
+      throw new Error(faultSentence(error, 'Fehler beim Hochladen'), { cause: error })
+    }
+  }
+}
+
+/** Asks the media library for the pictures of the text; one in the trash is lost to whoever writes. */
+export function useAskPictures(): AskFacts {
+  const api = useApi()
+  return async (urls) => (await api.media.lookup({ urls })).items.filter(({ in_trash }) => !in_trash)
+}

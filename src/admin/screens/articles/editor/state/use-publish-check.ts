@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RefusedElement } from '../../../../../markdown/raw-html.ts'
+import {
+  checkBeforePublishing,
+  linksOf,
+  ownPathOf,
+  placesOf,
+  type PublishHint,
+  type RefusedPlace,
+} from '../../../../../rules/publish-check.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { settingsQuery } from '../../../../data/settings.ts'
+import { shownSlug } from '../../../../writing/text/article-text.ts'
+import type { RefusedInput } from '../preview/preview-worker.ts'
+import type { ArticleEditing } from './use-article-editing.ts'
+
+const PAUSE_MS = 700
+/** So many addresses of a text are looked up, the first ones, none longer than the server takes. */
+const MOST = 500
+const LONGEST = 2000
+
+/** So much of a text is read for HTML that readers do not get: it is read where one writes. */
+const MOST_READ = 100_000
+const MAY_HOLD_HTML = /<[a-z]/i
+const NONE: readonly RefusedPlace[] = []
+
+/** HTML of a text that readers do not get. The renderer is loaded with the first text that may hold any. */
+function useRefused(markdown: string): readonly RefusedPlace[] {
+  const [refused, setRefused] = useState(NONE)
+  useEffect(() => {
+    const text = MAY_HOLD_HTML.test(markdown) ? markdown.slice(0, MOST_READ) : ''
+    const reading = new AbortController()
+    readRefused(text, reading.signal).then(
+      (found) => !reading.signal.aborted && setRefused(found.length > 0 ? placesOf(text, found) : NONE),
+      // Code that does not come: nothing is said, and nothing waits for it.
+      () => {},
+    )
+    return () => reading.abort()
+  }, [markdown])
+  return refused
+}
+
+/** Short texts are read at once, long ones by a worker: a quarter of a second would hold up letters. */
+async function readRefused(text: string, signal: AbortSignal): Promise<RefusedElement[]> {
+  if (text === '') return []
+  const { QUICK_TEXT, refusedElements } = await import('../../../../../markdown/render.ts')
+  if (signal.aborted) return []
+  if (text.length <= QUICK_TEXT) return refusedElements(text)
+  const worker = new Worker(new URL('../preview/preview-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<RefusedElement[]>) => resolve(data))
+      worker.addEventListener('error', reject)
+      signal.addEventListener('abort', reject)
+      worker.postMessage({ refusedIn: text } satisfies RefusedInput)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+type Options = { edits: number; getLines: () => string }
+
+/**
+ * The hints before publishing, anew whenever typing pauses: what the text itself says at once, what the server knows of
+ * its addresses as soon as it answers. Nothing waits for them.
+ */
+export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLines }: Options): PublishHint[] {
+  const api = useApi()
+  const [markdown, setMarkdown] = useState('')
+  const read = useRef(getLines)
+  useEffect(() => {
+    read.current = getLines
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setMarkdown(read.current()), edits === 0 ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [edits])
+  const refused = useRefused(markdown)
+  const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
+  // All of this is read anew with the text alone: the screen is drawn with each letter.
+  const origins = useMemo(
+    () => [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])],
+    [baseUrl],
+  )
+  const links = useMemo(() => linksOf(markdown), [markdown])
+  const addresses = useMemo(() => {
+    const own = new Set(links.flatMap(({ address }) => ownPathOf(address, origins) ?? []))
+    return [...own].filter((address) => address.length <= LONGEST).slice(0, MOST)
+  }, [links, origins])
+  const slug = fields.slugIsOwn ? shownSlug(fields) : ''
+  const known = useQuery({
+    queryKey: ['articles', 'check', base?.id ?? null, slug, addresses],
+    queryFn: ({ signal }) => api.articles.check({ id: base?.id, slug, addresses }, { signal }),
+    enabled: slug !== '' || addresses.length > 0,
+    placeholderData: (former) => former,
+    staleTime: 30_000,
+    retry: false,
+  }).data
+  return useMemo(() => {
+    // A blank page has nothing to be warned of.
+    if (fields.title.trim() === '' && markdown.trim() === '') return []
+    return checkBeforePublishing(
+      { ...fields, links, refused },
+      origins,
+      known
+        ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
+        : null,
+    )
+  }, [fields, markdown, links, refused, origins, known])
+}

@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, use, useMemo } from 'react'
+import type { Api } from '../../../../data/api.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { refreshArticles } from '../../../../data/articles.ts'
+import type { Farewell } from '../../../../data/farewell.ts'
+import { refreshSitePages } from '../../../../data/site-pages.ts'
+import { listPlace } from '../../use-list-address.ts'
+import { pageFarewell, pagesAsArticles } from '../../../../writing/sync/pages-as-articles.ts'
+import type { ArticleApi, SaveRequest } from '../../../../writing/sync/saving.ts'
+
+/**
+ * What the editor writes: articles, or pages apart from them (RUL-48). Everything in which the two differ on the way to the
+ * server.
+ */
+export type WrittenNoun = {
+  noun: 'articles' | 'pages'
+  api: (api: Api) => ArticleApi
+  /** Who else has one open, and the secret links to it: the same of both. */
+  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
+  refresh: (client: QueryClient) => Promise<void>
+  farewell: (request: SaveRequest) => Farewell
+  /** Whose copies on this machine they are: those of articles and pages never mix (RUL-28). */
+  ownerOf: (userId: string) => string
+  /** The screen of one of them, and of the list. */
+  screen: '/admin/articles/$id' | '/admin/pages/$id'
+  list: () => { to: string; search: Record<string, unknown>; state?: { listKey?: string | undefined } }
+  /** Where readers find one. */
+  address: (slug: string) => string
+  words: typeof ARTICLE_WORDS
+}
+
+const ARTICLE_WORDS = {
+  list: 'Artikel',
+  back: 'Zurück zu Artikel',
+  backToList: 'Zurück zu den Artikeln',
+  edit: 'Artikel bearbeiten',
+  new: 'Neuer Artikel',
+  view: 'Artikel ansehen',
+  notFound: 'Artikel nicht gefunden',
+  whyNotFound: 'Es gibt ihn nicht, oder er liegt im Papierkorb.',
+  waiting: 'Auf diesem Gerät wartet noch ungesicherter Text von ihm.',
+  rescue: 'Ungesicherten Text als neuen Artikel öffnen',
+  gone: 'Diesen Artikel gibt es nicht mehr, vielleicht liegt er im Papierkorb.',
+  created: 'Artikel erstellt!',
+  saved: 'Artikel gespeichert!',
+  published: 'Artikel veröffentlicht!',
+  notSaved: 'Fehler beim Speichern des Artikels',
+  notCreated: 'Fehler beim Erstellen des Artikels',
+  lost: 'findet den Artikel dann nicht mehr.',
+  revoking: 'Wer ihn hat, sieht den Artikel ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+}
+
+export const ARTICLES: WrittenNoun = {
+  noun: 'articles',
+  api: (api) => api.articles,
+  beside: (api) => api.articles,
+  refresh: refreshArticles,
+  farewell: (request) => request,
+  ownerOf: (userId) => userId,
+  screen: '/admin/articles/$id',
+  list: () => ({ to: '/admin/articles', ...listPlace() }),
+  address: (slug) => `/article/${slug}`,
+  words: ARTICLE_WORDS,
+}
+
+export const PAGES: WrittenNoun = {
+  noun: 'pages',
+  api: pagesAsArticles,
+  beside: (api) => api.pages,
+  refresh: refreshSitePages,
+  farewell: pageFarewell,
+  ownerOf: (userId) => `${userId}/pages`,
+  screen: '/admin/pages/$id',
+  list: () => ({ to: '/admin/settings', search: { bereich: 'seiten' } }),
+  address: (slug) => `/${slug}`,
+  words: {
+    list: 'Seiten',
+    back: 'Zurück zu Seiten',
+    backToList: 'Zurück zu den Seiten',
+    edit: 'Seite bearbeiten',
+    new: 'Neue Seite',
+    view: 'Seite ansehen',
+    notFound: 'Seite nicht gefunden',
+    whyNotFound: 'Es gibt sie nicht, oder sie liegt im Papierkorb.',
+    waiting: 'Auf diesem Gerät wartet noch ungesicherter Text von ihr.',
+    rescue: 'Ungesicherten Text als neue Seite öffnen',
+    gone: 'Diese Seite gibt es nicht mehr, vielleicht liegt sie im Papierkorb.',
+    created: 'Seite erstellt!',
+    saved: 'Seite gespeichert!',
+    published: 'Seite veröffentlicht!',
+    notSaved: 'Fehler beim Speichern der Seite',
+    notCreated: 'Fehler beim Erstellen der Seite',
+    lost: 'findet die Seite dann nicht mehr.',
+    revoking: 'Wer ihn hat, sieht die Seite ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+  },
+}
+
+/** Which of the two is open. */
+export const WrittenNounContext = createContext<WrittenNoun>(ARTICLES)
+
+/** What is being written, and the way of it to the server. */
+export function useWrittenNoun(): WrittenNoun & { server: ArticleApi; around: ReturnType<WrittenNoun['beside']> } {
+  const written = use(WrittenNounContext)
+  const api = useApi()
+  const server = useMemo(() => written.api(api), [written, api])
+  const around = useMemo(() => written.beside(api), [written, api])
+  return { ...written, server, around }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { HardDrive } from 'lucide-react'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { articleKeys } from '../../data/articles.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import type { WaitingDraft } from '../../writing/local/local-copies.ts'
+import { listWaiting } from '../../writing/opening.ts'
+import { WaitingPictures } from './waiting-pictures.tsx'
+
+const MOST_SHOWN = 5
+
+/** What was left on this machine before the server had it (RUL-28): the list says so, and leads back to it. */
+export function WaitingDrafts() {
+  return (
+    <>
+      <WaitingTexts />
+      <WaitingPictures />
+    </>
+  )
+}
+
+function WaitingTexts() {
+  const api = useApi()
+  const zone = useSiteZone()
+  const userId = useQuery(accountQuery(api)).data?.id
+  const waiting = useQuery({
+    // Asked again after every save, which may have been that of a text left a moment ago.
+    queryKey: [...articleKeys.all, 'waiting', userId],
+    enabled: userId !== undefined,
+    gcTime: 0,
+    networkMode: 'always',
+    queryFn: ({ signal }) => listWaiting({ api: api.articles, userId: userId ?? '', signal }),
+  }).data
+  const [only, ...others] = waiting ?? []
+  if (!waiting || !only) return null
+  return (
+    <section
+      aria-label="Ungesicherter Text"
+      className="mb-2 flex gap-2 rounded-control bg-accent-soft px-3 py-2 text-s wrap-anywhere"
+    >
+      <HardDrive aria-hidden className="icon-small mt-0.5 flex-none" />
+      {others.length === 0 ? (
+        <p>
+          Auf diesem Gerät wartet ungesicherter Text: „{nameOf(only)}“ – <Open draft={only} />
+        </p>
+      ) : (
+        <div className="min-w-0">
+          <p>Auf diesem Gerät warten {waiting.length} ungesicherte Texte:</p>
+          <ul>
+            {waiting.slice(0, MOST_SHOWN).map((draft) => (
+              <li key={draft.key}>
+                „{nameOf(draft)}“ vom {formatInZone(draft.draft.savedAt, 'd. MMMM, HH:mm', zone)} –{' '}
+                <Open draft={draft} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Open({ draft }: { draft: WaitingDraft }) {
+  return (
+    <Link
+      to="/admin/articles/$id"
+      params={{ id: draft.articleId ?? 'new' }}
+      aria-label={`„${nameOf(draft)}“ öffnen`}
+      className="rounded-small text-fg underline"
+    >
+      Öffnen
+    </Link>
+  )
+}
+
+const SHORT = 60
+
+/** The title, else how the text begins. */
+function nameOf({ draft: { text } }: WaitingDraft): string {
+  const name = text.title.trim() || text.content_markdown.trim().split('\n', 1)[0] || 'Ohne Titel'
+  return name.length > SHORT ? `${name.slice(0, SHORT).trimEnd()} …` : name
+}

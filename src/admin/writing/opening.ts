@@ -1,0 +1,109 @@
+import type { Article } from '../../contract/articles.ts'
+import { isApiError } from '../../contract/errors.ts'
+import { UnreachableError } from '../lib/faults.ts'
+import { sameText, textOf } from './text/article-text.ts'
+import { savedLater } from './sync/merge-base.ts'
+import { takeUnderway } from './local/kept-place.ts'
+import {
+  dropDraft,
+  findDraft,
+  layDown,
+  markShown,
+  moveDraft,
+  waitingDrafts,
+  type FoundDraft,
+  type WaitingDraft,
+} from './local/local-copies.ts'
+import type { ArticleApi } from './sync/saving.ts'
+
+/** What an editor begins with: the record, and unsaved text of it on this machine. Both null: there is no such article. */
+export type Opening = { article: Article | null; found: FoundDraft | null }
+
+type Reading = { api: Pick<ArticleApi, 'get'>; userId: string; signal?: AbortSignal }
+
+/** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
+export async function openArticle({ api, userId, signal }: Reading, id: string): Promise<Opening> {
+  const reading = api.get({ id }, { signal }).catch((error: unknown) => {
+    if (isApiError(error, 'not_found')) return null
+    throw error
+  })
+  // Whatever comes of it is asked for below.
+  reading.catch(() => undefined)
+  const found = await findDraft(userId, id, await comeBack())
+  const former = found?.origin?.record
+  // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
+  const article = await (former ? orElse(reading, former) : reading)
+  if (!article || !found || !hasArrived(found, article)) return { article, found }
+  await dropDraft(found.key)
+  return { article, found: null }
+}
+
+/** The editor this tab had open before a reload, or null; the copy it left lies with the others from now on. */
+async function comeBack(): Promise<string | null> {
+  const underway = takeUnderway()
+  // A browser that keeps nothing has nothing to lay it into.
+  if (underway?.copy) await layDown(underway.copy).catch(() => undefined)
+  return underway?.editor ?? null
+}
+
+const PATIENCE_MS = 5000
+
+/** What is read, or the former record where the server is away, or takes too long for somebody whose text lies here. */
+function orElse(reading: Promise<Article | null>, former: Article): Promise<Article | null> {
+  const late = new Promise<Article>((resolve) => setTimeout(() => resolve(former), PATIENCE_MS))
+  const read = reading.catch((error: unknown) => {
+    if (error instanceof UnreachableError) return former
+    throw error
+  })
+  return Promise.race([read, late])
+}
+
+/**
+ * A new article: the text that waits for one, else nothing. A text that became an article as its page went belongs to that
+ * one: after a reload it is the one to go on with, otherwise a new article is another.
+ */
+export async function openNew({ api, userId, signal }: Reading): Promise<Opening> {
+  const underway = await comeBack()
+  const found = await findDraft(userId, null, underway)
+  const article = found && (await readCreated({ api, userId, signal }, found))
+  if (!article) return { article: null, found }
+  const arrived = hasArrived(found, article)
+  if (arrived) await dropDraft(found.key)
+  if (underway && underway === found.origin?.editor) return { article, found: arrived ? null : found }
+  if (!arrived) await moveDraft(found, found.key.replace(':new:', `:${article.id}:`))
+  return openNew({ api, userId, signal })
+}
+
+/**
+ * Unsaved texts on this machine, one per article, newest first, without those that reached the server as their page went.
+ */
+export async function listWaiting({ api, userId, signal }: Reading): Promise<WaitingDraft[]> {
+  const waiting: WaitingDraft[] = []
+  for (const draft of await waitingDrafts(userId)) {
+    const article = await readCreated({ api, userId, signal }, draft)
+    if (article && hasArrived(draft, article)) await dropDraft(draft.key)
+    else if (waiting.every(({ articleId }) => articleId !== draft.articleId)) {
+      await markShown(draft, new Date())
+      waiting.push(draft)
+    }
+  }
+  return waiting
+}
+
+/**
+ * The record that a copy is of, or null: it was never sent, there is none, or the server does not answer. What is here does
+ * not wait for that.
+ */
+async function readCreated({ api, signal }: Reading, { draft, origin }: FoundDraft): Promise<Article | null> {
+  if (!origin || (origin.version === null && draft.text.title.trim() === '')) return null
+  return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
+}
+
+/** Whether the server has this text, or had it before its own editor or others went on from it. */
+function hasArrived({ draft, origin }: FoundDraft, article: Article): boolean {
+  if (sameText(draft.text, textOf(article))) return true
+  if (!origin) return false
+  // The save that a page sends as it goes is in no copy any more.
+  if (savedLater(article.recent_saves, { editor: origin.editor, saves: draft.saves })) return true
+  return origin.doubts.some(({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, draft.text))
+}

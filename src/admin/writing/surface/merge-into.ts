@@ -1,0 +1,56 @@
+import { isolateHistory } from '@codemirror/commands'
+import { Transaction, type ChangeSpec, type Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { changedLines } from '../../../rules/merge.ts'
+
+/** How lines are compared, and whether undo takes the change back. */
+export type MergeOptions = { changed: typeof changedLines; undoable: boolean }
+
+/**
+ * Brings the text in the editor to `next` by the smallest changes of lines, so that cursor, selection and scrolling stay
+ * with the writer. What others wrote is nothing to undo; one's own choice (`undoable`) is.
+ */
+export function mergeInto(view: EditorView, next: string, { changed, undoable }: MergeOptions): void {
+  const { doc } = view.state
+  const wanted = view.state.toText(next)
+  const [before, after] = [linesOf(doc), linesOf(wanted)]
+  const changes: ChangeSpec[] = changed(before, after).map(({ from, to, newFrom, newTo }) => {
+    // A line that goes or comes takes the break before it along, except at the very top.
+    const start = from < before.length ? doc.line(from + 1).from : doc.length
+    const end = to < before.length ? doc.line(to + 1).from : doc.length
+    const text = after.slice(newFrom, newTo).join('\n')
+    if (to < before.length) return within(doc.sliceString(start, end), start, newFrom < newTo ? `${text}\n` : '')
+    const lead = from > 0 && newFrom < newTo ? '\n' : ''
+    const begin = from > 0 ? doc.line(from).to : 0
+    return within(doc.sliceString(begin, end), begin, `${lead}${text}`)
+  })
+  view.dispatch({
+    changes,
+    annotations: [
+      Transaction.addToHistory.of(undoable),
+      Transaction.remote.of(!undoable),
+      // A choice is a step of its own, however quickly it follows on typing.
+      ...(undoable ? [isolateHistory.of('full')] : []),
+    ],
+  })
+
+  /** Leaves alone what both have at the edges: a cursor there does not move. */
+  function within(old: string, at: number, text: string): ChangeSpec {
+    const shorter = Math.min(old.length, text.length)
+    let head = 0
+    while (head < shorter && old[head] === text[head]) head += 1
+    let tail = 0
+    while (tail < shorter - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail += 1
+    const insert = view.state.toText(toEditor(text.slice(head, text.length - tail)))
+    return { from: at + head, to: at + old.length - tail, insert }
+  }
+
+  /** The editor splits inserted text by its own line separator. */
+  function toEditor(text: string): string {
+    return text.replaceAll('\n', view.state.lineBreak)
+  }
+}
+
+function linesOf(doc: Text): string[] {
+  return [...doc.iterLines()]
+}

@@ -1,0 +1,40 @@
+import type { WaitingPicture } from '../local/waiting-pictures.ts'
+
+/** What stands in the text for a picture. */
+export type UploadedImage = { url: string; alt: string }
+
+/** Uploads one image; rejects with a sentence as the error's message, with `Unsent` where the server was not reached. */
+export type UploadImage = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+) => Promise<UploadedImage>
+
+/** There was no way to the server: the picture waits and is sent again. */
+export class Unsent extends Error {}
+
+/** Where pictures are kept until they stand in a text that is kept. */
+export type PictureKeeper = {
+  /** False where the browser keeps nothing. */
+  keep: (picture: WaitingPicture) => Promise<boolean>
+  note: (picture: Omit<WaitingPicture, 'file'>) => Promise<void>
+  drop: (id: string) => Promise<void>
+  /** Takes it into this editor's care; null where another one has it. Gives the way to let go. */
+  hold: (id: string) => Promise<(() => void) | null>
+  /** Resolves when the text as it is now is on this machine or on the server. */
+  textKept: () => Promise<unknown>
+}
+
+/** An image and how far behind the place of the paste it belongs. */
+export type PlacedImage = { file: File; at: number }
+
+export type Sending = { upload: UploadImage; keeper: PictureKeeper }
+
+/** Where nothing is kept. */
+export const NO_KEEPER: PictureKeeper = {
+  keep: () => Promise.resolve(false),
+  note: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  hold: () => Promise.resolve(() => undefined),
+  textKept: () => Promise.resolve(),
+}

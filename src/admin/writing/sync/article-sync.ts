@@ -1,0 +1,327 @@
+import { v7 as uuid } from 'uuid'
+import type { Article, ArticleStatus } from '../../../contract/articles.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import type { CallContext } from '../../data/api.ts'
+import { sameText, textOf, type ArticleText } from '../text/article-text.ts'
+import type { PageFacts } from './pages-as-articles.ts'
+import type { FoundDraft } from '../local/local-copies.ts'
+import { SaveTimer } from './save-timer.ts'
+import {
+  isPassing,
+  isRefusal,
+  saveRequest,
+  sendSave,
+  type ArticleApi,
+  type SaveKind,
+  type SaveRequest,
+} from './saving.ts'
+import type { Outcome, Surface } from './sync-snapshot.ts'
+import { WrittenArticle } from './written-article.ts'
+
+type Options = {
+  api: ArticleApi
+  /** Whose words these are. */
+  userId: string
+  /** This open editor, and the id a new article will have: UUIDs. */
+  editor: string
+  newId: string
+  article: Article | null
+  found: FoundDraft | null
+  surface: Surface
+  /** Keeps the text on this machine; false where that is not possible. */
+  keep: () => Promise<boolean>
+  onCreated: (id: string) => void
+  /** The server has something new of this article. */
+  onAccepted: () => void
+}
+
+/** An attempt without an answer is given up after so long; a password that is asked for meanwhile does not count. */
+const PATIENCE_MS = 30_000
+/** Somebody saves in between again and again: after so many tries the next pause goes on. */
+const MOST_TRIES = 6
+
+const failed = (error: unknown): Outcome => ({ error })
+
+/**
+ * The way of one open article to the server, free of any screen.
+ *
+ * - One request at a time; typing goes on meanwhile, and no answer writes into it.
+ * - A stale save is merged with what others saved and sent again; lines both touched wait for a choice (RUL-14).
+ * - A save whose answer was lost goes out again, under its number, before anything newer does.
+ */
+export class ArticleSync {
+  readonly editor: string
+  /** What is typed, and what the server has of it. */
+  readonly written: WrittenArticle
+  readonly #options: Options
+  readonly #call: { context: CallContext }
+  readonly #timer = new SaveTimer(() => void this.flush())
+  #queue: Promise<unknown> = Promise.resolve()
+  #flushing: Promise<void> | null = null
+  #closed = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#call = { context: { timeoutMs: PATIENCE_MS, userId: options.userId } }
+    this.editor = options.editor
+    this.written = new WrittenArticle({ ...options, onUnsaved: () => this.#schedule() })
+  }
+
+  /** Begins: a copy found on this machine goes to the server, after what others have saved meanwhile. */
+  open(): void {
+    this.#closed = false
+    void this.#enqueue(() => this.written.catchUp()).catch(() => {
+      // The next save tries again.
+    })
+    if (this.written.dirty) this.#schedule()
+  }
+
+  /**
+   * The screen closes: what is unsaved goes out once more, and stays on this machine where that fails. Resolves when nothing
+   * is under way any more.
+   */
+  close(): Promise<void> {
+    this.#closed = true
+    return this.flush()
+  }
+
+  /** Another article than the one that may have been created of this text meanwhile. */
+  startOver(text: ArticleText): void {
+    this.written.ancestry.restart(uuid())
+    this.written.replaceText(text)
+  }
+
+  /** The network came or went: what waits is sent at once. */
+  online(online: boolean): void {
+    this.written.note({ unreachable: !online })
+    if (online) void this.flush()
+  }
+
+  /** Saves now what is unsaved, without waiting for a pause. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#enqueue(async () => {
+      this.#flushing = null
+      this.#timer.stop()
+      if (!this.written.autosaved()) return
+      const outcome = await this.#send('save', { autosave: true }).catch(failed)
+      // It may be taken in later, so it is tried again.
+      if ('error' in outcome && isPassing(outcome.error)) this.#timer.failed()
+    }).finally(() => {
+      if (this.written.dirty && this.written.autosaved()) this.#schedule()
+    })
+    return this.#flushing
+  }
+
+  /** What has to leave with the page: the save as it would go out now, or null. It counts as one in doubt. */
+  farewell(): SaveRequest | null {
+    const text = this.written.isCaughtUp() ? this.written.autosaved() : null
+    const request = text && this.#request(text, 'save', { autosave: true }).request
+    if (request) void this.#options.keep()
+    return request
+  }
+
+  /** Saves because somebody wants it (EDIT-3, EDIT-4); creates a new article. The title is not empty. */
+  save(kind: SaveKind): Promise<Outcome> {
+    const status = kind === 'publish' ? 'published' : 'draft'
+    return this.#busily(kind, () => this.#send(kind, { autosave: false, status }))
+  }
+
+  /** EDIT-9 on a new article, EDIT-10 on an existing one: there the text is saved first, then the status alone (RUL-14). */
+  changeStatus(status: ArticleStatus): Promise<Outcome> {
+    return this.#busily('status', async () => {
+      const created = this.written.getSnapshot().base === null
+      if (created || !this.written.isSaved()) {
+        const saved = await this.#send('save', { autosave: false, status })
+        if (!('done' in saved) || (created && saved.done.status === status)) return saved
+      }
+      return this.#patch({ status }, { created })
+    })
+  }
+
+  /**
+   * Takes back what the change to `version` made readers see (RUL-67). What is typed stays; what anybody else has saved
+   * meanwhile comes here, and then nothing is taken back.
+   */
+  undo(version: number): Promise<Outcome> {
+    return this.#busily('status', async () => {
+      const { base } = this.written.getSnapshot()
+      if (!base) return { error: new Error('no article') }
+      try {
+        const answer = await this.#options.api.undo({ id: base.id, version }, this.#call)
+        this.#accept(answer, this.written.savedText())
+        return { done: answer, created: false }
+      } catch (error) {
+        if (isApiError(error, 'version_conflict')) await this.written.reconcile(error.data.current as Article)
+        return { error }
+      }
+    })
+  }
+
+  /** A change of dates alone; it needs an article. */
+  changeDates(dates: { published_at?: string | null; unpublish_at?: string | null }): Promise<Outcome> {
+    return this.#busily('status', () => this.#patch(dates))
+  }
+
+  /** What is a page's alone; it needs a page. */
+  changePage(page: Partial<PageFacts>): Promise<Outcome> {
+    return this.#busily('status', () => this.#patch({ page }))
+  }
+
+  /**
+   * `Verwerfen` of the working version (RUL-27): the live one is what editors see again. One that somebody has written on
+   * since is not dropped: it comes here first (409 `version_conflict`).
+   */
+  discardWorkingCopy(): Promise<Outcome> {
+    return this.#busily('save', async () => {
+      const { base } = this.written.getSnapshot()
+      if (!base) return { error: new Error('no article') }
+      try {
+        const live = await this.#options.api.discardWorkingCopy({ id: base.id, version: base.version }, this.#call)
+        this.#accept(live, textOf(live))
+        this.written.replaceText(textOf(live))
+        return { done: live, created: false }
+      } catch (error) {
+        if (!isApiError(error, 'version_conflict')) return { error }
+        return (await this.written.reconcile(error.data.current as Article)) ? { error } : { conflict: true }
+      }
+    })
+  }
+
+  /** Somebody is known to have saved `version`: it is fetched, and mine follows or is merged. */
+  noticed(version: number): void {
+    const isKnown = () => {
+      const { base, conflict } = this.written.getSnapshot()
+      return !base || conflict !== null || version <= base.version
+    }
+    if (isKnown()) return
+    void this.#enqueue(async () => {
+      const { base } = this.written.getSnapshot()
+      if (isKnown() || !base) return
+      const theirs = await this.#options.api.get({ id: base.id }, this.#call)
+      if (theirs.version > base.version) await this.written.reconcile(theirs)
+    }).catch(() => {
+      // The next save finds out.
+    })
+  }
+
+  async #busily(busy: SaveKind | 'status', work: () => Promise<Outcome>): Promise<Outcome> {
+    this.written.set({ busy })
+    try {
+      return await this.#enqueue(async () => {
+        if (this.written.getSnapshot().conflict) return { conflict: true as const }
+        return work().catch(failed)
+      })
+    } finally {
+      this.written.set({ busy: null })
+      if (this.written.dirty) this.#schedule()
+    }
+  }
+
+  /** Requests follow one another, whatever asked for them. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#queue.then(work)
+    this.#queue = run.catch(() => undefined)
+    return run
+  }
+
+  /** Sends the text, merging with what others saved until it is taken in or a choice is needed. */
+  async #send(kind: SaveKind, { autosave, status }: { autosave: boolean; status?: ArticleStatus }): Promise<Outcome> {
+    const { written } = this
+    const created = written.getSnapshot().base === null
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      if (!(await written.catchUp())) return { conflict: true }
+      const isNew = written.getSnapshot().base === null
+      const now = autosave ? written.withoutRefusedSlug() : written.text()
+      // What may have arrived goes first, so that no more than one save is in doubt however long the network is away.
+      const doubt = written.ancestry.lastDoubt()
+      const late = doubt !== null && !sameText(doubt.text, now)
+      const sent = late ? doubt.text : now
+      const { request, again } = late
+        ? this.#request(sent, 'save', { autosave: true })
+        : this.#request(sent, kind, { autosave, status })
+      void this.#options.keep()
+      written.note({ inFlight: true })
+      try {
+        const answer = await sendSave(this.#options.api, request, this.#call)
+        written.note({ unreachable: false })
+        this.#accept(answer, sent)
+        if (isNew) this.#options.onCreated(answer.id)
+        if (!late) return { done: answer, created }
+      } catch (error) {
+        written.note({ unreachable: !isApiError(error) })
+        if (isApiError(error, 'version_conflict')) {
+          const theirs = error.data.current as Article
+          const settled = await written.reconcile(theirs)
+          if (isNew) this.#options.onCreated(theirs.id)
+          if (!settled) return { conflict: true }
+        } else if (isNew && isApiError(error, 'not_found')) {
+          // It was created and is in the trash by now: what is written goes on as another article.
+          written.ancestry.restart(uuid())
+          continue
+        } else {
+          const refused = isRefusal(error, again)
+          if (refused && request.input.save_id) written.ancestry.forget(request.input.save_id)
+          const taken = isApiError(error, 'slug_taken')
+          if (taken) written.refuseSlug(sent.slug, { message: error.message, proposal: error.data.proposal })
+          if (refused && (late || (taken && autosave))) continue
+          if (autosave && !isPassing(error)) written.refuse(now, error)
+          return { error }
+        }
+      } finally {
+        written.note({ inFlight: false })
+      }
+      const { base } = written.getSnapshot()
+      if (kind === 'save' && base && written.isSaved()) return { done: base, created }
+    }
+    return { error: new Error('others save too often') }
+  }
+
+  /** The status or date alone; what others saved in between is merged first. */
+  async #patch(
+    changed: {
+      status?: ArticleStatus
+      published_at?: string | null
+      unpublish_at?: string | null
+      page?: Partial<PageFacts>
+    },
+    { created } = { created: false },
+  ): Promise<Outcome> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      if (!(await this.written.catchUp())) return { conflict: true }
+      const { base } = this.written.getSnapshot()
+      if (!base) return { error: new Error('no article') }
+      try {
+        const answer = await this.#options.api.update({ id: base.id, version: base.version, ...changed }, this.#call)
+        this.#accept(answer, this.written.savedText())
+        return { done: answer, created }
+      } catch (error) {
+        if (!isApiError(error, 'version_conflict')) return { error }
+        if (!(await this.written.reconcile(error.data.current as Article))) return { conflict: true }
+      }
+    }
+    return { error: new Error('others save too often') }
+  }
+
+  #request(
+    text: ArticleText,
+    kind: SaveKind,
+    { autosave, status }: { autosave: boolean; status?: ArticleStatus | undefined },
+  ): { request: SaveRequest; again: boolean } {
+    const { ancestry } = this.written
+    const { saveId, again } = ancestry.begin(text)
+    const { articleId: id, kept } = ancestry.origin
+    const { base } = this.written.getSnapshot()
+    return { request: saveRequest(text, { base, id, kind, status, saveId, autosave, kept }), again }
+  }
+
+  #accept(answer: Article, sent: ArticleText): void {
+    this.#timer.succeeded()
+    this.#timer.stop()
+    this.written.accept(answer, sent)
+    this.#options.onAccepted()
+  }
+
+  #schedule(): void {
+    if (!this.#closed) this.#timer.start()
+  }
+}

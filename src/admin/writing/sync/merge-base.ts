@@ -1,0 +1,116 @@
+import type { Article } from '../../../contract/articles.ts'
+import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
+import type { Doubt, DraftOrigin, FoundDraft } from '../local/local-copies.ts'
+
+type Options = {
+  /** This open editor, and the id a new article will have: UUIDs. */
+  editor: string
+  newId: string
+  article: Article | null
+  found: FoundDraft | null
+}
+
+/**
+ * What the text being typed came of: the version it was written on, and the saves of it whose answers never came. Either may
+ * be what the server has now, so either may be the base of a merge; an editor never takes its own text for somebody else's.
+ */
+export class Ancestry {
+  readonly #editor: string
+  #origin: DraftOrigin
+  #saves = 0
+  /** The text found at opening and who wrote it: a later save of that editor than the copy knows came of it. */
+  #former: { editor: string; saves: number; text: ArticleText } | null = null
+
+  constructor({ editor, newId, article, found }: Options) {
+    this.#editor = editor
+    const origin = found?.origin
+    // A copy that lost its origin may be based on anything; whatever it differs in is to be chosen.
+    const unknown = { version: null, text: EMPTY_TEXT }
+    const opened = article ? { version: article.version, text: textOf(article) } : unknown
+    const { version, text } = origin ?? (found ? unknown : opened)
+    this.#origin = {
+      articleId: article?.id ?? origin?.articleId ?? newId,
+      editor,
+      version,
+      text,
+      doubts: origin?.doubts ?? [],
+      kept: origin?.kept ?? null,
+      record: article,
+    }
+    if (found && origin) this.#former = { editor: origin.editor, saves: found.draft.saves, text: found.draft.text }
+  }
+
+  /** As it is kept beside the copy on this machine; another object after every change. */
+  get origin(): DraftOrigin {
+    return this.#origin
+  }
+
+  /** Number of the last save that was begun. */
+  get saves(): number {
+    return this.#saves
+  }
+
+  /** The last save that may or may not have arrived; the next one has to wait until that is known. */
+  lastDoubt(): Doubt | null {
+    return this.#origin.doubts.at(-1) ?? null
+  }
+
+  /** A save of `text` goes out: under which number, and whether it went out before. It is in doubt until an answer comes. */
+  begin(text: ArticleText): { saveId: string; again: boolean } {
+    const last = this.lastDoubt()
+    if (last && sameText(last.text, text)) return { saveId: last.saveId, again: true }
+    const saveId = `${this.#editor}:${++this.#saves}`
+    this.#origin = { ...this.#origin, doubts: [...this.#origin.doubts, { saveId, text }] }
+    return { saveId, again: false }
+  }
+
+  /** The server has refused a save: it did not arrive. */
+  forget(saveId: string): void {
+    const doubts = this.#origin.doubts.filter((doubt) => doubt.saveId !== saveId)
+    this.#origin = { ...this.#origin, doubts }
+  }
+
+  /** The record is what is typed on from now on; no older save can be taken in any more, since all had an older version. */
+  adopt(record: Article, text: ArticleText): void {
+    const { id: articleId, version } = record
+    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, doubts: [], record }
+    this.#former = null
+  }
+
+  /** Nothing of this text is on the server, and it will be an article of its own under `id`. */
+  restart(id: string): void {
+    this.#origin = {
+      articleId: id,
+      editor: this.#editor,
+      version: null,
+      text: EMPTY_TEXT,
+      doubts: [],
+      kept: this.#origin.kept,
+      record: null,
+    }
+    this.#former = null
+  }
+
+  /** A text that gave way goes to the versions with the next save; null when it is there. */
+  keep(kept: ArticleText | null): void {
+    this.#origin = { ...this.#origin, kept }
+  }
+
+  /** The text that both mine and theirs came of. */
+  baseFor({ recent_saves }: Article): ArticleText {
+    const mine = this.#origin.doubts.find(({ saveId }) => recent_saves.includes(saveId))
+    if (mine) return mine.text
+    const former = this.#former
+    const later = former !== null && savedLater(recent_saves, former)
+    // The former editor saved after the last copy it kept here: its text came of that copy.
+    return later ? former.text : this.#origin.text
+  }
+}
+
+/** Whether an editor's save number `saves` was followed by another one that the record holds. */
+export function savedLater(recentSaves: string[], { editor, saves }: { editor: string; saves: number }): boolean {
+  return recentSaves.some((saveId) => {
+    const [of, number] = saveId.split(':')
+    return of === editor && Number(number) > saves
+  })
+}

@@ -1,0 +1,98 @@
+import type { Article } from '../../../contract/articles.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import type { Page, UpdatePage } from '../../../contract/pages.ts'
+import type { Api } from '../../data/api.ts'
+import type { Farewell } from '../../data/farewell.ts'
+import type { ArticleApi, SaveRequest } from './saving.ts'
+
+/** What a page has that is no text of it; live at once. */
+export type PageFacts = Pick<Page, 'placement' | 'noindex'>
+
+/** A page as the editor of articles knows a record: what articles alone have is empty. */
+type WrittenPage = Article & { page: PageFacts }
+
+const NOTHING = {
+  noindex: false,
+  excerpt: '',
+  cover_image_url: null,
+  category_id: null,
+  byline: null,
+  canonical_url: null,
+  seo_description: null,
+  correction: null,
+  series: null,
+}
+
+function toArticle(page: Page): WrittenPage {
+  const { id, title, slug, status, content_markdown, created_at, updated_at, author_id, version } = page
+  const { has_unpublished_changes, slug_is_own, working_copy, recent_saves, placement, noindex } = page
+  return {
+    ...NOTHING,
+    id,
+    title,
+    slug,
+    status,
+    content_markdown,
+    created_at,
+    updated_at,
+    author_id,
+    version,
+    has_unpublished_changes,
+    slug_is_own,
+    recent_saves,
+    published_at: null,
+    unpublish_at: null,
+    text_changed_at: null,
+    category: null,
+    tags: [],
+    working_copy: working_copy && { ...NOTHING, ...working_copy, tag_ids: [] },
+    page: { placement, noindex },
+  }
+}
+
+/** What is a page's alone of an open record; null for articles, and for what the server does not know yet. */
+export function pageFactsOf(base: Article | null): PageFacts | null {
+  return base && 'page' in base ? (base as WrittenPage).page : null
+}
+
+type Written = Omit<Partial<UpdatePage>, 'id' | 'version' | 'status'> & { status?: Article['status'] | undefined }
+
+/** Of what a save of an article says, what pages have. */
+function textFields({ title, slug, content_markdown, status, save_id, autosave, kept }: Written) {
+  const own = status === 'draft' || status === 'published' ? { status } : {}
+  return { title, slug, content_markdown, save_id, autosave, kept, ...own }
+}
+
+/** Pages through the eyes of the editor of articles: the same saves, merges and copies on this machine (ADR 26). */
+export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
+  const asArticle = async (work: Promise<Page>): Promise<WrittenPage> => {
+    try {
+      return toArticle(await work)
+    } catch (error) {
+      const current = isApiError(error, 'version_conflict') ? (error.data.current as Page | undefined) : undefined
+      if (isApiError(error) && current) error.data.current = toArticle(current)
+      throw error
+    }
+  }
+  return {
+    get: (input, options) => asArticle(pages.get(input, options)),
+    create: ({ id, title, ...input }, options) =>
+      asArticle(pages.create({ ...textFields(input), id, title, placement: 'footer' }, options)),
+    update: ({ id, version, ...input }, options) => {
+      const facts = 'page' in input ? (input.page as Partial<PageFacts>) : {}
+      return asArticle(pages.update({ ...textFields(input), ...facts, id, version }, options))
+    },
+    saveWorkingCopy: ({ id, version, title, slug, content_markdown, save_id, autosave, kept }, options) =>
+      asArticle(
+        pages.saveWorkingCopy({ id, version, title, slug, content_markdown, save_id, autosave, kept }, options),
+      ),
+    discardWorkingCopy: (input, options) => asArticle(pages.discardWorkingCopy(input, options)),
+    undo: (input, options) => asArticle(pages.undo(input, options)),
+  }
+}
+
+/** The last save of a page as it leaves with its browser page. */
+export function pageFarewell({ to, input }: SaveRequest): Farewell {
+  const version = 'version' in input ? { version: input.version } : { placement: 'footer' as const }
+  return { to: `page-${to}`, input: { ...textFields(input), ...version, id: input.id } }
+}

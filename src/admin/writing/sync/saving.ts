@@ -1,0 +1,92 @@
+import type {
+  Article,
+  ArticleStatus,
+  CreateArticle,
+  SaveWorkingCopy,
+  UpdateArticle,
+} from '../../../contract/articles.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import type { Api, CallContext } from '../../data/api.ts'
+import type { ArticleText } from '../text/article-text.ts'
+
+/**
+ * Ways to save a text: `save` keeps the status (a published article's working version, RUL-27), `publish` makes it public now
+ * (EDIT-4; on a published article `Neu veröffentlichen`, RUL-12), `update` puts a published article's text live
+ * (`Aktualisieren`).
+ */
+export type SaveKind = 'save' | 'publish' | 'update'
+
+/** What the server is asked of articles here; tests of the state machine give it over a network that breaks. */
+export type ArticleApi = Pick<
+  Api['articles'],
+  'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo'
+>
+
+export type SaveTarget = {
+  /** The record the text was written on; null creates the article under `id` (RUL-29). */
+  base: Article | null
+  id: string
+  kind: SaveKind
+  /** Status of an article that is created. */
+  status?: ArticleStatus | undefined
+  saveId: string
+  autosave: boolean
+  /** A text that gave way in a conflict; kept as a version (RUL-14). */
+  kept?: ArticleText | null
+}
+
+/** A save as it goes over the wire: text and tags in one step. */
+export type SaveRequest =
+  | { to: 'create'; input: Partial<CreateArticle> & { title: string } }
+  | { to: 'update'; input: UpdateArticle }
+  | { to: 'working-copy'; input: SaveWorkingCopy }
+
+export function saveRequest(
+  text: ArticleText,
+  { base, id, kind, status, saveId, autosave, kept }: SaveTarget,
+): SaveRequest {
+  const { slugIsOwn, slug, ...fields } = text
+  const marks = { save_id: saveId, ...(autosave && { autosave }) }
+  if (!base) {
+    const own = slugIsOwn && slug ? slug : undefined
+    return { to: 'create', input: { ...fields, ...marks, id, slug: own, status: status ?? 'draft' } }
+  }
+  const target = { id: base.id, version: base.version, ...marks, ...(kept && { kept: keptText(kept) }) }
+  if (base.status === 'published' && kind === 'save')
+    return { to: 'working-copy', input: { ...target, ...fields, slug: slug || base.slug } }
+  // A working version's own address would come along with `publish`, unless this one is named.
+  const chosen = slugIsOwn && slug && (slug !== base.slug || base.working_copy) ? slug : undefined
+  const publish = kind === 'publish' ? { status: 'published' as const } : {}
+  return { to: 'update', input: { ...target, ...fields, slug: chosen, ...publish } }
+}
+
+/** Saves. Errors: 409 `version_conflict` with `current`, `slug_taken`, 404, 400. */
+export function sendSave(
+  api: ArticleApi,
+  { to, input }: SaveRequest,
+  options: { context: CallContext },
+): Promise<Article> {
+  switch (to) {
+    case 'create':
+      return api.create(input, options)
+    case 'update':
+      return api.update(input, options)
+    case 'working-copy':
+      return api.saveWorkingCopy(input, options)
+  }
+}
+
+/** A fault that may be gone at the next try, whatever the text. */
+export function isPassing(error: unknown): boolean {
+  return !isApiError(error) || error.status >= 500 || error.status === 429 || error.status === 401
+}
+
+/** Whether an answer says that the text is not on the server. Sent again, it may be there since it went out first. */
+export function isRefusal(error: unknown, again: boolean): boolean {
+  if (!isApiError(error) || error.status >= 500) return false
+  return !again || ![401, 403, 404, 429].includes(error.status)
+}
+
+function keptText({ title, excerpt, content_markdown }: ArticleText) {
+  return { title, excerpt, content_markdown }
+}

@@ -1,0 +1,67 @@
+import { mergeSet, mergeText, mergeValue, settle, type Choice, type TextMerge } from '../../../rules/merge.ts'
+import type { ArticleText } from './article-text.ts'
+
+export { changedLines } from '../../../rules/merge.ts'
+
+/** Fields that are merged as a whole: whoever changed one is followed. */
+const WHOLE_FIELDS = [
+  'title',
+  'excerpt',
+  'cover_image_url',
+  'category_id',
+  'byline',
+  'canonical_url',
+  'seo_description',
+  'correction',
+  'series',
+] as const
+type WholeField = (typeof WHOLE_FIELDS)[number] | 'slug'
+
+export type FieldConflict = { field: WholeField; mine: string | null; theirs: string | null }
+
+export type ArticleMerge = {
+  mine: ArticleText
+  theirs: ArticleText
+  body: TextMerge
+  fields: FieldConflict[]
+  /** The fields as far as they are settled, mine where they are not. */
+  settled: ArticleText
+}
+
+/** What is chosen where both sides touched the same: one choice per field in conflict, one per stretch of the text. */
+export type Resolution = { fields: Exclude<Choice, 'both'>[]; body: Choice[] }
+
+/** Merges what two people made of one article (RUL-14): the text by lines, everything else field by field. */
+export function mergeArticle(base: ArticleText, mine: ArticleText, theirs: ArticleText): ArticleMerge {
+  const settled = { ...mine, tag_ids: mergeSet(base.tag_ids, mine.tag_ids, theirs.tag_ids) }
+  const fields: FieldConflict[] = []
+  for (const field of WHOLE_FIELDS) {
+    const value = mergeValue(base[field] ?? null, mine[field] ?? null, theirs[field] ?? null)
+    if (value === undefined) fields.push({ field, mine: mine[field], theirs: theirs[field] })
+    else Object.assign(settled, { [field]: value })
+  }
+  // Of two values the one that differs from the base is the change: never a conflict.
+  settled.noindex = mergeValue(Boolean(base.noindex), Boolean(mine.noindex), Boolean(theirs.noindex)) ?? mine.noindex
+  if (!mine.slugIsOwn || mine.slug === base.slug) Object.assign(settled, slugOf(theirs))
+  else if (theirs.slugIsOwn && theirs.slug !== base.slug && theirs.slug !== mine.slug)
+    fields.push({ field: 'slug', mine: mine.slug, theirs: theirs.slug })
+  const body = mergeText(base.content_markdown, mine.content_markdown, theirs.content_markdown)
+  return { mine, theirs, body, fields, settled }
+}
+
+/** The merged article; null while something both sides touched is not chosen. */
+export function settleArticle(merge: ArticleMerge, chosen: Resolution = { fields: [], body: [] }): ArticleText | null {
+  const text = { ...merge.settled }
+  for (const [index, { field, theirs }] of merge.fields.entries()) {
+    const choice = chosen.fields[index]
+    if (!choice) return null
+    if (choice === 'mine') continue
+    Object.assign(text, field === 'slug' ? slugOf(merge.theirs) : { [field]: theirs })
+  }
+  const body = settle(merge.body, chosen.body)
+  return body === null ? null : { ...text, content_markdown: body }
+}
+
+function slugOf({ slug, slugIsOwn }: ArticleText) {
+  return { slug, slugIsOwn }
+}
