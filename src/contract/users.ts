@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { approval, person, role, userRecord } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, listQuery, page } from './fields.ts'
-import { invites } from './users-invites.ts'
+import { invites } from './users/invites.ts'
 
 /** How many articles and pages stay behind when an account goes, and who may take them over. */
 export const userRemoval = z.object({

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnAccount, UpdateOwnAccount } from '../../contract/account.ts'
-import type { AccountSession } from '../../contract/account-sessions.ts'
+import type { AccountSession } from '../../contract/account/sessions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import type { AuthClient } from './auth-client.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Approval, Role } from '../../contract/account.ts'
-import type { NewInvite } from '../../contract/users-invites.ts'
+import type { NewInvite } from '../../contract/users/invites.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/account.ts'
-import type { InviteRecord } from '../../contract/users-invites.ts'
+import type { InviteRecord } from '../../contract/users/invites.ts'
 import type { InvitesTable } from '../account-tables.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 

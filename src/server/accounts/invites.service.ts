@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '../../contract/account.ts'
 import { ApiError } from '../../contract/errors.ts'
-import type { NewInvite } from '../../contract/users-invites.ts'
+import type { NewInvite } from '../../contract/users/invites.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'

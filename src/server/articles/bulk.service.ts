@@ -1,5 +1,5 @@
 import type { Article } from '../../contract/articles.ts'
-import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
+import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../contract/articles/bulk.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseChangesOf } from '../../../tests/support/broken-article.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
-import type { BulkAction, BulkResult } from '../../contract/articles-bulk.ts'
+import type { BulkAction, BulkResult } from '../../contract/articles/bulk.ts'
 
 const NOBODY = '01919191-9191-7191-9191-919191919191'
 

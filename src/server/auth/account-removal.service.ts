@@ -1,4 +1,4 @@
-import type { RemovalFacts } from '../../contract/account-removal.ts'
+import type { RemovalFacts } from '../../contract/account/removal.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import * as accounts from '../accounts/accounts.service.ts'
 import { hasFormerAddress } from '../accounts/former-addresses.service.ts'

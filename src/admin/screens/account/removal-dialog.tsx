@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { RemovalFacts } from '../../../contract/account-removal.ts'
+import type { RemovalFacts } from '../../../contract/account/removal.ts'
 import { removalQuery, useAccountRemoval } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { fieldFaults } from '../../lib/faults.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, SquareTerminal, Tablet, type LucideIcon } from 'lucide-react'
-import type { AccountSession, Device } from '../../../contract/account-sessions.ts'
+import type { AccountSession, Device } from '../../../contract/account/sessions.ts'
 import { sessionsQuery, useSessionEnding } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'

@@ -1,6 +1,6 @@
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
-import type { BulkAction, BulkResult } from '../../../contract/articles-bulk.ts'
-import { useChangeMany, type Names } from '../../data/articles-bulk.ts'
+import type { BulkAction, BulkResult } from '../../../contract/articles/bulk.ts'
+import { useChangeMany, type Names } from '../../data/articles/bulk.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { toastDone, toastFault, toastRefusal, type ToastOptions } from '../../ui/toast.tsx'

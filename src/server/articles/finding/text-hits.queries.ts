@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { TextHits } from '../../../contract/articles-text-hits.ts'
+import type { TextHits } from '../../../contract/articles/text-hits.ts'
 import { findWords } from '../../../rules/find-words.ts'
 import { searchTerms, type SearchTerm } from '../../../rules/search-text.ts'
 import { dialectOf, type Db } from '../../platform/db/db.ts'

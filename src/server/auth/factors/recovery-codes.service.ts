@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { ApiError } from '../../../contract/errors.ts'
-import type { NewRecoveryCodes, RecoveryCodesState } from '../../../contract/account-recovery-codes.ts'
+import type { NewRecoveryCodes, RecoveryCodesState } from '../../../contract/account/recovery-codes.ts'
 import { holdAccount } from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import type { AccountSession } from '../../../contract/account-sessions.ts'
+import type { AccountSession } from '../../../contract/account/sessions.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

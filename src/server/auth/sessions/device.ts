@@ -1,4 +1,4 @@
-import type { Device } from '../../../contract/account-sessions.ts'
+import type { Device } from '../../../contract/account/sessions.ts'
 
 /** Browsers by the word that tells them, the more telling first: nearly all call themselves Chrome and Safari as well. */
 const BROWSERS: [name: string, word: RegExp][] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES } from '../rules/articles.ts'
-import { id, text } from './fields.ts'
+import { ARTICLE_STATUSES } from '../../rules/articles.ts'
+import { id, text } from '../fields.ts'
 
 /** What filters the article list, beside words and order. */
 export const articleFilter = {

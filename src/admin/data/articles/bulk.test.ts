@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
-import { inParts } from './articles-bulk.ts'
+import type { BulkInput, BulkResult } from '../../../contract/articles/bulk.ts'
+import { inParts } from './bulk.ts'
 
 const articles = Array.from({ length: 450 }, (_, index) => ({ id: `id-${index}`, title: `Artikel ${index}` }))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES, MOST_TAGS } from '../rules/articles.ts'
-import { id, instantInput } from './fields.ts'
+import { ARTICLE_STATUSES, MOST_TAGS } from '../../rules/articles.ts'
+import { id, instantInput } from '../fields.ts'
 
 export const BULK_LIMIT = 200
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api } from './api.ts'
-import { useApi } from './api-context.tsx'
+import type { Api } from '../api.ts'
+import { useApi } from '../api-context.tsx'
 
 const recoveryCodesKey = ['account', 'recovery-codes'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { instant } from '../fields.ts'
 
 /** What is left of the caller's codes; `created_at` is null where none were made. */
 export const recoveryCodesState = z.object({ remaining: z.number().int(), created_at: instant.nullable() })

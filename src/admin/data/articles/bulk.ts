@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import type { ArticleSummary } from '../../contract/articles.ts'
-import type { BulkAction, BulkInput, BulkResult } from '../../contract/articles-bulk.ts'
-import type { Category, Tag } from '../../contract/taxonomy.ts'
-import { faultSentence } from '../lib/faults.ts'
-import { useApi } from './api-context.tsx'
-import { articleKeys, refreshArticles, type ArticleFilter } from './articles.ts'
-import { changeLists } from './pages.ts'
+import type { ArticleSummary } from '../../../contract/articles.ts'
+import type { BulkAction, BulkInput, BulkResult } from '../../../contract/articles/bulk.ts'
+import type { Category, Tag } from '../../../contract/taxonomy.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { useApi } from '../api-context.tsx'
+import { articleKeys, refreshArticles, type ArticleFilter } from '../articles.ts'
+import { changeLists } from '../pages.ts'
 
 /** As many as the server takes at once. */
 const AT_ONCE = 200

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, text } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, text } from '../fields.ts'
 
 /**
  * How the caller shows who they are before their account goes: nothing more (a second factor shown a moment ago, or a

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { byId, id, instant } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { byId, id, instant } from '../fields.ts'
 
 export const DEVICE_KINDS = ['computer', 'phone', 'tablet', 'program'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { byId, id, instant, line } from './fields.ts'
-import { role } from './account.ts'
+import { endpoint } from '../endpoint.ts'
+import { byId, id, instant, line } from '../fields.ts'
+import { role } from '../account.ts'
 
 /** An open invitation; its link is shown once, when it is made (RUL-4). */
 export const inviteRecord = z.object({
