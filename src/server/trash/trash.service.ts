@@ -3,7 +3,7 @@ import { TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/tra
 import { TRASH_DAYS } from '../../rules/trash.ts'
 import * as articles from '../articles/removal.service.ts'
 import * as events from '../calendar/events.service.ts'
-import * as feeds from '../feeds/feeds.service.ts'
+import * as feeds from '../subscriptions/subscriptions.service.ts'
 import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import * as media from '../media/media.service.ts'

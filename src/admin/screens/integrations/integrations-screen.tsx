@@ -12,7 +12,7 @@ import { selectedText } from './bookmarklet-code.ts'
 import { BookmarkletTab } from './bookmarklet-tab.tsx'
 import { CaptureForm } from './capture-form.tsx'
 import { ChromeTab } from './chrome-tab.tsx'
-import { FeedsTab } from './feeds-tab.tsx'
+import { FeedsTab } from './subscriptions-tab.tsx'
 
 const TABS = [
   { value: 'bookmarklet', label: 'Bookmarklet' },

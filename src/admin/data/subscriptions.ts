@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import { ApiError, API_ERRORS, type ApiErrorCode } from '../../contract/errors.ts'
-import type { Feed, FeedImport } from '../../contract/feeds.ts'
+import type { Feed, FeedImport } from '../../contract/subscriptions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { SendContext } from './live.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEED_CORPUS, HANGING_FEED, type FeedCase } from '../../../tests/support/feeds/corpus.ts'
 import { startFeedServer, type FeedServer } from '../../../tests/support/feeds/feed-server.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import type { Feed } from '../../contract/feeds.ts'
+import type { Feed } from '../../contract/subscriptions.ts'
 import type { InboxItem } from '../../contract/inbox.ts'
 
 const same = (url: string, title = 'Dieselbe Seite') =>

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { CreateFeed, Feed, FeedImport } from '../../contract/feeds.ts'
+import type { CreateFeed, Feed, FeedImport } from '../../contract/subscriptions.ts'
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
@@ -21,7 +21,7 @@ import {
   insertKeys,
   listKnownKeys,
   updateFeed,
-} from './feeds.queries.ts'
+} from './subscriptions.queries.ts'
 
 const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
 type ReadFeed = Exclude<FeedReading, { fault: string }>

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Insertable, Updateable } from 'kysely'
-import type { Feed } from '../../contract/feeds.ts'
+import type { Feed } from '../../contract/subscriptions.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import type { RssFeedsTable } from '../tables.ts'

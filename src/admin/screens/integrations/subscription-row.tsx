@@ -1,5 +1,5 @@
 import { CircleAlert, Info, RefreshCw, Trash2 } from 'lucide-react'
-import type { Feed } from '../../../contract/feeds.ts'
+import type { Feed } from '../../../contract/subscriptions.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import type { Feed } from '../../../contract/feeds.ts'
-import { ENTER_FEED_URL } from '../../../rules/feeds.ts'
+import type { Feed } from '../../../contract/subscriptions.ts'
+import { ENTER_FEED_URL } from '../../../rules/subscriptions.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { feedListQuery, useAddFeed, useImportFeed, useRemoveFeed, useRestoreFeed } from '../../data/feeds.ts'
+import { feedListQuery, useAddFeed, useImportFeed, useRemoveFeed, useRestoreFeed } from '../../data/subscriptions.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -18,7 +18,7 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { FEED_COLUMNS, FeedRow } from './feed-row.tsx'
+import { FEED_COLUMNS, FeedRow } from './subscription-row.tsx'
 
 /** RSS feeds: add, list, import, delete (INT-7…9). */
 export function FeedsTab() {

@@ -1,12 +1,12 @@
 import { ApiError } from '../../contract/errors.ts'
-import { importFeedInput } from '../../contract/feeds.ts'
+import { importFeedInput } from '../../contract/subscriptions.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import { jsonBody } from '../platform/http/guard.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { getFeed, listFeeds } from './feeds.queries.ts'
-import * as feeds from './feeds.service.ts'
+import { getFeed, listFeeds } from './subscriptions.queries.ts'
+import * as feeds from './subscriptions.service.ts'
 
 export const feedsRoutes = os.feeds.router({
   list: os.feeds.list.handler(({ input, context }) => listFeeds(context.runtime.db, input)),
