@@ -7,7 +7,7 @@ import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { embeds } from './embeds.ts'
 import { events } from './events.ts'
-import { feeds } from './subscriptions.ts'
+import { subscriptions } from './subscriptions.ts'
 import { inbox } from './inbox.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
@@ -33,7 +33,7 @@ export const contract = {
   dashboard,
   embeds,
   events,
-  feeds,
+  feeds: subscriptions,
   inbox,
   integrations,
   links,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
 
-export const feed = z.object({
+export const subscription = z.object({
   id,
   url: z.string(),
   /** What the feed calls itself, once it has been read. */
@@ -17,14 +17,14 @@ export const feed = z.object({
   author_id: id.nullable(),
   created_at: instant,
 })
-export type Feed = z.infer<typeof feed>
+export type Subscription = z.infer<typeof subscription>
 
 const createInput = z.object({
   url: line(2000)
     .refine((value) => value !== '', ENTER_FEED_URL)
     .refine((value) => value === '' || isHttpUrl(value), 'Bitte eine Adresse mit http:// oder https:// angeben'),
 })
-export type CreateFeed = z.infer<typeof createInput>
+export type CreateSubscription = z.infer<typeof createInput>
 
 /** Body and answer of the function call `import-rss-feed` (specification §7): `count` are the new entries alone. */
 export const importFeedInput = z.object({ feedId: id })
@@ -35,14 +35,14 @@ export const importFeedOutput = z.object({
 })
 export type FeedImport = z.infer<typeof importFeedOutput>
 
-export const feeds = {
+export const subscriptions = {
   /** Newest first. */
   list: endpoint('GET', '/feeds', 'approved')
     .input(listQuery.omit({ q: true }))
-    .output(page(feed)),
-  get: endpoint('GET', '/feeds/{id}', 'approved').input(byId).output(feed),
+    .output(page(subscription)),
+  get: endpoint('GET', '/feeds/{id}', 'approved').input(byId).output(subscription),
   /** 409 `feed_exists` when the address is on the list already. */
-  create: endpoint('POST', '/feeds', 'approved').input(createInput).output(feed),
+  create: endpoint('POST', '/feeds', 'approved').input(createInput).output(subscription),
   /** Moves to the trash (RUL-20); its entries stay in the inbox. */
   remove: endpoint('DELETE', '/feeds/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -19,7 +19,7 @@ import { createAuth, type Auth } from './auth/auth.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
 import { embedsRoutes } from './embeds/embeds.routes.ts'
 import { keepEmbeds } from './embeds/embeds.service.ts'
-import { feedsRoutes, importFeedRoutes } from './subscriptions/subscriptions.routes.ts'
+import { subscriptionsRoutes, importFeedRoutes } from './subscriptions/subscriptions.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
@@ -73,7 +73,7 @@ function routerOf(auth: Auth, site: Site) {
     dashboard: dashboardRoutes,
     embeds: embedsRoutes,
     events: eventsRoutes,
-    feeds: feedsRoutes,
+    feeds: subscriptionsRoutes,
     inbox: inboxRoutes,
     integrations: integrationsRoutes,
     links: linksRoutes,

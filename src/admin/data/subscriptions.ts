@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import { ApiError, API_ERRORS, type ApiErrorCode } from '../../contract/errors.ts'
-import type { Feed, FeedImport } from '../../contract/subscriptions.ts'
+import type { Subscription, FeedImport } from '../../contract/subscriptions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { SendContext } from './live.ts'
@@ -9,25 +9,25 @@ import { changeLists, without } from './pages.ts'
 
 const PAGE_SIZE = 100
 
-export const feedKeys = { all: ['feeds'] as const, lists: ['feeds', 'list'] as const }
+export const subscriptionKeys = { all: ['feeds'] as const, lists: ['feeds', 'list'] as const }
 
-/** Pages of the feeds, newest first (INT-7). */
-export function feedListQuery(api: Api) {
+/** Pages of the subscriptions, newest first (INT-7). */
+export function subscriptionListQuery(api: Api) {
   return infiniteQueryOptions({
-    queryKey: feedKeys.lists,
+    queryKey: subscriptionKeys.lists,
     queryFn: ({ pageParam, signal }) => api.feeds.list({ limit: PAGE_SIZE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 }
 
-/** Puts a feed on the list. */
-export function useAddFeed() {
+/** Subscribes to the feed at an address. */
+export function useSubscribe() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (url: string) => api.feeds.create({ url }),
-    onSuccess: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
   })
 }
 
@@ -36,7 +36,7 @@ export function useImportFeed() {
   const send = use(SendContext)
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: Pick<Feed, 'id'>) => {
+    mutationFn: async ({ id }: Pick<Subscription, 'id'>) => {
       if (!send) throw new Error('useImportFeed must be used within a SendContext')
       const response = await send(
         new Request('/functions/v1/import-rss-feed', {
@@ -51,7 +51,7 @@ export function useImportFeed() {
     },
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: feedKeys.all }),
+        client.invalidateQueries({ queryKey: subscriptionKeys.all }),
         client.invalidateQueries({ queryKey: ['inbox'] }),
       ]),
   })
@@ -63,24 +63,24 @@ function apiErrorOf(answer: unknown): ApiError {
   return new ApiError(known, message === undefined ? {} : { message })
 }
 
-/** Moves a feed to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveFeed() {
+/** Moves a subscription to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
+export function useRemoveSubscription() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Pick<Feed, 'id'>) => api.feeds.remove({ id }),
-    onMutate: ({ id }) => changeLists<Feed>(client, feedKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _feed, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+    mutationFn: ({ id }: Pick<Subscription, 'id'>) => api.feeds.remove({ id }),
+    onMutate: ({ id }) => changeLists<Subscription>(client, subscriptionKeys.lists, (pages) => without(pages, id)),
+    onError: (_error, _subscription, putBack) => putBack?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
   })
 }
 
-/** Takes a feed out of the trash again (`Rückgängig`). */
-export function useRestoreFeed() {
+/** Takes a subscription out of the trash again (`Rückgängig`). */
+export function useRestoreSubscription() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Pick<Feed, 'id'>) => api.trash.restore({ noun: 'feeds', id }),
-    onSettled: () => client.invalidateQueries({ queryKey: feedKeys.all }),
+    mutationFn: ({ id }: Pick<Subscription, 'id'>) => api.trash.restore({ noun: 'feeds', id }),
+    onSettled: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
   })
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Insertable, Updateable } from 'kysely'
-import type { Feed } from '../../contract/subscriptions.ts'
+import type { Subscription } from '../../contract/subscriptions.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import type { RssFeedsTable } from '../tables.ts'
@@ -8,11 +8,11 @@ import type { RssFeedsTable } from '../tables.ts'
 const COLUMNS = ['id', 'url', 'title', 'last_fetched', 'last_error', 'hint', 'author_id', 'created_at'] as const
 const CHUNK = 200
 
-/** A page of feeds, newest first. */
-export async function listFeeds(
+/** A page of subscriptions, newest first. */
+export async function listSubscriptions(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: Feed[]; next_cursor: string | null }> {
+): Promise<{ items: Subscription[]; next_cursor: string | null }> {
   let select = db
     .selectFrom('rss_feeds')
     .select(COLUMNS)
@@ -24,8 +24,8 @@ export async function listFeeds(
   return toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
 }
 
-/** One living feed, or null. */
-export async function getFeed(db: Db, id: string): Promise<Feed | null> {
+/** One living subscription, or null. */
+export async function getSubscription(db: Db, id: string): Promise<Subscription | null> {
   const row = await db
     .selectFrom('rss_feeds')
     .select(COLUMNS)
@@ -44,8 +44,8 @@ export async function getValidators(
   return row ?? { etag: null, last_modified: null }
 }
 
-/** Whether a living feed has this address, one besides `exceptId`. */
-export async function hasFeedAt(db: Db, url: string, exceptId = ''): Promise<boolean> {
+/** Whether a living subscription has this address, one besides `exceptId`. */
+export async function isSubscribed(db: Db, url: string, exceptId = ''): Promise<boolean> {
   const row = await db
     .selectFrom('rss_feeds')
     .select('id')
@@ -56,12 +56,12 @@ export async function hasFeedAt(db: Db, url: string, exceptId = ''): Promise<boo
   return row !== undefined
 }
 
-export async function insertFeed(db: Db, row: Insertable<RssFeedsTable>): Promise<void> {
+export async function insertSubscription(db: Db, row: Insertable<RssFeedsTable>): Promise<void> {
   await db.insertInto('rss_feeds').values(row).execute()
 }
 
-/** Changes a living feed; false when there is none. */
-export async function updateFeed(db: Db, id: string, values: Updateable<RssFeedsTable>): Promise<boolean> {
+/** Changes a living subscription; false when there is none. */
+export async function updateSubscription(db: Db, id: string, values: Updateable<RssFeedsTable>): Promise<boolean> {
   const result = await db
     .updateTable('rss_feeds')
     .set(values)
@@ -71,7 +71,7 @@ export async function updateFeed(db: Db, id: string, values: Updateable<RssFeeds
   return Number(result.numUpdatedRows) > 0
 }
 
-/** Which of these keys the feed has brought before. */
+/** Which of these keys its feed has brought before. */
 export async function listKnownKeys(db: Db, feedId: string, keys: string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (let at = 0; at < keys.length; at += CHUNK) {

@@ -5,15 +5,17 @@ import { jsonBody } from '../platform/http/guard.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { getFeed, listFeeds } from './subscriptions.queries.ts'
-import * as feeds from './subscriptions.service.ts'
+import { getSubscription, listSubscriptions } from './subscriptions.queries.ts'
+import * as subscriptions from './subscriptions.service.ts'
 
-export const feedsRoutes = os.feeds.router({
-  list: os.feeds.list.handler(({ input, context }) => listFeeds(context.runtime.db, input)),
-  get: os.feeds.get.handler(async ({ input, context }) => found(await getFeed(context.runtime.db, input.id))),
-  create: os.feeds.create.handler(({ input, context }) => feeds.addFeed(context.runtime.db, input, actOf(context))),
+export const subscriptionsRoutes = os.feeds.router({
+  list: os.feeds.list.handler(({ input, context }) => listSubscriptions(context.runtime.db, input)),
+  get: os.feeds.get.handler(async ({ input, context }) => found(await getSubscription(context.runtime.db, input.id))),
+  create: os.feeds.create.handler(({ input, context }) =>
+    subscriptions.subscribe(context.runtime.db, input, actOf(context)),
+  ),
   remove: os.feeds.remove.handler(({ input, context }) =>
-    feeds.trashFeed(context.runtime.db, input.id, actOf(context)),
+    subscriptions.trashSubscription(context.runtime.db, input.id, actOf(context)),
   ),
 })
 
@@ -34,7 +36,7 @@ export function importFeedRoutes(runtime: Runtime): RawRoute[] {
           throw new ApiError('validation_failed', { message: fields[0]?.reason, fields })
         }
         const act = actOf({ runtime, caller: context.get('caller') })
-        return context.json(await feeds.importFeed(runtime, input.data.feedId, act))
+        return context.json(await subscriptions.importFeed(runtime, input.data.feedId, act))
       },
     },
   ]

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { CreateFeed, Feed, FeedImport } from '../../contract/subscriptions.ts'
+import type { CreateSubscription, Subscription, FeedImport } from '../../contract/subscriptions.ts'
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
@@ -14,13 +14,13 @@ import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import { FeedFault } from './feed-fault.ts'
 import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
 import {
-  getFeed,
+  getSubscription,
   getValidators,
-  hasFeedAt,
-  insertFeed,
+  isSubscribed,
+  insertSubscription,
   insertKeys,
   listKnownKeys,
-  updateFeed,
+  updateSubscription,
 } from './subscriptions.queries.ts'
 
 const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
@@ -28,24 +28,24 @@ type ReadFeed = Exclude<FeedReading, { fault: string }>
 
 const rows = tableBin('rss_feeds', 'url')
 
-/** Feeds in the trash; 409 `feed_exists` when the address of one has been put on the list again meanwhile. */
+/** Subscriptions in the trash; 409 `feed_exists` when somebody has subscribed to the address of one again meanwhile. */
 export const bin: TrashBin = {
   ...rows,
   async restore(tx, id, now) {
     await lockFor(tx, 'feed-list')
     const restored = await rows.restore(tx, id, now)
-    if (restored && (await hasFeedAt(tx, restored.title, id))) throw new ApiError('feed_exists')
+    if (restored && (await isSubscribed(tx, restored.title, id))) throw new ApiError('feed_exists')
     return restored
   },
 }
 
-/** Puts a feed on the list; 409 `feed_exists` when its address is there already. */
-export async function addFeed(db: Db, { url }: CreateFeed, { caller, now }: Act): Promise<Feed> {
+/** Subscribes to the feed at an address; 409 `feed_exists` when that is done already. */
+export async function subscribe(db: Db, { url }: CreateSubscription, { caller, now }: Act): Promise<Subscription> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'feed-list')
-    if (await hasFeedAt(tx, url)) throw new ApiError('feed_exists')
+    if (await isSubscribed(tx, url)) throw new ApiError('feed_exists')
     const id = newId()
-    await insertFeed(tx, {
+    await insertSubscription(tx, {
       id,
       url,
       title: null,
@@ -63,18 +63,18 @@ export async function addFeed(db: Db, { url }: CreateFeed, { caller, now }: Act)
   })
 }
 
-/** Moves a feed to the trash (RUL-20); 404 when there is no such feed. */
-export async function trashFeed(db: Db, id: string, { now }: Act): Promise<void> {
+/** Moves a subscription to the trash (RUL-20); 404 when there is none. */
+export async function trashSubscription(db: Db, id: string, { now }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await updateFeed(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
+    if (!(await updateSubscription(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
     await announce(tx, { noun: 'feeds', id, verb: 'removed' })
   })
 }
 
 /**
- * Fetches a feed and puts what is new into the inbox, all of it or nothing (RUL-17). Returns the number of new entries
+ * Fetches the feed of a subscription and puts what is new into the inbox, all of it or nothing (RUL-17). Returns the number of new entries
  * and, where there are some, how many pages were there already from elsewhere. Errors:
- * 404; 422 `feed_failed` with the fault in words, which also stays on the feed until an import succeeds.
+ * 404; 422 `feed_failed` with the fault in words, which also stays on the subscription until an import succeeds.
  */
 export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<FeedImport> {
   const { db, config } = runtime
@@ -135,7 +135,7 @@ async function keepResult(
     await lockFor(tx, 'feed-import')
     const now = act.now.toISOString()
     if (!parsed) {
-      if (!(await updateFeed(tx, id, { last_fetched: now, last_error: null }))) throw new ApiError('not_found')
+      if (!(await updateSubscription(tx, id, { last_fetched: now, last_error: null }))) throw new ApiError('not_found')
       await announce(tx, { noun: 'feeds', id, verb: 'updated' })
       return { count: 0 }
     }
@@ -143,7 +143,7 @@ async function keepResult(
     const hint = [broken, parsed.hint].filter(Boolean).join(' ') || null
     // A damaged document is read anew next time, whatever it says about itself.
     const { etag, 'last-modified': lastModified } = hint === null ? answer.headers : {}
-    const changed = await updateFeed(tx, id, {
+    const changed = await updateSubscription(tx, id, {
       title: parsed.title,
       etag: etag ?? null,
       last_modified: lastModified ?? null,
@@ -177,7 +177,8 @@ async function keepResult(
 
 async function keepFault(db: Db, id: string, message: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (await updateFeed(tx, id, { last_error: message })) await announce(tx, { noun: 'feeds', id, verb: 'updated' })
+    if (await updateSubscription(tx, id, { last_error: message }))
+      await announce(tx, { noun: 'feeds', id, verb: 'updated' })
   })
 }
 
@@ -198,8 +199,8 @@ function statusFault(status: number): string {
   return `Der Server antwortet mit ${status} statt mit dem Feed.`
 }
 
-async function mustGet(db: Db, id: string): Promise<Feed> {
-  const feed = await getFeed(db, id)
-  if (!feed) throw new ApiError('not_found')
-  return feed
+async function mustGet(db: Db, id: string): Promise<Subscription> {
+  const subscription = await getSubscription(db, id)
+  if (!subscription) throw new ApiError('not_found')
+  return subscription
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEED_CORPUS, HANGING_FEED, type FeedCase } from '../../../tests/support/feeds/corpus.ts'
 import { startFeedServer, type FeedServer } from '../../../tests/support/feeds/feed-server.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import type { Feed } from '../../contract/subscriptions.ts'
+import type { Subscription } from '../../contract/subscriptions.ts'
 import type { InboxItem } from '../../contract/inbox.ts'
 
 const same = (url: string, title = 'Dieselbe Seite') =>
@@ -29,14 +29,14 @@ afterAll(async () => {
   await server.stop()
 })
 
-const add = async (url: string): Promise<Feed> => {
+const add = async (url: string): Promise<Subscription> => {
   const { status, body } = await owner.call('POST', '/api/feeds', { url })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
 const importNow = (feedId: string) => owner.call('POST', '/functions/v1/import-rss-feed', { feedId })
-const get = async (id: string): Promise<Feed> => (await owner.call('GET', `/api/feeds/${id}`)).body
-const urls = async () => (await owner.call('GET', '/api/feeds')).body.items.map((item: Feed) => item.url)
+const get = async (id: string): Promise<Subscription> => (await owner.call('GET', `/api/feeds/${id}`)).body
+const urls = async () => (await owner.call('GET', '/api/feeds')).body.items.map((item: Subscription) => item.url)
 
 /** What a feed has brought into the inbox, the newest on top. */
 async function entriesOf(feedId: string): Promise<InboxItem[]> {

@@ -3,7 +3,7 @@ import { TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/tra
 import { TRASH_DAYS } from '../../rules/trash.ts'
 import * as articles from '../articles/removal.service.ts'
 import * as events from '../calendar/events.service.ts'
-import * as feeds from '../subscriptions/subscriptions.service.ts'
+import * as subscriptions from '../subscriptions/subscriptions.service.ts'
 import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import * as media from '../media/media.service.ts'
@@ -21,7 +21,7 @@ import * as tasks from '../tasks/tasks.service.ts'
 const BINS: Record<TrashNoun, TrashBin> = {
   articles: articles.bin,
   events: events.bin,
-  feeds: feeds.bin,
+  feeds: subscriptions.bin,
   inbox: inbox.bin,
   links: links.bin,
   media: media.bin,

@@ -12,7 +12,7 @@ import { selectedText } from './bookmarklet-code.ts'
 import { BookmarkletTab } from './bookmarklet-tab.tsx'
 import { CaptureForm } from './capture-form.tsx'
 import { ChromeTab } from './chrome-tab.tsx'
-import { FeedsTab } from './subscriptions-tab.tsx'
+import { SubscriptionsTab } from './subscriptions-tab.tsx'
 
 const TABS = [
   { value: 'bookmarklet', label: 'Bookmarklet' },
@@ -44,7 +44,7 @@ function Integrations({ tab }: { tab: TabName }) {
       >
         {tab === 'bookmarklet' && <WithBackend>{(url) => <BookmarkletTab backendUrl={url} />}</WithBackend>}
         {tab === 'chrome' && <WithBackend>{(url) => <ChromeTab backendUrl={url} />}</WithBackend>}
-        {tab === 'rss' && <FeedsTab />}
+        {tab === 'rss' && <SubscriptionsTab />}
       </Tabs>
     </Page>
   )

@@ -1,49 +1,49 @@
 import { CircleAlert, Info, RefreshCw, Trash2 } from 'lucide-react'
-import type { Feed } from '../../../contract/subscriptions.ts'
+import type { Subscription } from '../../../contract/subscriptions.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export const FEED_COLUMNS = 'grid grid-cols-[minmax(0,1fr)_160px]'
+export const SUBSCRIPTION_COLUMNS = 'grid grid-cols-[minmax(0,1fr)_160px]'
 
-type Props = { feed: Feed; importing: boolean; onImport: () => void; onDelete: () => void }
+type Props = { subscription: Subscription; importing: boolean; onImport: () => void; onDelete: () => void }
 
-/** One feed: what it is called, where it is, when it was read last and how that went. */
-export function FeedRow({ feed, importing, onImport, onDelete }: Props) {
+/** One subscription: what its feed is called, where it is, when it was read last and how that went. */
+export function SubscriptionRow({ subscription, importing, onImport, onDelete }: Props) {
   const zone = useSiteZone()
-  const name = feed.title ?? feed.url
+  const name = subscription.title ?? subscription.url
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 md:flex-row md:items-center md:gap-4">
       <div className="min-w-0 flex-1">
-        {feed.title !== null && <p className="font-medium wrap-anywhere hyphens-auto">{feed.title}</p>}
+        {subscription.title !== null && <p className="font-medium wrap-anywhere hyphens-auto">{subscription.title}</p>}
         <a
-          href={feed.url}
+          href={subscription.url}
           target="_blank"
           rel="noreferrer"
           className={cx(
             'block wrap-anywhere hover:underline',
-            feed.title === null ? 'font-medium' : 'text-s text-fg-2',
+            subscription.title === null ? 'font-medium' : 'text-s text-fg-2',
           )}
         >
-          {feed.url}
+          {subscription.url}
         </a>
         <p className="text-s text-fg-2 tabular-nums">
-          {feed.last_fetched === null
+          {subscription.last_fetched === null
             ? 'Noch nie abgerufen'
-            : `Zuletzt abgerufen: ${formatInZone(feed.last_fetched, "dd. MMMM yyyy, HH:mm 'Uhr'", zone)}`}
+            : `Zuletzt abgerufen: ${formatInZone(subscription.last_fetched, "dd. MMMM yyyy, HH:mm 'Uhr'", zone)}`}
         </p>
-        {feed.last_error !== null && (
+        {subscription.last_error !== null && (
           <p className="mt-1 flex items-start gap-1.5 text-s text-danger wrap-anywhere">
             <CircleAlert aria-hidden className="icon-small mt-0.5 flex-none" />
-            {feed.last_error}
+            {subscription.last_error}
           </p>
         )}
-        {feed.last_error === null && feed.hint !== null && (
+        {subscription.last_error === null && subscription.hint !== null && (
           <p className="mt-1 flex items-start gap-1.5 text-s text-fg-2 wrap-anywhere">
             <Info aria-hidden className="icon-small mt-0.5 flex-none" />
-            {feed.hint}
+            {subscription.hint}
           </p>
         )}
       </div>

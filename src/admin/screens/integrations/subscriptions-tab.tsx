@@ -1,11 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import type { Feed } from '../../../contract/subscriptions.ts'
+import type { Subscription } from '../../../contract/subscriptions.ts'
 import { ENTER_FEED_URL } from '../../../rules/subscriptions.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { feedListQuery, useAddFeed, useImportFeed, useRemoveFeed, useRestoreFeed } from '../../data/subscriptions.ts'
+import {
+  subscriptionListQuery,
+  useSubscribe,
+  useImportFeed,
+  useRemoveSubscription,
+  useRestoreSubscription,
+} from '../../data/subscriptions.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -18,52 +24,52 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { FEED_COLUMNS, FeedRow } from './subscription-row.tsx'
+import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 
-/** RSS feeds: add, list, import, delete (INT-7…9). */
-export function FeedsTab() {
-  const list = useInfiniteQuery(feedListQuery(useApi()))
-  const feeds = itemsOf(list.data)
+/** Subscriptions: add, list, import, delete (INT-7…9). */
+export function SubscriptionsTab() {
+  const list = useInfiniteQuery(subscriptionListQuery(useApi()))
+  const subscriptions = itemsOf(list.data)
   const { running, importNow } = useImports()
-  const remove = useRemoveFeed()
-  const restore = useRestoreFeed()
-  const removal = useRemoval<Feed>({
+  const remove = useRemoveSubscription()
+  const restore = useRestoreSubscription()
+  const removal = useRemoval<Subscription>({
     question: 'Feed wirklich löschen?',
-    consequence: (feed) =>
-      `„${feed.title ?? feed.url}“ kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
+    consequence: (subscription) =>
+      `„${subscription.title ?? subscription.url}“ kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
     done: 'Feed gelöscht',
     failed: 'Fehler beim Löschen',
-    remove: (feed) => remove.mutateAsync(feed),
-    restore: (feed) => restore.mutateAsync(feed),
+    remove: (subscription) => remove.mutateAsync(subscription),
+    restore: (subscription) => restore.mutateAsync(subscription),
   })
   return (
     <div className="flex flex-1 flex-col pt-4">
-      <AddFeed />
-      {list.isPending && <SkeletonRows rows={4} columns={FEED_COLUMNS} cells={2} />}
-      {list.isError && feeds.length === 0 && (
+      <NewSubscription />
+      {list.isPending && <SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
+      {list.isError && subscriptions.length === 0 && (
         <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && feeds.length === 0 && (
+      {list.isSuccess && subscriptions.length === 0 && (
         <ScreenState
           icon={Rss}
           title="Noch keine RSS-Feeds hinzugefügt"
           sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
         />
       )}
-      {feeds.length > 0 && (
+      {subscriptions.length > 0 && (
         <ul aria-label="RSS-Feeds" className="mt-4 border-t border-line">
-          {feeds.map((feed) => (
-            <FeedRow
-              key={feed.id}
-              feed={feed}
-              importing={running.has(feed.id)}
-              onImport={() => void importNow(feed)}
-              onDelete={() => removal.ask(feed)}
+          {subscriptions.map((subscription) => (
+            <SubscriptionRow
+              key={subscription.id}
+              subscription={subscription}
+              importing={running.has(subscription.id)}
+              onImport={() => void importNow(subscription)}
+              onDelete={() => removal.ask(subscription)}
             />
           ))}
         </ul>
       )}
-      {feeds.length > 0 && <EndlessEnd list={list} failed="Weitere Feeds konnten nicht geladen werden." />}
+      {subscriptions.length > 0 && <EndlessEnd list={list} failed="Weitere Feeds konnten nicht geladen werden." />}
       {removal.dialog}
     </div>
   )
@@ -73,15 +79,15 @@ export function FeedsTab() {
 function useImports() {
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
   const run = useImportFeed()
-  const importNow = async (feed: Feed) => {
-    setRunning((former) => new Set(former).add(feed.id))
+  const importNow = async (subscription: Subscription) => {
+    setRunning((former) => new Set(former).add(subscription.id))
     try {
-      const { count, already_there: there } = await run.mutateAsync(feed)
+      const { count, already_there: there } = await run.mutateAsync(subscription)
       toastDone(`${count} Einträge importiert`, { description: there && thereWords(there) })
     } catch (error) {
       toastFault('Fehler beim Importieren des Feeds', { description: faultSentence(error) })
     } finally {
-      setRunning((former) => new Set([...former].filter((id) => id !== feed.id)))
+      setRunning((former) => new Set([...former].filter((id) => id !== subscription.id)))
     }
   }
   return { running, importNow }
@@ -93,8 +99,8 @@ function thereWords(count: number): string {
     : `${count.toLocaleString('de')} Seiten standen schon in der Inbox und sind nicht noch einmal dazugekommen.`
 }
 
-function AddFeed() {
-  const add = useAddFeed()
+function NewSubscription() {
+  const add = useSubscribe()
   const field = useRef<HTMLInputElement>(null)
   const kept = useKeptForm('feed', undefined, { url: '' })
   const { url } = kept.values
