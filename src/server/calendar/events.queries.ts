@@ -1,49 +1,37 @@
-import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { CalendarArticle, CalendarEvent } from '../../contract/events.ts'
 import type { Db } from '../platform/db/db.ts'
-import { fromCursor, toPage } from '../platform/db/keyset.ts'
-import type { CalendarEventsTable } from '../tables.ts'
+import { fromCursor, toPage, type Page, type PageQuery } from '../platform/db/keyset.ts'
 
-const COLUMNS = ['id', 'title', 'starts_at', 'type', 'author_id', 'created_at'] as const
+export type EventListQuery = PageQuery & { from?: string | undefined; to?: string | undefined }
 
-export type EventListQuery = {
-  limit: number
-  cursor?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+function selectEvents(db: Db) {
+  return db
+    .selectFrom('calendar_events')
+    .select(['id', 'title', 'starts_at', 'type', 'author_id', 'created_at'])
+    .where('deleted_at', 'is', null)
+    .$castTo<CalendarEvent>()
 }
 
 /** A page of events by start, earliest first. */
-export async function listEvents(
-  db: Db,
-  query: EventListQuery,
-): Promise<{ items: CalendarEvent[]; next_cursor: string | null }> {
-  let select = db
-    .selectFrom('calendar_events')
-    .select(COLUMNS)
-    .where('deleted_at', 'is', null)
+export async function listEvents(db: Db, { limit, cursor, from, to }: EventListQuery): Promise<Page<CalendarEvent>> {
+  let select = selectEvents(db)
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(query.limit + 1)
-  if (query.from) select = select.where('starts_at', '>=', query.from)
-  if (query.to) select = select.where('starts_at', '<', query.to)
-  if (query.cursor) {
-    const { at, id } = fromCursor(query.cursor)
+    .limit(limit + 1)
+  if (from) select = select.where('starts_at', '>=', from)
+  if (to) select = select.where('starts_at', '<', to)
+  if (cursor) {
+    const { at, id } = fromCursor(cursor)
     select = select.where(sql<SqlBool>`(starts_at, id) > (${at}, ${id})`)
   }
-  return toPage((await select.execute()) as CalendarEvent[], query.limit, (row) => ({ at: row.starts_at, id: row.id }))
+  return toPage(await select.execute(), limit, (row) => ({ at: row.starts_at, id: row.id }))
 }
 
 /** One living event, or null. */
 export async function getEvent(db: Db, id: string): Promise<CalendarEvent | null> {
-  const row = await db
-    .selectFrom('calendar_events')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return (row as CalendarEvent | undefined) ?? null
+  return (await selectEvents(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 function selectArticles(db: Db) {
@@ -97,19 +85,4 @@ export async function listScheduledArticles(db: Db): Promise<ScheduledArticle[]>
     .orderBy('published_at')
     .execute()
   return rows as ScheduledArticle[]
-}
-
-export async function insertEvent(db: Db, row: Insertable<CalendarEventsTable>): Promise<void> {
-  await db.insertInto('calendar_events').values(row).execute()
-}
-
-/** Changes a living event; false when there is none. */
-export async function updateEvent(db: Db, id: string, values: Updateable<CalendarEventsTable>): Promise<boolean> {
-  const result = await db
-    .updateTable('calendar_events')
-    .set(values)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
 }

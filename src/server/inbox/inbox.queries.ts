@@ -1,10 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
 import type { InboxItem, InboxSource, InboxStatus, InboxType } from '../../contract/inbox.ts'
 import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 import { containsTerms } from '../platform/db/search.ts'
-import type { InboxItemsTable } from '../tables.ts'
 
 function selectItems(db: Db) {
   return db
@@ -43,27 +41,14 @@ function toItem({ feed_id, feed_title, feed_url, ...row }: ItemRow): InboxItem {
   }
 }
 
-export type InboxListQuery = {
-  limit: number
-  cursor?: string | undefined
-  q?: string | undefined
-  status?: InboxStatus | undefined
-}
+export type InboxListQuery = PageQuery & { q?: string | undefined; status?: InboxStatus | undefined }
 
 /** A page of entries, newest first. */
-export async function listItems(
-  db: Db,
-  query: InboxListQuery,
-): Promise<{ items: InboxItem[]; next_cursor: string | null }> {
-  let select = selectItems(db)
-    .orderBy('inbox_items.created_at', 'desc')
-    .orderBy('inbox_items.id', 'desc')
-    .limit(query.limit + 1)
-  if (query.status) select = select.where('inbox_items.status', '=', query.status)
-  if (query.q?.trim()) select = select.where(containsTerms(db, 'inbox_items.search_text', searchTerms(query.q)))
-  if (query.cursor) select = select.where(olderThan('inbox_items.created_at', 'inbox_items.id', query.cursor))
-  const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { ...page, items: page.items.map(toItem) }
+export async function listItems(db: Db, { q, status, ...page }: InboxListQuery): Promise<Page<InboxItem>> {
+  let select = selectItems(db).where(containsTerms(db, 'inbox_items.search_text', searchTerms(q ?? '')))
+  if (status) select = select.where('inbox_items.status', '=', status)
+  const { items, next_cursor } = await newestFirst(select, 'inbox_items', page)
+  return { items: items.map(toItem), next_cursor }
 }
 
 /** One living entry, or null. */
@@ -109,10 +94,6 @@ export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
   return counts
 }
 
-export async function insertItem(db: Db, row: Insertable<InboxItemsTable>): Promise<void> {
-  await db.insertInto('inbox_items').values(row).execute()
-}
-
 /** The address of a living entry whose title is still to be read; null when it has one, or is gone. */
 export async function findTitleless(db: Db, id: string): Promise<string | null> {
   const row = await db
@@ -123,15 +104,4 @@ export async function findTitleless(db: Db, id: string): Promise<string | null> 
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.url ?? null
-}
-
-/** Changes a living entry; false when there is none. */
-export async function updateItem(db: Db, id: string, values: Updateable<InboxItemsTable>): Promise<boolean> {
-  const result = await db
-    .updateTable('inbox_items')
-    .set(values)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
 }

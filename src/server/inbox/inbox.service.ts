@@ -7,47 +7,43 @@ import { urlKey } from '../../rules/url.ts'
 import * as articles from '../articles/articles.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { holdRecord, lockFor } from '../platform/db/locks.ts'
-import { announce, inTransaction } from '../platform/db/transaction.ts'
+import { lockFor } from '../platform/db/locks.ts'
+import { records } from '../platform/db/records.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
-import { newId } from '../platform/ids.ts'
 import { tableBin } from '../platform/trash-bin.ts'
 import * as research from '../research/research.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
-import { findByUrlKey, getItem, insertItem, updateItem } from './inbox.queries.ts'
+import { findByUrlKey, getItem } from './inbox.queries.ts'
 
 export const bin = tableBin('inbox_items')
+export const items = records('inbox_items', 'inbox', getItem)
 
 /**
  * Adds an open entry of the caller's; its type and address follow from the text where they are not given (RUL-15). One without
  * a title of its own waits for that of its page. 409 `already_in_inbox` with the entry that has the address already, unless
  * the input allows a second one.
  */
-export async function addItem(db: Db, input: CreateInboxItem, { caller, now }: Act): Promise<InboxItem> {
+export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
-    const id = newId()
+    const { title, note, source } = input
     const { type, url } = inboxEntryOf(input)
     const key = url && urlKey(url)
     if (key) await refuseTwin(tx, key, input.allow_duplicate)
-    await insertItem(tx, {
-      id,
-      title: input.title,
+    const row = {
+      title,
       type: input.type ?? type,
       status: 'open',
       url,
       url_key: key,
-      note: input.note,
-      source: input.source,
-      search_text: searchText({ title: input.title, url, note: input.note }),
+      note,
+      source,
+      search_text: searchText({ title, url, note }),
       feed_id: null,
       feed_entry_key: null,
-      title_pending: url !== null && input.title === url.trim() ? 1 : 0,
-      author_id: caller.userId,
-      created_at: now.toISOString(),
-      deleted_at: null,
-    })
-    await announce(tx, { noun: 'inbox', id, verb: 'created' })
-    return mustGet(tx, id)
+      title_pending: url !== null && title === url.trim() ? 1 : 0,
+    }
+    return items.create(tx, row, act)
   })
 }
 
@@ -63,26 +59,20 @@ async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> 
 
 /** Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry. */
 export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Promise<InboxItem> {
-  return inTransaction(db, async (tx) => {
-    await holdRecord(tx, 'inbox_items', id)
-    const text = { ...(await mustGet(tx, id)), ...fields }
-    await updateItem(tx, id, {
+  return items.revise(db, id, (item) => {
+    const text = { ...item, ...fields }
+    return {
       ...fields,
       ...(fields.title !== undefined && { title_pending: 0 }),
       url_key: text.url && urlKey(text.url),
       search_text: searchText(text),
-    })
-    await announce(tx, { noun: 'inbox', id, verb: 'updated' })
-    return mustGet(tx, id)
+    }
   })
 }
 
 /** Moves an entry to the trash (RUL-20); 404 when there is no such entry. */
-export async function trashItem(db: Db, id: string, { now }: Act): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    if (!(await updateItem(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
-    await announce(tx, { noun: 'inbox', id, verb: 'removed' })
-  })
+export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
+  return items.trash(db, id, act)
 }
 
 /**
@@ -97,7 +87,7 @@ export async function convertItem(
 ): Promise<{ to: ConversionTarget; id: string; item: InboxItem }> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, `inbox-conversion:${id}`)
-    const current = await mustGet(tx, id)
+    const current = await items.get(tx, id)
     if (current.status === 'processed') throw new ApiError('version_conflict', { message: SETTLED, current })
     const created = await CONVERSIONS[to](tx, current, act)
     return { to, id: created.id, item: await changeItem(tx, { id, status: 'processed' }) }
@@ -163,12 +153,6 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
 /** Titles elsewhere end at 300 characters; an entry may be a longer address. */
 function shortTitle(title: string): string {
   return title.length <= 300 ? title : `${title.slice(0, 299)}…`
-}
-
-async function mustGet(db: Db, id: string): Promise<InboxItem> {
-  const item = await getItem(db, id)
-  if (!item) throw new ApiError('not_found')
-  return item
 }
 
 /** What an entry is found by. */

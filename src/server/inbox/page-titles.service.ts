@@ -1,12 +1,12 @@
-import { announce, inTransaction } from '../platform/db/transaction.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { Overloaded, Turns } from '../platform/turns.ts'
 import { WorkerFault } from '../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
-import { findTitleless, getItem, updateItem } from './inbox.queries.ts'
-import { searchText } from './inbox.service.ts'
+import { findTitleless } from './inbox.queries.ts'
+import { items, searchText } from './inbox.service.ts'
 import type { run } from './read-title.job.ts'
 
 const readTitle = workerJob<typeof run>(new URL('./read-title.job.ts', import.meta.url))
@@ -38,11 +38,9 @@ export async function fillTitle({ db, config }: TitleRuntime, id: string): Promi
   const title = await titleOf(url, config.ALLOW_PRIVATE_FETCH)
   await inTransaction(db, async (tx) => {
     await holdRecord(tx, 'inbox_items', id)
-    const item = (await findTitleless(tx, id)) === url ? await getItem(tx, id) : null
-    if (!item) return
-    const found = title === null ? {} : { title, search_text: searchText({ ...item, title }) }
-    await updateItem(tx, id, { title_pending: 0, ...found })
-    await announce(tx, { noun: 'inbox', id, verb: 'updated' })
+    if ((await findTitleless(tx, id)) !== url) return
+    const found = title === null ? {} : { title, search_text: searchText({ ...(await items.get(tx, id)), title }) }
+    await items.patch(tx, id, { title_pending: 0, ...found })
   })
 }
 

@@ -1,11 +1,11 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { ArticleStatus } from '../../contract/articles.ts'
+import type { Insertable, Selectable } from 'kysely'
 import type { ResearchFile, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
 import { searchTerms } from '../../rules/search-text.ts'
+import { withArticle } from '../articles/linked-article.service.ts'
 import type { Db } from '../platform/db/db.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
+import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 import { containsTerms } from '../platform/db/search.ts'
-import type { ResearchFilesTable, ResearchItemsTable, ResearchLinksTable } from '../tables.ts'
+import type { ResearchFilesTable, ResearchLinksTable } from '../tables.ts'
 
 function selectItems(db: Db) {
   return db
@@ -41,42 +41,29 @@ function selectItems(db: Db) {
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>
 
-function toSummary({ article_title, article_status, ...row }: ItemRow): ResearchSummary {
-  const linked = row.article_id !== null && article_title !== null
+function toSummary(row: ItemRow): ResearchSummary {
   return {
-    ...row,
+    ...withArticle(row),
     source_type: row.source_type as SourceType,
     link_count: Number(row.link_count),
     file_count: Number(row.file_count),
-    article: linked
-      ? { id: row.article_id ?? '', title: article_title, status: article_status as ArticleStatus }
-      : null,
   }
 }
 
-export type ResearchListQuery = {
-  limit: number
-  cursor?: string | undefined
+export type ResearchListQuery = PageQuery & {
   q?: string | undefined
   source_type?: SourceType | undefined
   article_id?: string | undefined
 }
 
 /** A page of items, newest first. */
-export async function listItems(
-  db: Db,
-  query: ResearchListQuery,
-): Promise<{ items: ResearchSummary[]; next_cursor: string | null }> {
-  let select = selectItems(db)
-    .orderBy('research_items.created_at', 'desc')
-    .orderBy('research_items.id', 'desc')
-    .limit(query.limit + 1)
-  if (query.source_type) select = select.where('research_items.source_type', '=', query.source_type)
-  if (query.article_id) select = select.where('research_items.article_id', '=', query.article_id)
-  if (query.q?.trim()) select = select.where(containsTerms(db, 'research_items.search_text', searchTerms(query.q)))
-  if (query.cursor) select = select.where(olderThan('research_items.created_at', 'research_items.id', query.cursor))
-  const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { ...page, items: page.items.map(toSummary) }
+export async function listItems(db: Db, query: ResearchListQuery): Promise<Page<ResearchSummary>> {
+  const { q, source_type, article_id, ...page } = query
+  let select = selectItems(db).where(containsTerms(db, 'research_items.search_text', searchTerms(q ?? '')))
+  if (source_type) select = select.where('research_items.source_type', '=', source_type)
+  if (article_id) select = select.where('research_items.article_id', '=', article_id)
+  const { items, next_cursor } = await newestFirst(select, 'research_items', page)
+  return { items: items.map(toSummary), next_cursor }
 }
 
 /** One living item without its links and files, or null. */
@@ -106,32 +93,6 @@ export async function listFiles(db: Db, itemId: string): Promise<ResearchFile[]>
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-}
-
-/** True when a living article has this id. */
-export async function articleExists(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function insertItem(db: Db, row: Insertable<ResearchItemsTable>): Promise<void> {
-  await db.insertInto('research_items').values(row).execute()
-}
-
-/** Changes a living item; false when there is none. */
-export async function updateItem(db: Db, id: string, values: Updateable<ResearchItemsTable>): Promise<boolean> {
-  const result = await db
-    .updateTable('research_items')
-    .set(values)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
 }
 
 export async function insertLink(db: Db, row: Insertable<ResearchLinksTable>): Promise<void> {

@@ -1,38 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Insertable, Updateable } from 'kysely'
 import type { Subscription } from '../../contract/subscriptions.ts'
 import type { Db } from '../platform/db/db.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
-import type { RssFeedsTable } from '../tables.ts'
+import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 
-const COLUMNS = ['id', 'url', 'title', 'last_fetched', 'last_error', 'hint', 'author_id', 'created_at'] as const
 const CHUNK = 200
 
-/** A page of subscriptions, newest first. */
-export async function listSubscriptions(
-  db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: Subscription[]; next_cursor: string | null }> {
-  let select = db
+function selectSubscriptions(db: Db) {
+  return db
     .selectFrom('rss_feeds')
-    .select(COLUMNS)
+    .select(['id', 'url', 'title', 'last_fetched', 'last_error', 'hint', 'author_id', 'created_at'])
     .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-  if (cursor) select = select.where(olderThan('created_at', 'id', cursor))
-  return toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
+}
+
+/** A page of subscriptions, newest first. */
+export async function listSubscriptions(db: Db, page: PageQuery): Promise<Page<Subscription>> {
+  return newestFirst(selectSubscriptions(db), 'rss_feeds', page)
 }
 
 /** One living subscription, or null. */
 export async function getSubscription(db: Db, id: string): Promise<Subscription | null> {
-  const row = await db
-    .selectFrom('rss_feeds')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
+  return (await selectSubscriptions(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** What the last answer said about itself, for asking whether there is a newer one. */
@@ -54,21 +41,6 @@ export async function isSubscribed(db: Db, url: string, exceptId = ''): Promise<
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function insertSubscription(db: Db, row: Insertable<RssFeedsTable>): Promise<void> {
-  await db.insertInto('rss_feeds').values(row).execute()
-}
-
-/** Changes a living subscription; false when there is none. */
-export async function updateSubscription(db: Db, id: string, values: Updateable<RssFeedsTable>): Promise<boolean> {
-  const result = await db
-    .updateTable('rss_feeds')
-    .set(values)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
 }
 
 /** Which of these keys its feed has brought before. */

@@ -3,30 +3,23 @@ import type { CreateSubscription, Subscription, FeedImport } from '../../contrac
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
+import { records } from '../platform/db/records.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault, type RemoteAnswer } from '../platform/fetch-remote.ts'
 import type { Act } from '../platform/http/caller.ts'
-import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { WorkerFault, type WorkerFaultCode } from '../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import { FeedFault } from './feed-fault.ts'
 import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
-import {
-  getSubscription,
-  getValidators,
-  isSubscribed,
-  insertSubscription,
-  insertKeys,
-  listKnownKeys,
-  updateSubscription,
-} from './subscriptions.queries.ts'
+import { getSubscription, getValidators, insertKeys, isSubscribed, listKnownKeys } from './subscriptions.queries.ts'
 
 const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
 type ReadFeed = Exclude<FeedReading, { fault: string }>
 
 const rows = tableBin('rss_feeds', 'url')
+const subscriptions = records('rss_feeds', 'feeds', getSubscription)
 
 /** Subscriptions in the trash; 409 `feed_exists` when somebody has subscribed to the address of one again meanwhile. */
 export const bin: TrashBin = {
@@ -40,35 +33,20 @@ export const bin: TrashBin = {
 }
 
 /** Subscribes to the feed at an address; 409 `feed_exists` when that is done already. */
-export async function subscribe(db: Db, { url }: CreateSubscription, { caller, now }: Act): Promise<Subscription> {
+export async function subscribe(db: Db, { url }: CreateSubscription, act: Act): Promise<Subscription> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'feed-list')
     if (await isSubscribed(tx, url)) throw new ApiError('feed_exists')
-    const id = newId()
-    await insertSubscription(tx, {
-      id,
-      url,
-      title: null,
-      author_id: caller.userId,
-      last_fetched: null,
-      etag: null,
-      last_modified: null,
-      last_error: null,
-      hint: null,
-      created_at: now.toISOString(),
-      deleted_at: null,
-    })
-    await announce(tx, { noun: 'feeds', id, verb: 'created' })
-    return mustGet(tx, id)
+    return subscriptions.create(tx, { ...UNREAD, url }, act)
   })
 }
 
+/** What is known of a feed before it was read for the first time. */
+const UNREAD = { title: null, last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }
+
 /** Moves a subscription to the trash (RUL-20); 404 when there is none. */
-export async function trashSubscription(db: Db, id: string, { now }: Act): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    if (!(await updateSubscription(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
-    await announce(tx, { noun: 'feeds', id, verb: 'removed' })
-  })
+export async function trashSubscription(db: Db, id: string, act: Act): Promise<void> {
+  return subscriptions.trash(db, id, act)
 }
 
 /**
@@ -78,7 +56,7 @@ export async function trashSubscription(db: Db, id: string, { now }: Act): Promi
  */
 export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<FeedImport> {
   const { db, config } = runtime
-  const { url } = await mustGet(db, id)
+  const { url } = await subscriptions.get(db, id)
   try {
     const answer = await fetchRemote(url, {
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
@@ -135,15 +113,14 @@ async function keepResult(
     await lockFor(tx, 'feed-import')
     const now = act.now.toISOString()
     if (!parsed) {
-      if (!(await updateSubscription(tx, id, { last_fetched: now, last_error: null }))) throw new ApiError('not_found')
-      await announce(tx, { noun: 'feeds', id, verb: 'updated' })
+      await subscriptions.patch(tx, id, { last_fetched: now, last_error: null })
       return { count: 0 }
     }
     const broken = !answer.complete ? 'Die Verbindung brach ab, bevor der Feed ganz da war.' : null
     const hint = [broken, parsed.hint].filter(Boolean).join(' ') || null
     // A damaged document is read anew next time, whatever it says about itself.
     const { etag, 'last-modified': lastModified } = hint === null ? answer.headers : {}
-    const changed = await updateSubscription(tx, id, {
+    const changed = await subscriptions.write(tx, id, {
       title: parsed.title,
       etag: etag ?? null,
       last_modified: lastModified ?? null,
@@ -177,7 +154,7 @@ async function keepResult(
 
 async function keepFault(db: Db, id: string, message: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (await updateSubscription(tx, id, { last_error: message }))
+    if (await subscriptions.write(tx, id, { last_error: message }))
       await announce(tx, { noun: 'feeds', id, verb: 'updated' })
   })
 }
@@ -197,10 +174,4 @@ function statusFault(status: number): string {
   if (status === 429) return 'Der Server bittet, seltener abzurufen (429).'
   if (status >= 500) return `Der Server meldet einen eigenen Fehler (${status}).`
   return `Der Server antwortet mit ${status} statt mit dem Feed.`
-}
-
-async function mustGet(db: Db, id: string): Promise<Subscription> {
-  const subscription = await getSubscription(db, id)
-  if (!subscription) throw new ApiError('not_found')
-  return subscription
 }

@@ -1,10 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
-import type { ArticleStatus } from '../../contract/articles.ts'
 import type { Task, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
 import { hasTerms, searchableText, searchTerms } from '../../rules/search-text.ts'
+import { withArticle } from '../articles/linked-article.service.ts'
 import type { Db } from '../platform/db/db.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
-import type { EditorialTasksTable } from '../tables.ts'
+import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 
 function selectTasks(db: Db) {
   return db
@@ -30,40 +28,23 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['executeTakeFirstOrThrow']>>
 
-function toTask({ article_title, article_status, ...row }: TaskRow): Task {
-  const linked = row.article_id !== null && article_title !== null
-  return {
-    ...row,
-    priority: row.priority as TaskPriority,
-    status: row.status as TaskStatus,
-    article: linked
-      ? { id: row.article_id ?? '', title: article_title, status: article_status as ArticleStatus }
-      : null,
-  }
+function toTask(row: TaskRow): Task {
+  return { ...withArticle(row), priority: row.priority as TaskPriority, status: row.status as TaskStatus }
 }
 
-export type TaskListQuery = {
-  limit: number
-  cursor?: string | undefined
-  q?: string | undefined
-  status?: TaskStatus | undefined
-}
+export type TaskListQuery = PageQuery & { q?: string | undefined; status?: TaskStatus | undefined }
 
 /** A page of tasks, newest first; `q` in the title. */
-export async function listTasks(db: Db, query: TaskListQuery): Promise<{ items: Task[]; next_cursor: string | null }> {
+export async function listTasks(db: Db, { q, status, ...page }: TaskListQuery): Promise<Page<Task>> {
   let select = selectTasks(db)
-    .orderBy('editorial_tasks.created_at', 'desc')
-    .orderBy('editorial_tasks.id', 'desc')
-    .limit(query.limit + 1)
-  if (query.status) select = select.where('editorial_tasks.status', '=', query.status)
-  if (query.cursor) select = select.where(olderThan('editorial_tasks.created_at', 'editorial_tasks.id', query.cursor))
-  if (query.q?.trim()) {
-    const ids = await findByTitle(db, query.q)
+  if (status) select = select.where('editorial_tasks.status', '=', status)
+  if (q?.trim()) {
+    const ids = await findByTitle(db, q)
     if (ids.length === 0) return { items: [], next_cursor: null }
     select = select.where('editorial_tasks.id', 'in', ids)
   }
-  const page = toPage(await select.execute(), query.limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { ...page, items: page.items.map(toTask) }
+  const { items, next_cursor } = await newestFirst(select, 'editorial_tasks', page)
+  return { items: items.map(toTask), next_cursor }
 }
 
 /** A board is small (hundreds of cards), so titles are made searchable here rather than kept twice. */
@@ -100,30 +81,4 @@ export async function listPositions(
     .orderBy('position')
     .orderBy('id')
     .execute()
-}
-
-/** True when a living article has this id. */
-export async function articleExists(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function insertTask(db: Db, row: Insertable<EditorialTasksTable>): Promise<void> {
-  await db.insertInto('editorial_tasks').values(row).execute()
-}
-
-/** Changes a living task; false when there is none. */
-export async function updateTask(db: Db, id: string, values: Updateable<EditorialTasksTable>): Promise<boolean> {
-  const result = await db
-    .updateTable('editorial_tasks')
-    .set(values)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
 }

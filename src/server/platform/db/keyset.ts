@@ -1,5 +1,10 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { invalidField } from '../../../contract/errors.ts'
+
+/** A page of a list on the wire: `next_cursor` is null at its end. */
+export type Page<T> = { items: T[]; next_cursor: string | null }
+/** Which page of a list is asked for; without a cursor the first. */
+export type PageQuery = { limit: number; cursor?: string | undefined }
 
 /** Where a page of a list ended: what it is sorted by (an instant, or a line of text) and the id that breaks ties. */
 export type Keyset = { at: string; id: string }
@@ -34,12 +39,23 @@ export function olderThan(column: string, idColumn: string, cursor: string): Exp
 }
 
 /** Cuts the row read beyond the page and tells where it ended. */
-export function toPage<T>(
-  rows: T[],
-  limit: number,
-  keyOf: (row: T) => Keyset,
-): { items: T[]; next_cursor: string | null } {
+export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, next_cursor: rows.length > limit && last ? toCursor(keyOf(last)) : null }
+}
+
+/** A page of what is selected from `table`, newest first: by `created_at`, then by id. */
+export async function newestFirst<D, T extends keyof D, R extends { id: string; created_at: string }>(
+  select: SelectQueryBuilder<D, T, R>,
+  table: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<R>> {
+  const [at, id] = [`${table}.created_at`, `${table}.id`]
+  let ordered = select
+    .orderBy(sql.ref(at), 'desc')
+    .orderBy(sql.ref(id), 'desc')
+    .limit(limit + 1)
+  if (cursor) ordered = ordered.where(olderThan(at, id, cursor))
+  return toPage(await ordered.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
 }

@@ -80,13 +80,11 @@ export function locking<D, T extends keyof D, O>(
   return dialectOf(tx) === 'postgres' ? select.forNoKeyUpdate() : select
 }
 
-type RecordTable = 'inbox_items' | 'link_library' | 'media_assets' | 'prompt_library' | 'research_items'
-
 /**
  * Locks the row of a record that is about to be read and then written from what was read: of two changes at once the second
  * reads what the first has written (PostgreSQL; on SQLite transactions follow one another anyway).
  */
-export async function holdRecord(tx: Tx, table: RecordTable, id: string): Promise<void> {
+export async function holdRecord(tx: Tx, table: string, id: string): Promise<void> {
   if (!takeInOrder(tx, { name: `record:${table}:${id}`, shared: false }) || dialectOf(tx) !== 'postgres') return
   await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
 }
