@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
-import { columnsOf, neighbourAt, nextPlace, placeOf } from './places.ts'
+import { columnsOf, neighbourAt, nextPlace, cardPlace } from './places.ts'
 
 const card = (id: string, status: TaskStatus): Task => ({
   id,
@@ -18,7 +18,7 @@ const b = card('b', 'idea')
 const columns = columnsOf([card('a', 'idea'), b, card('c', 'idea'), card('x', 'draft')])
 
 test('arrows walk through the places of a column and over to the next, and stop at the edges', () => {
-  const start = placeOf(columns, b)
+  const start = cardPlace(columns, b)
   expect(start).toEqual({ status: 'idea', index: 1 })
   expect(nextPlace(columns, 'b', start, 'ArrowDown')).toEqual({ status: 'idea', index: 2 })
   expect(nextPlace(columns, 'b', { status: 'idea', index: 2 }, 'ArrowDown')).toBeNull()

@@ -14,7 +14,7 @@ export function columnsOf(tasks: Task[]): Columns {
 }
 
 /** Where a card stands. */
-export function placeOf(columns: Columns, task: Task): Place {
+export function cardPlace(columns: Columns, task: Task): Place {
   return { status: task.status, index: columns[task.status].findIndex((card) => card.id === task.id) }
 }
 

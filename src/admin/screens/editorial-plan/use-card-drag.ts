@@ -2,7 +2,17 @@ import { MouseSensor, TouchSensor, useSensor, useSensors, type DragMoveEvent, ty
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
-import { CARD, columnsOf, neighbourAt, nextPlace, placeAt, placeOf, SLOT, type Columns, type Place } from './places.ts'
+import {
+  CARD,
+  columnsOf,
+  neighbourAt,
+  nextPlace,
+  placeAt,
+  cardPlace,
+  SLOT,
+  type Columns,
+  type Place,
+} from './places.ts'
 
 /** A card in flight. The board stays as it was when the card was taken, whatever others do meanwhile. */
 export type Flight = {
@@ -41,7 +51,7 @@ export function useCardDrag(options: {
   }
   const take = (task: Task, by: Flight['by'], height?: number) => {
     const columns = columnsOf(tasks)
-    const from = placeOf(columns, task)
+    const from = cardPlace(columns, task)
     show({ task, columns, from, place: from, by, height })
     say(`„${task.title}“ aufgenommen. ${whereIs(columns, task, from)}`)
   }

@@ -60,7 +60,7 @@ export function useInboxActions(): InboxActions {
     try {
       const made = await convert.mutateAsync({ id: item.id, to })
       toastDone(done, {
-        actions: [{ label: 'Öffnen', onSelect: () => void navigate(placeOf({ to, id: made.id })) }],
+        actions: [{ label: 'Öffnen', onSelect: () => void navigate(screenOf({ to, id: made.id })) }],
         undo: () => void takeBack({ to, id: made.id, item }),
       })
     } catch (error) {
@@ -82,7 +82,7 @@ export function useInboxActions(): InboxActions {
 }
 
 /** Where what was made of an entry can be looked at. */
-function placeOf({ to, id }: { to: ConversionTarget; id: string }) {
+function screenOf({ to, id }: { to: ConversionTarget; id: string }) {
   if (to === 'article') return { to: '/admin/articles/$id', params: { id } } as const
   if (to === 'task') return { to: '/admin/editorial-plan' } as const
   if (to === 'research') return { to: '/admin/research', search: { item: id } } as const
