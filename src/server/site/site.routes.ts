@@ -9,7 +9,7 @@ import { BASE_HEADERS } from '../platform/http/headers.ts'
 import { canonicalPath } from '../platform/http/request-target.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { Overloaded } from '../platform/turns.ts'
-import { type FullSettings, readSettings } from '../settings/settings.service.ts'
+import type { FullSettings } from '../settings/settings.service.ts'
 import { countView } from '../stats/stats.service.ts'
 import { invalidateOnChange } from './cache/invalidation.ts'
 import { purgeOnChange } from './cdn/purges.service.ts'
@@ -99,7 +99,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     const url = incoming.url ?? '/'
     const [written = ''] = url.split(/[?#]/, 1)
     const path = canonicalPath(written)
-    const isClosed = closes(await readSettings(db))
+    const isClosed = closes(await pages.settings())
     const reaction = path === null ? undefined : kindOf(plainOf(path))?.kind.closed
     context.set('isClosed', isClosed && reaction !== 'open')
     // Strangers learn nothing of an address of a closed blog, not even where it has moved.

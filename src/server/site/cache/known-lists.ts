@@ -1,6 +1,9 @@
 import { ALL, listPlaces, type PublicList } from '../../articles/finding/lists.public.ts'
+import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
+import { listPublishedPages, type PublishedPage } from '../../pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { filledMenus, type Menus } from './menus.ts'
+import { type FullSettings, readSettings } from '../../settings/settings.service.ts'
+import { filledMenus } from './menus.ts'
 import { ArchiveCounts } from './archive-counts.ts'
 import { PublishedOrder } from './published-order.ts'
 import { monthOfTag, tags } from './tags.ts'
@@ -10,15 +13,17 @@ export const PAGE_SIZE = 10
 /** So many lists are known at a time; the others are counted anew when somebody reads them. */
 const MOST_LISTS = 2000
 
+/** What every page is made with: settings, appearance with the menus' entries readers are shown (RUL-44), published pages. */
+export type SiteFacts = { settings: FullSettings; appearance: Appearance; pages: readonly PublishedPage[] }
+
 /**
- * What is known of the lists of published articles as long as it is true: the tags that drop a list's pages drop it, too.
+ * What is known of the site and of the lists of published articles as long as it is true: the tags that drop a list's pages drop it, too.
  */
 export class KnownLists {
   readonly #db: Db
   readonly #orders = new Map<string, PublishedOrder>()
   #any: Promise<boolean> | undefined
-  /** The menus as they were chosen, as text, and what of them leads somewhere. */
-  #menus: { chosen: string; filled: Promise<Menus> } | undefined
+  #facts: Promise<SiteFacts> | undefined
   #archive: { timezone: string; counts: ArchiveCounts } | undefined
 
   constructor(db: Db) {
@@ -58,17 +63,10 @@ export class KnownLists {
     return this.#any
   }
 
-  /** The menus with the entries readers are shown; a change of those empties all that is known (RUL-44). */
-  async withFilledMenus<Chosen extends Menus>(appearance: Chosen, author: string): Promise<Chosen> {
-    const { navigation, footer } = appearance
-    if (navigation.length + footer.length === 0) return appearance
-    const chosen = JSON.stringify([navigation, footer, author])
-    if (this.#menus?.chosen !== chosen) {
-      const filled = filledMenus(this.#db, { navigation, footer }, author)
-      this.#menus = { chosen, filled }
-      filled.catch(() => (this.#menus = undefined))
-    }
-    return { ...appearance, ...(await this.#menus.filled) }
+  async facts(): Promise<SiteFacts> {
+    this.#facts ??= readFacts(this.#db)
+    this.#facts.catch(() => (this.#facts = undefined))
+    return this.#facts
   }
 
   /** The months of the archive in a zone. */
@@ -82,6 +80,7 @@ export class KnownLists {
     for (const tag of dropped) {
       this.#orders.delete(tag)
       if (tag === tags.list) this.#any = undefined
+      if (tag === tags.pages) this.#facts = undefined
       const month = monthOfTag(tag)
       if (month !== null) this.#archive?.counts.forget(month)
     }
@@ -90,7 +89,20 @@ export class KnownLists {
   dropAll(): void {
     this.#orders.clear()
     this.#any = undefined
-    this.#menus = undefined
+    this.#facts = undefined
     this.#archive = undefined
+  }
+}
+
+async function readFacts(db: Db): Promise<SiteFacts> {
+  const [settings, appearance, pages] = await Promise.all([
+    readSettings(db),
+    readAppearance(db),
+    listPublishedPages(db),
+  ])
+  return {
+    settings,
+    appearance: { ...appearance, ...(await filledMenus(db, appearance, settings.author_name)) },
+    pages,
   }
 }

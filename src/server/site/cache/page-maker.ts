@@ -1,8 +1,6 @@
-import { readAppearance } from '../../appearance/appearance.service.ts'
-import { listPublishedPages } from '../../pages/pages.public.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { readSettings } from '../../settings/settings.service.ts'
+import type { FullSettings } from '../../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import { KnownLists } from './known-lists.ts'
 import { Turns } from '../../platform/turns.ts'
@@ -55,23 +53,23 @@ export class PageMaker {
     const { db, config } = this.#runtime
     return this.#turns.take(() => {
       const lists = this.#listsNow()
-      return work(async () => {
-        const settings = await readSettings(db)
-        return {
-          db,
-          config,
-          lists,
-          published: lists.published,
-          settings,
-          appearance: await lists.withFilledMenus(await readAppearance(db), settings.author_name),
-          hasArticles: await lists.hasArticles(),
-          pages: await listPublishedPages(db),
-        }
-      })
+      return work(async () => ({
+        db,
+        config,
+        lists,
+        published: lists.published,
+        ...(await lists.facts()),
+        hasArticles: await lists.hasArticles(),
+      }))
     })
   }
 
-  /** What is known of the lists; nobody says when it is no longer true while other instances are not heard. */
+  /** The settings in force, as pages are made with them. */
+  async settings(): Promise<FullSettings> {
+    return (await this.#listsNow().facts()).settings
+  }
+
+  /** What is known; nobody says when it is no longer true while other instances are not heard. */
   #listsNow(): KnownLists {
     const { db } = this.#runtime
     return changesOf(db).deaf ? new KnownLists(db) : this.#lists
