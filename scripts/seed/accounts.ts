@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as accounts from '../../src/server/accounts/accounts.service.ts'
 import { OPEN_SETUP } from '../../src/server/accounts/setup-code.ts'
-import { hashPassword } from '../../src/server/auth/passwords.ts'
+import { hashPassword } from '../../src/server/auth/account/passwords.ts'
 import { addEmailIdentity } from '../../src/server/auth/sign-in.service.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
 import type { Caller } from '../../src/server/platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import { rotateKeys } from './auth/sessions/keys.service.ts'
-import { openSecretBox } from './auth/secret-box.ts'
+import { openSecretBox } from './platform/secret-box.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db/db.ts'
 

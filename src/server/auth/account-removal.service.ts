@@ -4,8 +4,8 @@ import * as accounts from '../accounts/accounts.service.ts'
 import { hasFormerAddress } from '../accounts/former-addresses.service.ts'
 import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AuthContext, Guesser } from './context.ts'
-import { AuthFault } from './faults.ts'
+import type { AuthContext, Guesser } from './account/context.ts'
+import { AuthFault } from './protocol/faults.ts'
 import { fitsOwnAccount, signedInWithin } from './proof.service.ts'
 
 /** For how long a sign-in or a shown factor counts as a fresh proof here. */

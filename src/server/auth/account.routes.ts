@@ -1,7 +1,7 @@
 import { callerOf, os } from '../platform/http/implement.ts'
 import { removalFactsOf, removeOwnAccount } from './account-removal.service.ts'
 import * as sessions from './sessions/account-sessions.service.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext } from './account/context.ts'
 import { recoveryCodesRoutes } from './factors/recovery-codes.routes.ts'
 
 /** What the contract's `account` needs the auth module for: own sessions, and the proof before the account goes. */

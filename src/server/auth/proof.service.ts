@@ -1,11 +1,11 @@
 import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AmrEntry } from './claims.ts'
-import type { AuthContext, Guesser } from './context.ts'
-import { AuthFault } from './faults.ts'
-import { takeCode } from './mail/one-time-tokens.service.ts'
-import { guessPassword } from './password-guesses.service.ts'
+import type { AmrEntry } from './protocol/claims.ts'
+import type { AuthContext, Guesser } from './account/context.ts'
+import { AuthFault } from './protocol/faults.ts'
+import { takeCode } from './one-time/one-time-tokens.service.ts'
+import { guessPassword } from './account/password-guesses.service.ts'
 import { getSession } from './sessions/sessions.queries.ts'
 
 /** So long after a sign-in, or a shown factor, a session changes ways to sign in without a further proof. */

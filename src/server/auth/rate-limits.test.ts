@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { passwordFits } from './passwords.ts'
+import { passwordFits } from './account/passwords.ts'
 import { addressKey, createRateLimiter } from './rate-limits.ts'
 
 /** Takes back what the test app switches off. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { openDatabase, sqliteFile } from '../platform/db/db.ts'
 import { ensureAnonKey, openKeyRing, rotateKeys } from './sessions/keys.service.ts'
-import { openSecretBox } from './secret-box.ts'
+import { openSecretBox } from '../platform/secret-box.ts'
 
 let app: TestApp
 let folder: string

@@ -3,17 +3,17 @@ import { AccountRefused, type NewAccount } from '../accounts/accounts.service.ts
 import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
-import type { AuthContext, Visitor } from './context.ts'
-import { AuthFault } from './faults.ts'
-import { readChallenge } from './providers/flow-states.service.ts'
+import type { AuthContext, Visitor } from './account/context.ts'
+import { AuthFault } from './protocol/faults.ts'
+import { readChallenge } from './one-time/flow-states.service.ts'
 import { orderMail } from './mail/mail-orders.service.ts'
 import { throttleMail } from './mail/mail-requests.service.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from './account/passwords.ts'
 import { addressKey } from './rate-limits.ts'
 import { getUserParts } from './sessions/sessions.queries.ts'
 import { issueTokens, startSession, type OpenSession } from './sessions/sessions.service.ts'
-import { keepFurtherSignUp, keepSignUp } from './sign-ups.service.ts'
-import { presentUser, type AuthSession, type AuthUser } from './shapes.ts'
+import { keepFurtherSignUp, keepSignUp } from './one-time/sign-ups.service.ts'
+import { presentUser, type AuthSession, type AuthUser } from './protocol/shapes.ts'
 import {
   addEmailIdentity,
   checkMetadata,

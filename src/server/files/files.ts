@@ -1,4 +1,4 @@
-import { openSecretBox } from '../auth/secret-box.ts'
+import { openSecretBox } from '../platform/secret-box.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'

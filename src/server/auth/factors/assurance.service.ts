@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
-import type { AmrEntry } from '../claims.ts'
+import type { AmrEntry } from '../protocol/claims.ts'
 import * as queries from '../sessions/sessions.queries.ts'
 import type { OpenSession } from '../sessions/sessions.service.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bodyOf, text, type AuthRoute } from '../auth-route.ts'
+import { bodyOf, text, type AuthRoute } from '../protocol/auth-route.ts'
 import { challengeFactor, verifyFactor } from './challenges.service.ts'
-import type { AuthContext } from '../context.ts'
+import type { AuthContext } from '../account/context.ts'
 import { enrolFactor, removeFactor } from './factors.service.ts'
 
 const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })

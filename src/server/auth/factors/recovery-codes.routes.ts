@@ -1,5 +1,5 @@
 import { callerOf, os } from '../../platform/http/implement.ts'
-import type { AuthContext } from '../context.ts'
+import type { AuthContext } from '../account/context.ts'
 import { recoveryCodesState, renewRecoveryCodes, signInWithRecoveryCode } from './recovery-codes.service.ts'
 
 /** The endpoints of recovery codes (RUL-11), on the verbs' context of the auth module. */

@@ -8,10 +8,10 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isFresh } from '../proof.service.ts'
 import { raiseSession } from './assurance.service.ts'
-import type { AuthContext } from '../context.ts'
+import type { AuthContext } from '../account/context.ts'
 import * as queries from './recovery-codes.queries.ts'
 import { issueTokens } from '../sessions/sessions.service.ts'
-import type { AuthSession } from '../shapes.ts'
+import type { AuthSession } from '../protocol/shapes.ts'
 
 const CODES = 10
 /** Without the letters and digits that look alike: 31 of them, so twelve hold 59 bits. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { getFormerAddress, setFormerAddressToken } from '../../accounts/former-addresses.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { AuthContext } from '../context.ts'
+import type { AuthContext } from '../account/context.ts'
 
 type Keyed = Pick<AuthContext, 'oneTimeKey'>
 

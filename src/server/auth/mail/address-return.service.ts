@@ -3,8 +3,8 @@ import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import { deleteFormerAddressesFrom, getFormerAddress, restoreAddress } from '../../accounts/former-addresses.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AuthContext, Visitor } from '../context.ts'
-import { AuthFault } from '../faults.ts'
+import type { AuthContext, Visitor } from '../account/context.ts'
+import { AuthFault } from '../protocol/faults.ts'
 import { forgetRecoveryCodes } from '../factors/recovery-codes.service.ts'
 import { addressKey } from '../rate-limits.ts'
 import {
@@ -17,7 +17,7 @@ import { addEmailIdentity, emailIdentityData, limit } from '../sign-in.service.t
 import { returnHash } from './address-return-token.ts'
 import { deleteEmailChange } from './email-change.queries.ts'
 import { orderMail } from './mail-orders.service.ts'
-import { deleteTokensOf } from './one-time-tokens.queries.ts'
+import { deleteTokensOf } from '../one-time/one-time-tokens.queries.ts'
 
 /** Ways to sign in that were added this long before an address changed go with it: whoever held a session then could. */
 const SUSPECT_MS = 24 * 3_600_000

@@ -2,7 +2,7 @@ import { createMailer } from '../../platform/mail.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { deliverMails, type MailDesk } from './mail-orders.service.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 
 /** What delivering needs, or null where no mail server is configured. */
 export function openMailDesk(

@@ -11,13 +11,13 @@ import { MailRefused, type Mail, type Mailer } from '../../platform/mail.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { issueReturnToken } from './address-return-token.ts'
 import { getEmailChange, getUserIdByNewEmail } from './email-change.queries.ts'
-import type { Challenge } from '../providers/flow-states.service.ts'
+import type { Challenge } from '../one-time/flow-states.service.ts'
 import * as queries from './mail-orders.queries.ts'
 import type { MailOrderRow } from './mail-orders.queries.ts'
 import { writeLetter } from './mail-texts.ts'
-import { issueSignUpToken, issueToken, type TokenKind } from './one-time-tokens.service.ts'
+import { issueSignUpToken, issueToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
 import { addEmailIdentity } from '../sign-in.service.ts'
-import { onlySignUpOf, waitsForSeveral } from '../sign-ups.service.ts'
+import { onlySignUpOf, waitsForSeveral } from '../one-time/sign-ups.service.ts'
 
 /** What the delivery of mails works with: what a request sets going and the job share it. */
 export type MailDesk = {

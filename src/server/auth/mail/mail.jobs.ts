@@ -3,10 +3,10 @@ import type { Job } from '../../platform/job.ts'
 import { deleteExpiredEmailChanges } from './email-change.queries.ts'
 import { openMailDesk } from './mail-desk.ts'
 import { deliverMails } from './mail-orders.service.ts'
-import { deleteExpiredTokens } from './one-time-tokens.queries.ts'
-import { openSecretBox } from '../secret-box.ts'
-import { forgetClients } from '../password-guesses.service.ts'
-import { deleteExpiredSignUps } from '../sign-ups.queries.ts'
+import { deleteExpiredTokens } from '../one-time/one-time-tokens.queries.ts'
+import { openSecretBox } from '../../platform/secret-box.ts'
+import { forgetClients } from '../account/password-guesses.service.ts'
+import { deleteExpiredSignUps } from '../one-time/sign-ups.queries.ts'
 
 /** Mails that could not be sent at once, or whose server ended before. */
 export const deliverWaitingMails: Job = {

@@ -1,9 +1,9 @@
 import { getCookie } from 'hono/cookie'
 import type { Caller } from '../../platform/http/caller.ts'
-import { fail, formOf, type AuthRequest, type AuthRoute } from '../auth-route.ts'
+import { fail, formOf, type AuthRequest, type AuthRoute } from '../protocol/auth-route.ts'
 import { beginVisit, endVisit, failed, newBrowserMark } from './authorize.service.ts'
-import type { AuthContext } from '../context.ts'
-import { AuthFault } from '../faults.ts'
+import type { AuthContext } from '../account/context.ts'
+import { AuthFault } from '../protocol/faults.ts'
 import { unlinkIdentity } from './identities.service.ts'
 
 /** Tells apart browsers at the callback; says nothing and grants nothing. */

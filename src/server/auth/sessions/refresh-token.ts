@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Aal } from '../claims.ts'
+import type { Aal } from '../protocol/claims.ts'
 
 /** What a refresh token says: which one of which session it is, and the assurance level it was issued at. */
 export type RefreshToken = { sessionId: string; counter: number; aal: Aal }

@@ -12,7 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
-import { openSecretBox } from '../secret-box.ts'
+import { openSecretBox } from '../../platform/secret-box.ts'
 
 const SECRET_KEY = 'a secret of forty characters, for tests.'
 

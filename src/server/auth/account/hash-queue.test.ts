@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { PASSWORD_TURNS } from './passwords.ts'
 
 /** Fills every place in the queue until the way given is called. */

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { AuthContext } from '../context.ts'
-import { AuthFault } from '../faults.ts'
+import type { AuthContext } from '../account/context.ts'
+import { AuthFault } from '../protocol/faults.ts'
 import * as queries from './flow-states.queries.ts'
 import type { FlowStateRow } from './flow-states.queries.ts'
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { AccessRow } from '../platform/http/access.ts'
-import { absurdShape, BodyTooLarge, readBody } from '../platform/http/body.ts'
-import type { Caller } from '../platform/http/caller.ts'
-import { findTextFault } from '../platform/http/storable-text.ts'
-import type { Visitor } from './context.ts'
+import type { AccessRow } from '../../platform/http/access.ts'
+import { absurdShape, BodyTooLarge, readBody } from '../../platform/http/body.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { findTextFault } from '../../platform/http/storable-text.ts'
+import type { Visitor } from '../account/context.ts'
 import { AuthFault, type FaultName } from './faults.ts'
 
 /** One request of the protocol and who sends it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type Answer, type TestApp } from '../../../tests/support/test-app.ts'
+import { startTestApp, type Answer, type TestApp } from '../../../../tests/support/test-app.ts'
 
 let app: TestApp
 let strict: TestApp

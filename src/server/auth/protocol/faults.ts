@@ -1,5 +1,5 @@
-import { MAX_DEPTH, MAX_VALUES } from '../platform/http/body.ts'
-import { prefersGerman } from '../platform/http/language.ts'
+import { MAX_DEPTH, MAX_VALUES } from '../../platform/http/body.ts'
+import { prefersGerman } from '../../platform/http/language.ts'
 
 /**
  * Every refusal of the auth protocol: HTTP status, code, and the sentence in English (docs/auth-protocol.md §10) and German

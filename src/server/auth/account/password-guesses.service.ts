@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { AuthContext, Guesser } from './context.ts'
-import { AuthFault } from './faults.ts'
+import { AuthFault } from '../protocol/faults.ts'
 import { deleteClientsSeenBefore, isKnownClient, noteClients } from './known-clients.queries.ts'
 import { passwordFits } from './passwords.ts'
-import { addressKey, type LimitName } from './rate-limits.ts'
+import { addressKey, type LimitName } from '../rate-limits.ts'
 
 /** So long a client counts as one of the account's after a sign-in. */
 const DAYS_KNOWN = 60

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Overloaded, Turns } from '../platform/turns.ts'
-import { AuthFault } from './faults.ts'
+import { Overloaded, Turns } from '../../platform/turns.ts'
+import { AuthFault } from '../protocol/faults.ts'
 
 /** AUTH-1: at least this many characters. */
 export const PASSWORD_MIN = 6

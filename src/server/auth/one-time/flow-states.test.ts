@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, TEST_SECRET, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forgetOldFlows, issueCode, readChallenge, startFlow, type Challenge } from './flow-states.service.ts'
-import { openSecretBox } from '../secret-box.ts'
+import { openSecretBox } from '../../platform/secret-box.ts'
 
 let app: TestApp
 let account: TestAccount

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/private-files.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /**
  * What the secret key of the installation is used for. Every purpose has a key of its own (HKDF), so that a value sealed

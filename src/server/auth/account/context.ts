@@ -1,13 +1,13 @@
-import type { SetupCode } from '../accounts/setup-code.ts'
-import type { Db } from '../platform/db/db.ts'
-import type { Sms } from '../platform/sms.ts'
-import type { Log } from '../platform/log.ts'
-import type { KeyRing } from './sessions/keys.service.ts'
-import type { Providers } from './providers/providers.ts'
-import type { RateLimiter } from './rate-limits.ts'
-import type { Redirects } from './redirects.ts'
-import type { SecretBox } from './secret-box.ts'
-import type { RelyingParty } from './factors/webauthn.ts'
+import type { SetupCode } from '../../accounts/setup-code.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Sms } from '../../platform/sms.ts'
+import type { Log } from '../../platform/log.ts'
+import type { KeyRing } from '../sessions/keys.service.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { RateLimiter } from '../rate-limits.ts'
+import type { Redirects } from '../protocol/redirects.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { RelyingParty } from '../factors/webauthn.ts'
 
 /** What the verbs of the auth module work with; made once per process by `createAuth`. */
 export type AuthContext = {

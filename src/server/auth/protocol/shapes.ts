@@ -1,5 +1,5 @@
 import type { AccessClaims } from './claims.ts'
-import type { IdentityRow, UserParts } from './sessions/sessions.queries.ts'
+import type { IdentityRow, UserParts } from '../sessions/sessions.queries.ts'
 
 /** The protocol's User (docs/auth-protocol.md §4). */
 export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }

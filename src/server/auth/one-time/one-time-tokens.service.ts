@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { AuthContext } from '../context.ts'
-import type { Challenge } from '../providers/flow-states.service.ts'
+import type { AuthContext } from '../account/context.ts'
+import type { Challenge } from './flow-states.service.ts'
 import * as queries from './one-time-tokens.queries.ts'
 import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
 import {
@@ -11,7 +11,7 @@ import {
   takeSignUpByLink,
   voidSignUpToken,
   type SignUpRow,
-} from '../sign-ups.queries.ts'
+} from './sign-ups.queries.ts'
 
 /** What a mailed link or code is for. */
 export type TokenKind =

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 
 /** True when somebody has signed in to the account from one of these clients since an instant. */
 export async function isKnownClient(db: Db, userId: string, clients: string[], since: string): Promise<boolean> {

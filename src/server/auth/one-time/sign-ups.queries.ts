@@ -1,5 +1,5 @@
-import type { AuthSignUpsTable } from '../account-tables.ts'
-import type { Db, Tx } from '../platform/db/db.ts'
+import type { AuthSignUpsTable } from '../../account-tables.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 
 export type SignUpRow = AuthSignUpsTable
 

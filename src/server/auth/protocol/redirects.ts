@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { ownAddress } from '../platform/own-address.ts'
+import type { Config } from '../../config.ts'
+import { ownAddress } from '../../platform/own-address.ts'
 import type { AuthSession } from './shapes.ts'
 
 /** Where sign-in may lead (docs/auth-protocol.md §7, Redirects). */
