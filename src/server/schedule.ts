@@ -5,9 +5,11 @@ import { relateOlderArticles } from './articles/finding/related.jobs.ts'
 import { thinRevisions } from './articles/writing/revisions.jobs.ts'
 import { keepSearchQuick } from './articles/finding/search.jobs.ts'
 import { forgetFlows } from './auth/one-time/flow-states.jobs.ts'
-import { deliverWaitingMails, forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
+import { openAccountMails } from './auth/mail/account-mails.service.ts'
+import { forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
 import { fillMissedEmbeds, orderOlderEmbeds } from './embeds/embeds.jobs.ts'
+import { deliverWaitingMails } from './mail/mail.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { forgetPageUndos, thinPageRevisions } from './pages/pages.jobs.ts'
@@ -44,7 +46,7 @@ export const SCHEDULE: readonly Job[] = [
   hashPictures,
   sizePictures,
   forgetFlows,
-  deliverWaitingMails,
+  deliverWaitingMails(openAccountMails),
   sendPurges,
   forgetOneTimeTokens,
 ]

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../src/server/auth/rate-limits.ts'
+import { AUTH_LIMITS } from '../../src/server/auth/account/limits.ts'
 import { CONFIG_NAMES, readConfig } from '../../src/server/config.ts'
+import { PREVIEW_LIMITS } from '../../src/server/site/limits.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const text = readFileSync(join(root, '.env.example'), 'utf8')
@@ -22,7 +23,7 @@ test('.env.example shows every limit with its default', () => {
     name?.toLowerCase(),
     { count: Number(count), seconds: Number(seconds) },
   ])
-  expect(Object.fromEntries(shown)).toEqual(RATE_LIMITS)
+  expect(Object.fromEntries(shown)).toEqual({ ...AUTH_LIMITS, ...PREVIEW_LIMITS })
 })
 
 test('README names every variable of the configuration', () => {

@@ -4,9 +4,11 @@ import * as accounts from '../accounts/accounts.service.ts'
 import { hasFormerAddress } from '../accounts/former-addresses.service.ts'
 import { deleteAccount, getRemovalChoices } from '../accounts/removal.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AuthContext, Guesser } from './account/context.ts'
-import { AuthFault } from './protocol/faults.ts'
-import { fitsOwnAccount, signedInWithin } from './proof.service.ts'
+import type { AccountContext } from './account/context.ts'
+import type { Guesser } from './protocol/visitor.ts'
+import { AuthFault } from './protocol/auth-fault.ts'
+import { fitsOwnAccount } from './account/password-guesses.service.ts'
+import { signedInWithin } from './sessions/freshness.service.ts'
 
 /** For how long a sign-in or a shown factor counts as a fresh proof here. */
 const FRESH_MS = 600_000
@@ -14,7 +16,7 @@ const FRESH_MS = 600_000
 type Proof = RemovalFacts['proof']
 
 /** What the caller has to know before the own account goes, and how they are to show who they are. */
-export async function removalFactsOf(auth: AuthContext, caller: Caller): Promise<RemovalFacts> {
+export async function removalFactsOf(auth: AccountContext, caller: Caller): Promise<RemovalFacts> {
   return { ...(await getRemovalChoices(auth.db, caller.userId)), proof: await proofDue(auth, caller) }
 }
 
@@ -23,7 +25,7 @@ export async function removalFactsOf(auth: AuthContext, caller: Caller): Promise
  * guessing, and those of `deleteAccount`.
  */
 export async function removeOwnAccount(
-  auth: AuthContext,
+  auth: AccountContext,
   caller: Caller,
   { password, articlesTo, ip }: { password: string | undefined; articlesTo: string | null; ip: string },
 ): Promise<void> {
@@ -38,7 +40,7 @@ export async function removeOwnAccount(
   await deleteAccount(auth.db, { id: caller.userId, articlesTo }, { caller, now: auth.clock(), ip })
 }
 
-async function proofDue(auth: AuthContext, caller: Caller): Promise<Proof> {
+async function proofDue(auth: AccountContext, caller: Caller): Promise<Proof> {
   const user = await accounts.getUser(auth.db, caller.userId)
   if (!user) throw new ApiError('unauthorized')
   const fresh = await signedInWithin(auth, caller, FRESH_MS)
@@ -46,7 +48,7 @@ async function proofDue(auth: AuthContext, caller: Caller): Promise<Proof> {
   return user.password_hash === null ? 'sign_in' : 'password'
 }
 
-async function checkOwnPassword(auth: AuthContext, caller: Caller, password: string | undefined, visitor: Guesser) {
+async function checkOwnPassword(auth: AccountContext, caller: Caller, password: string | undefined, visitor: Guesser) {
   if (!password) throw new ApiError('proof_required')
   const user = await accounts.getUser(auth.db, caller.userId)
   const fits = await fitsOwnAccount(auth, caller, { hash: user?.password_hash ?? null, password }, visitor).catch(

@@ -1,11 +1,11 @@
 import { callerOf, os } from '../platform/http/implement.ts'
 import { removalFactsOf, removeOwnAccount } from './account-removal.service.ts'
 import * as sessions from './sessions/account-sessions.service.ts'
-import type { AuthContext } from './account/context.ts'
+import type { FactorContext } from './factors/context.ts'
 import { recoveryCodesRoutes } from './factors/recovery-codes.routes.ts'
 
 /** What the contract's `account` needs the auth module for: own sessions, and the proof before the account goes. */
-export function authAccountRoutes(auth: AuthContext) {
+export function authAccountRoutes(auth: FactorContext) {
   const { account } = os
   return {
     recoveryCodes: recoveryCodesRoutes(auth),

@@ -1,27 +1,38 @@
 import type { Hono } from 'hono'
 import { getUser, isOwned } from '../accounts/accounts.service.ts'
 import { createSetupCode } from '../accounts/setup-code.ts'
+import { mailSender, openMailDesk } from '../mail/mail-desk.ts'
+import { createLimits } from '../platform/db/limits.ts'
 import { changesOf } from '../platform/db/transaction.ts'
 import type { AccessRow, RawRoute } from '../platform/http/access.ts'
 import type { AuthGate } from '../platform/http/caller.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
-import { isReachableByStrangers, isSecureAddress, ownAddress } from '../platform/own-address.ts'
+import { isReachableByStrangers, isSecureAddress } from '../platform/own-address.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { openSecretBox } from '../platform/secret-box.ts'
 import { openSms } from '../platform/sms.ts'
 import { authAccountRoutes } from './account.routes.ts'
+import type { AccountContext } from './account/context.ts'
+import { AUTH_LIMITS } from './account/limits.ts'
 import { authRoutes, readerSessionRoutes } from './auth.routes.ts'
 import { confirmsMail } from './auth-settings.ts'
-import type { AuthContext } from './account/context.ts'
-import { ensureAnonKey, openKeyRing } from './sessions/keys.service.ts'
-import { mailSender, openMailDesk } from './mail/mail-desk.ts'
-import { createProviders } from './providers/providers.ts'
-import { createRateLimiter } from './rate-limits.ts'
-import { isReader } from './sessions/reader.service.ts'
+import type { FactorContext } from './factors/context.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
+import { relyingPartyOf } from './factors/webauthn.ts'
+import { accountMails } from './mail/account-mails.service.ts'
+import { mailRoutes } from './mail/mail.routes.ts'
+import { oneTimeKeys } from './one-time/context.ts'
+import { authApp } from './protocol/auth-app.ts'
 import { createRedirects } from './protocol/redirects.ts'
-import { openSecretBox } from '../platform/secret-box.ts'
+import type { ProviderContext } from './providers/context.ts'
+import { identitiesRoutes } from './providers/identities.routes.ts'
+import { createProviders } from './providers/providers.ts'
+import { openSessions } from './sessions/context.ts'
+import { ensureAnonKey } from './sessions/keys.service.ts'
+import { isReader } from './sessions/reader.service.ts'
 import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 import { identify } from './sessions/sessions.service.ts'
-import { relyingPartyOf } from './factors/webauthn.ts'
+import type { SignUpContext } from './sign-up.service.ts'
 
 /** The auth module: its routes and what the rest of the server asks of it. */
 export type Auth = AuthGate & {
@@ -37,14 +48,12 @@ export type Auth = AuthGate & {
   setupCode: string | null
 }
 
-const LOCAL_ISSUER = /^http:\/\/localhost:\d+\/auth\/v1$/
-
 /**
  * Opens secrets and keys, making them at first start, and puts the auth module together. Throws when the secret key does
  * not fit the database, or TRUST_PROXY names no address ranges.
  */
-export async function createAuth({ config, db, log, clock }: Runtime): Promise<Auth> {
-  const issuer = `${ownAddress(config)}/auth/v1`
+export async function createAuth(runtime: Runtime): Promise<Auth> {
+  const { config, db, log, clock } = runtime
   const box = await openSecretBox(config)
   const anonKey = await ensureAnonKey(db)
   const setup = createSetupCode({
@@ -58,28 +67,16 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
         { setup_code: code },
       ),
   })
-  const desk = openMailDesk({ config, db, log, clock }, box)
-  const auth: AuthContext = {
-    db,
-    clock,
-    log,
-    keys: await openKeyRing(db, box, clock),
-    limits: createRateLimiter(config, clock),
-    setup,
-    box,
-    sms: openSms(config, log),
-    relyingParty: relyingPartyOf(config),
-    flowKey: box.keyFor('flow'),
-    providers: createProviders(config),
-    redirects: createRedirects(config),
-    oneTimeKey: box.keyFor('one-time-token'),
+  const desk = openMailDesk(runtime, accountMails(config, box))
+  const account: AccountContext = { db, clock, limits: createLimits(AUTH_LIMITS, runtime) }
+  const sessions = { ...account, ...(await openSessions(account, config, box)) }
+  const factors: FactorContext = { ...sessions, box, sms: openSms(config, log), relyingParty: relyingPartyOf(config) }
+  const ways = { ...sessions, ...oneTimeKeys(box), redirects: createRedirects(config), setup }
+  const providers: ProviderContext = { ...ways, log, box, providers: createProviders(config) }
+  const auth: SignUpContext = {
+    ...ways,
     sendMails: desk && mailSender(desk),
     confirmsMail: confirmsMail(config),
-    refreshKey: box.keyFor('refresh-token'),
-    reuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
-    issuer,
-    // Without PUBLIC_URL the own address names the port, which another start may change; sessions outlive that.
-    isOwnIssuer: (text) => text === issuer || (!config.PUBLIC_URL && LOCAL_ISSUER.test(text ?? '')),
     anonymousAllowed: config.AUTH_ANONYMOUS,
   }
   // Blocking an account ends its sessions in the same transaction (RUL-4).
@@ -88,18 +85,28 @@ export async function createAuth({ config, db, log, clock }: Runtime): Promise<A
       await deleteSessionsOf(tx, id)
   })
   const secure = isSecureAddress(config)
-  const addressOf = clientAddressFrom(config.TRUST_PROXY)
-  const { routes, access } = authRoutes({ auth, config, anonKey, addressOf, secure, log })
+  const { routes, access } = authApp({
+    table: [
+      ...authRoutes({ auth, providers, config, secure }),
+      ...mailRoutes(auth),
+      ...identitiesRoutes(providers, { secure, linking: config.AUTH_MANUAL_LINKING }),
+      ...factorRoutes(factors),
+    ],
+    identify: (token) => identify(sessions, token),
+    anonKey,
+    addressOf: clientAddressFrom(config.TRUST_PROXY),
+    log,
+  })
   return {
     routes,
     access,
-    accountRoutes: authAccountRoutes(auth),
-    readerRoutes: readerSessionRoutes({ auth, secure }),
+    accountRoutes: authAccountRoutes(factors),
+    readerRoutes: readerSessionRoutes(sessions, { secure }),
     anonKey,
     setupCode: (await isOwned(db)) ? null : setup.printed,
     isReader: (cookieHeader) => isReader(db, cookieHeader, clock()),
     async authenticate(token) {
-      const identified = await identify(auth, token)
+      const identified = await identify(sessions, token)
       return 'fault' in identified ? null : identified.caller
     },
   }

@@ -7,7 +7,8 @@ import { normalizeEmail } from './account/email-address.ts'
 import { deleteTokensOf } from './one-time/one-time-tokens.queries.ts'
 import { hashPassword } from './account/passwords.ts'
 import { forgetRecoveryCodes } from './factors/recovery-codes.service.ts'
-import { deleteFactorsOf, deleteSessionsOf } from './sessions/sessions.queries.ts'
+import { deleteFactorsOf } from './factors/factors.queries.ts'
+import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 

@@ -3,28 +3,29 @@ import { AccountRefused, type NewAccount } from '../accounts/accounts.service.ts
 import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
-import type { AuthContext, Visitor } from './account/context.ts'
-import { AuthFault } from './protocol/faults.ts'
+import type { Visitor } from './protocol/visitor.ts'
+import { AuthFault } from './protocol/auth-fault.ts'
 import { readChallenge } from './one-time/flow-states.service.ts'
-import { orderMail } from './mail/mail-orders.service.ts'
+import { orderAccountMail } from './mail/account-mails.service.ts'
 import { throttleMail } from './mail/mail-requests.service.ts'
-import { hashPassword } from './account/passwords.ts'
-import { addressKey } from './rate-limits.ts'
-import { getUserParts } from './sessions/sessions.queries.ts'
+import { checkPassword, hashPassword } from './account/passwords.ts'
+import { getUserParts } from './account/account.queries.ts'
 import { issueTokens, startSession, type OpenSession } from './sessions/sessions.service.ts'
 import { keepFurtherSignUp, keepSignUp } from './one-time/sign-ups.service.ts'
 import { presentUser, type AuthSession, type AuthUser } from './protocol/shapes.ts'
-import {
-  addEmailIdentity,
-  checkMetadata,
-  checkPassword,
-  isPhone,
-  limit,
-  refusal,
-  refusing,
-  validEmail,
-  type Metadata,
-} from './sign-in.service.ts'
+import { validEmail } from './account/email-address.ts'
+import { addEmailIdentity } from './account/email-identity.service.ts'
+import { limitClient } from './account/limits.ts'
+import { checkMetadata, type Metadata } from './account/metadata.ts'
+import { isPhone } from './account/phone-number.ts'
+import { refusal, refusing } from './account/refusals.ts'
+import type { UserContext } from './user.service.ts'
+
+/** What ways to an account need. */
+export type SignUpContext = UserContext & {
+  /** AUTH_ANONYMOUS. */
+  anonymousAllowed: boolean
+}
 
 export type SignUpInput = {
   email?: string | null
@@ -43,13 +44,13 @@ export type SignUpInput = {
  * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
  */
 export async function signUp(
-  auth: AuthContext,
+  auth: SignUpContext,
   input: SignUpInput,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<AuthSession | AuthUser> {
   if (!input.email && !input.phone) return signUpAnonymously(auth, input, visitor)
-  limit(auth, 'signup', addressKey(visitor.ip))
+  await limitClient(auth, 'signup', visitor)
   if (input.email && input.phone) throw new AuthFault('email_or_phone')
   if (input.phone) throw new AuthFault(isPhone(input.phone) ? 'phone_disabled' : 'invalid_phone')
   const email = validEmail(input.email ?? '')
@@ -58,8 +59,8 @@ export async function signUp(
   const { setup_code: setupCode, invite_token: inviteToken, ...metadata } = input.data ?? {}
   checkMetadata(metadata)
   const challenge = readChallenge(input)
-  if (setupCode !== undefined) limit(auth, 'setup_code', addressKey(visitor.ip))
-  if (auth.confirmsMail) throttleMail(auth, email)
+  if (setupCode !== undefined) await limitClient(auth, 'setup_code', visitor)
+  if (auth.confirmsMail) await throttleMail(auth, email)
   const passwordHash = await hashPassword(input.password)
   const now = auth.clock()
   const account: NewAccount = {
@@ -82,7 +83,7 @@ export async function signUp(
       await addEmailIdentity(tx, user.id, email, now)
       if (!user.email_confirmed_at) {
         const signUpId = await keepSignUp(tx, user, { ...typed, role: invitedAs })
-        await orderMail(tx, { ...mail, signUpId }, now)
+        await orderAccountMail(tx, { ...mail, signUpId }, now)
         const parts = await getUserParts(tx, user.id)
         if (!parts) throw new Error(`account ${user.id} is missing`)
         return { ...presentUser(parts), user_metadata: metadata, confirmation_sent_at: now.toISOString() }
@@ -99,7 +100,7 @@ export async function signUp(
     await refusing(() =>
       inTransaction(auth.db, async (tx) => {
         const signUpId = await keepFurtherSignUp(tx, email, { ...typed, inviteToken: account.inviteToken ?? null })
-        await orderMail(tx, { ...mail, signUpId }, now)
+        await orderAccountMail(tx, { ...mail, signUpId }, now)
       }),
     )
     auth.sendMails?.()
@@ -134,9 +135,9 @@ function strangersUser(email: string, metadata: Metadata, now: Date): AuthUser {
   }
 }
 
-async function signUpAnonymously(auth: AuthContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
+async function signUpAnonymously(auth: SignUpContext, input: SignUpInput, visitor: Visitor): Promise<AuthSession> {
   if (!auth.anonymousAllowed) throw new AuthFault('anonymous_disabled')
-  limit(auth, 'anonymous', addressKey(visitor.ip))
+  await limitClient(auth, 'anonymous', visitor)
   const { setup_code: _setupCode, invite_token: _inviteToken, ...metadata } = input.data ?? {}
   checkMetadata(metadata)
   const now = auth.clock()

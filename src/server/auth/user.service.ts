@@ -4,21 +4,30 @@ import { recordEvent } from '../accounts/audit.service.ts'
 import type { UsersTable } from '../account-tables.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import type { AuthContext, Visitor } from './account/context.ts'
+import type { Visitor } from './protocol/visitor.ts'
 import { changeEmail, requestEmailChange } from './mail/email-change.service.ts'
-import { AuthFault } from './protocol/faults.ts'
+import { AuthFault } from './protocol/auth-fault.ts'
 import { readChallenge } from './one-time/flow-states.service.ts'
 import { throttleMail } from './mail/mail-requests.service.ts'
-import { hashPassword } from './account/passwords.ts'
-import { fitsOwnAccount, requireProof } from './proof.service.ts'
-import { addressKey } from './rate-limits.ts'
+import { checkPassword, hashPassword } from './account/passwords.ts'
+import { fitsOwnAccount } from './account/password-guesses.service.ts'
+import { requireProof } from './proof.service.ts'
 import { deleteTokensOf } from './one-time/one-time-tokens.queries.ts'
-import { deleteSessionsOf, getUserParts } from './sessions/sessions.queries.ts'
+import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 import { presentUser, type AuthUser } from './protocol/shapes.ts'
-import { addEmailIdentity, checkMetadata, checkPassword, limit, validEmail, type Metadata } from './sign-in.service.ts'
+import { getUserParts } from './account/account.queries.ts'
+import type { AccountContext } from './account/context.ts'
+import { validEmail } from './account/email-address.ts'
+import { addEmailIdentity } from './account/email-identity.service.ts'
+import { limitClient } from './account/limits.ts'
+import { checkMetadata, type Metadata } from './account/metadata.ts'
+import type { MailContext } from './mail/context.ts'
+
+/** What a change of the own account needs; `confirmsMail` says whether addresses have to be confirmed by mail (AUTH_MAIL_CONFIRM). */
+export type UserContext = MailContext & { confirmsMail: boolean }
 
 /** The caller's account. 403 `session_not_found` when it is gone. */
-export async function getAuthUser(auth: AuthContext, caller: Caller): Promise<AuthUser> {
+export async function getAuthUser(auth: Pick<AccountContext, 'db'>, caller: Caller): Promise<AuthUser> {
   const parts = await getUserParts(auth.db, caller.userId)
   if (!parts) throw new AuthFault('session_not_found')
   return presentUser(parts)
@@ -44,13 +53,13 @@ export type UserInput = {
  * older than a day; 429.
  */
 export async function updateAuthUser(
-  auth: AuthContext,
+  auth: UserContext,
   caller: Caller,
   input: UserInput,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<AuthUser> {
-  limit(auth, 'user', addressKey(visitor.ip))
+  await limitClient(auth, 'user', visitor)
   if (input.phone) throw new AuthFault('phone_disabled')
   const email = input.email ? validEmail(input.email) : null
   const before = await getUserParts(auth.db, caller.userId)
@@ -59,7 +68,7 @@ export async function updateAuthUser(
   if (input.password) checkPassword(input.password)
   const changesAddress = email !== null && email !== before.user.email
   if (input.password || changesAddress) await requireProof(auth, caller, before.user, input, visitor)
-  if (changesAddress && auth.confirmsMail) throttleMail(auth, email)
+  if (changesAddress && auth.confirmsMail) await throttleMail(auth, email)
   const newHash = input.password ? await newPasswordHash(auth, caller, before.user, input.password, visitor) : null
   const now = auth.clock()
   const changed = await inTransaction(auth.db, async (tx) => {
@@ -97,7 +106,7 @@ export async function updateAuthUser(
 }
 
 async function newPasswordHash(
-  auth: AuthContext,
+  auth: AccountContext,
   caller: Caller,
   { password_hash: hash }: UsersTable,
   password: string,

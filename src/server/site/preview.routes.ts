@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { noteOpened } from '../articles/preview-links/preview-links.public.ts'
-import { addressKey, createRateLimiter } from '../auth/rate-limits.ts'
 import { storedName } from '../files/bucket/addresses.ts'
-import { clientAddressFrom } from '../platform/http/client-address.ts'
+import { createLimits } from '../platform/db/limits.ts'
+import { addressKey, clientAddressFrom } from '../platform/http/client-address.ts'
 import { serveObject } from '../files/bucket/serve-object.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { notePageOpened } from '../pages/preview-links.public.ts'
 import * as storage from '../files/bucket/bucket.service.ts'
 import type { PageMaker } from './cache/page-maker.ts'
+import { PREVIEW_LIMITS } from './limits.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
@@ -26,12 +27,12 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
  */
 export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
   const { db, config, clock } = runtime
-  const limits = createRateLimiter(config, clock)
+  const limits = createLimits(PREVIEW_LIMITS, runtime)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   const lost = async () => page((await pages.get('404 preview', lostPreviewPage))?.plain.body ?? '', 404)
   const routes = new Hono()
   routes.use(async (context, next) => {
-    const wait = limits.take('preview', addressKey(addressOf(context)))
+    const wait = await limits.take('preview', addressKey(addressOf(context)))
     return wait > 0 ? page(TOO_MANY, 429, { 'Retry-After': String(wait) }) : next()
   })
   routes.get('/:token', async (context) => {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { AuthFault } from '../protocol/auth-fault.ts'
 
 const LOCAL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const DOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
@@ -13,4 +14,11 @@ export function normalizeEmail(text: string): string | null {
   const ascii = domainToASCII(domain)
   const email = `${local}@${ascii}`
   return LOCAL.test(local) && DOMAIN.test(ascii) && email.length <= 254 ? email : null
+}
+
+/** The address as accounts keep it. Throws 400 `validation_failed`. */
+export function validEmail(text: string): string {
+  const email = normalizeEmail(text)
+  if (!email) throw new AuthFault('invalid_email')
+  return email
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { AuthContext, Guesser } from './context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { addressKey } from '../../platform/http/client-address.ts'
+import type { AccountContext } from './context.ts'
+import type { Guesser } from '../protocol/visitor.ts'
 import { deleteClientsSeenBefore, isKnownClient, noteClients } from './known-clients.queries.ts'
 import { passwordFits } from './passwords.ts'
-import { addressKey, type LimitName } from '../rate-limits.ts'
+import { limit, type LimitName } from './limits.ts'
 
 /** So long a client counts as one of the account's after a sign-in. */
 const DAYS_KNOWN = 60
@@ -18,25 +20,34 @@ export type Guess = { account: string; userId: string | null; hash: string | nul
  * Guesses from everywhere share one budget of the account, so that a crowd gets no further than one stranger; a client that
  * signed in to it of late has a budget of its own, so that no crowd keeps its holder out (ADR 0015). Throws 429.
  */
-export async function guessPassword(auth: AuthContext, guess: Guess, visitor: Guesser): Promise<boolean> {
+export async function guessPassword(auth: AccountContext, guess: Guess, visitor: Guesser): Promise<boolean> {
   const taken: [LimitName, string][] = []
   let tried = false
   try {
     for (const [budget, key] of await budgetsOf(auth, guess, visitor)) {
-      const wait = auth.limits.take(budget, key)
-      if (wait > 0) throw new AuthFault('rate_limited', wait)
+      await limit(auth, budget, key)
       taken.push([budget, key])
     }
     tried = !(await passwordFits(guess.hash, guess.password))
     return !tried
   } finally {
     // What another budget refused, or the queue of passwords to be checked, has tried nothing.
-    if (!tried) for (const [budget, key] of taken) auth.limits.giveBack(budget, key)
+    if (!tried) for (const [budget, key] of taken) await auth.limits.giveBack(budget, key)
   }
 }
 
+/** True when this is the caller's own password; whoever holds a stolen session gets no more tries than at the sign-in. */
+export async function fitsOwnAccount(
+  auth: AccountContext,
+  caller: Caller,
+  { hash, password }: { hash: string | null; password: string },
+  visitor: Guesser,
+): Promise<boolean> {
+  return guessPassword(auth, { account: caller.email || caller.userId, userId: caller.userId, hash, password }, visitor)
+}
+
 async function budgetsOf(
-  auth: AuthContext,
+  auth: AccountContext,
   { account, userId }: Guess,
   visitor: Guesser,
 ): Promise<[LimitName, string][]> {

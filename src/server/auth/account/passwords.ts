@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Overloaded, Turns } from '../../platform/turns.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 
 /** AUTH-1: at least this many characters. */
-export const PASSWORD_MIN = 6
+const PASSWORD_MIN = 6
 /** Longer ones are refused, so that hashing cannot be used to tire the server. */
 export const PASSWORD_MAX = 1024
 
@@ -50,4 +50,11 @@ export async function passwordFits(passwordHash: string | null, password: string
     return verify(passwordHash ?? (await dummy), password.normalize('NFC'))
   })
   return fits && passwordHash !== null
+}
+
+/** Throws 422 for a password that is too short (AUTH-1) or absurdly long; characters count, not bytes. */
+export function checkPassword(password: string): void {
+  const { length } = [...password]
+  if (length < PASSWORD_MIN) throw new AuthFault('weak_password')
+  if (length > PASSWORD_MAX) throw new AuthFault('long_password')
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
+import { getUserParts } from '../account/account.queries.ts'
 import type { AmrEntry } from '../protocol/claims.ts'
 import * as queries from '../sessions/sessions.queries.ts'
 import type { OpenSession } from '../sessions/sessions.service.ts'
@@ -19,7 +20,7 @@ export async function raiseSession(
 ): Promise<OpenSession | null> {
   await lockFor(tx, `session:${sessionId}`)
   const before = await queries.getSession(tx, sessionId)
-  const parts = before && (await queries.getUserParts(tx, before.user_id))
+  const parts = before && (await getUserParts(tx, before.user_id))
   if (!before || !parts) return null
   const amr: AmrEntry[] = [
     { method, timestamp: Math.floor(now.getTime() / 1000) },

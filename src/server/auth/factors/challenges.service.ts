@@ -7,17 +7,18 @@ import { newId } from '../../platform/ids.ts'
 import { AMR_METHODS, raiseSession, type FactorType } from './assurance.service.ts'
 import * as challenges from './challenges.queries.ts'
 import type { ChallengeRow } from './challenges.queries.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
+import { limitClient } from '../account/limits.ts'
+import type { Visitor } from '../protocol/visitor.ts'
 import * as factors from './factors.queries.ts'
 import type { FactorRow } from './factors.queries.ts'
 import { FACTOR_SECRETS, factorOf } from './factors.service.ts'
-import { AuthFault, type FaultName } from '../protocol/faults.ts'
-import { addressKey } from '../rate-limits.ts'
+import { AuthFault, type FaultName } from '../protocol/auth-fault.ts'
 import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { deleteUnraisedSessions } from '../sessions/sessions.queries.ts'
 import { issueTokens, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
-import { limit, refuseUnproven } from '../sign-in.service.ts'
+import { refuseUnproven } from '../protocol/auth-route.ts'
+import type { FactorContext } from './context.ts'
 import { totpStep } from './totp.ts'
 import {
   assertedCredential,
@@ -40,8 +41,8 @@ const LONGEST_REST_MS = 15 * 60_000
  * Asks a factor of the caller's: five minutes, this session, five attempts. A phone gets its code by SMS, a passkey the options
  * for the browser. Errors: 404 `mfa_factor_not_found`, 422 `sms_send_failed`, 429 `over_sms_send_rate_limit`.
  */
-export async function challengeFactor(auth: AuthContext, caller: Caller, factorId: string, visitor: Visitor) {
-  limit(auth, 'factors', `challenge ${addressKey(visitor.ip)}`)
+export async function challengeFactor(auth: FactorContext, caller: Caller, factorId: string, visitor: Visitor) {
+  await limitClient(auth, 'factors', visitor, 'challenge')
   const asked = await factorOf(auth.db, caller, factorId)
   const type = asked.factor_type as FactorType
   const id = newId()
@@ -70,7 +71,7 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
     await factors.updateFactor(tx, factorId, { last_challenged_at: now.toISOString() })
   })
   // Counted as it goes out: what is done in a transaction may be done more than once.
-  const wait = code ? auth.limits.take('sms', asked.status === 'verified' ? factorId : 'enrolment') : 0
+  const wait = code ? await auth.limits.take('sms', asked.status === 'verified' ? factorId : 'enrolment') : 0
   const text = `${code} ist Ihr Code für Blog CMS. Er gilt fünf Minuten.`
   if (code && (wait > 0 || !(await auth.sms?.send(asked.phone ?? '', text)))) {
     await inTransaction(auth.db, async (tx) => {
@@ -83,7 +84,7 @@ export async function challengeFactor(auth: AuthContext, caller: Caller, factorI
 }
 
 /** The ceremony follows from the factor, whatever the client names: a new passkey is made, a known one asked (docs/auth-protocol.md §5). */
-async function ceremonyOf(auth: AuthContext, caller: Caller, factor: FactorRow) {
+async function ceremonyOf(auth: FactorContext, caller: Caller, factor: FactorRow) {
   const party = auth.relyingParty
   if (!party) throw new AuthFault('webauthn_factor_disabled')
   if (factor.credential) {
@@ -112,13 +113,13 @@ type Proof = { step: number } | { credential: StoredCredential } | { code: true 
  * (unknown, of another session, used or used up), `mfa_verification_failed`; 429 while the factor rests after wrong codes.
  */
 export async function verifyFactor(
-  auth: AuthContext,
+  auth: FactorContext,
   caller: Caller,
   factorId: string,
   input: VerifyInput,
   visitor: Visitor,
 ): Promise<AuthSession> {
-  limit(auth, 'factors', `verify ${addressKey(visitor.ip)}`)
+  await limitClient(auth, 'factors', visitor, 'verify')
   const now = auth.clock()
   const { factor, challenge } = await takeAttempt(
     auth,
@@ -155,7 +156,7 @@ const WRONG = {
  * answer, a code's by the fifth.
  */
 async function takeAttempt(
-  auth: AuthContext,
+  auth: FactorContext,
   caller: Caller,
   { factorId, challengeId }: { factorId: string; challengeId: string },
   now: Date,
@@ -185,7 +186,7 @@ async function takeAttempt(
 }
 
 async function proofOf(
-  auth: AuthContext,
+  auth: FactorContext,
   factor: FactorRow,
   challenge: ChallengeRow,
   { code, webauthn }: VerifyInput,
@@ -211,7 +212,7 @@ async function proofOf(
 
 /** Null when the proof or its challenge was used meanwhile. */
 async function raiseBy(
-  auth: AuthContext,
+  auth: FactorContext,
   caller: Caller,
   {
     factor,
@@ -264,6 +265,6 @@ function credentialOf(text: string): StoredCredential {
   return JSON.parse(text) as StoredCredential
 }
 
-function hashOf(auth: AuthContext, challengeId: string, code: string): string {
+function hashOf(auth: FactorContext, challengeId: string, code: string): string {
   return createHmac('sha256', auth.box.keyFor('factor-code')).update(`${challengeId} ${code}`).digest('base64url')
 }

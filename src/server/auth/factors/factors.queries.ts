@@ -82,3 +82,10 @@ export async function replaceCredential(tx: Tx, { id, credential }: FactorRow, b
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Removes the second factors of an account, or those begun or verified since an instant. Returns how many. */
+export async function deleteFactorsOf(tx: Tx, userId: string, since?: string): Promise<number> {
+  let query = tx.deleteFrom('auth_factors').where('user_id', '=', userId)
+  if (since) query = query.where('updated_at', '>=', since)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyOf, text, type AuthRoute } from '../protocol/auth-route.ts'
 import { challengeFactor, verifyFactor } from './challenges.service.ts'
-import type { AuthContext } from '../account/context.ts'
+import type { FactorContext } from './context.ts'
 import { enrolFactor, removeFactor } from './factors.service.ts'
 
 const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
@@ -12,7 +12,7 @@ const verifyBody = z.object({
 })
 
 /** Second factors (docs/auth-protocol.md §5). */
-export function factorRoutes(auth: AuthContext): AuthRoute[] {
+export function factorRoutes(auth: FactorContext): AuthRoute[] {
   return [
     {
       method: 'POST',

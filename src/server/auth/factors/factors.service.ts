@@ -5,14 +5,15 @@ import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lowerSessionsOf, type FactorType } from './assurance.service.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
+import { limitClient } from '../account/limits.ts'
+import { validPhone } from '../account/phone-number.ts'
+import type { Visitor } from '../protocol/visitor.ts'
 import * as queries from './factors.queries.ts'
 import type { FactorRow } from './factors.queries.ts'
-import { AuthFault } from '../protocol/faults.ts'
-import { addressKey } from '../rate-limits.ts'
-import { requireFreshSession } from '../proof.service.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
+import { requireFreshSession } from '../sessions/freshness.service.ts'
+import type { FactorContext } from './context.ts'
 import { forgetRecoveryCodes } from './recovery-codes.service.ts'
-import { limit } from '../sign-in.service.ts'
 import { newTotp } from './totp.ts'
 
 /** What factor secrets are sealed for (RUL-34). */
@@ -35,8 +36,8 @@ export type EnrolInput = {
  * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`, `mfa_verified_factor_exists`, `mfa_…_enroll_not_enabled`, 400
  * `validation_failed`.
  */
-export async function enrolFactor(auth: AuthContext, caller: Caller, input: EnrolInput, visitor: Visitor) {
-  limit(auth, 'factors', `enrol ${addressKey(visitor.ip)}`)
+export async function enrolFactor(auth: FactorContext, caller: Caller, input: EnrolInput, visitor: Visitor) {
+  await limitClient(auth, 'factors', visitor, 'enrol')
   await requireFreshSession(auth, caller)
   const type = typeOf(auth, input.factor_type)
   const name = input.friendly_name?.trim() ?? ''
@@ -81,12 +82,12 @@ export async function enrolFactor(auth: AuthContext, caller: Caller, input: Enro
  * `mfa_factor_not_found`, 422 `insufficient_aal` for a verified factor from an aal1 session.
  */
 export async function removeFactor(
-  auth: AuthContext,
+  auth: FactorContext,
   caller: Caller,
   id: string,
   visitor: Visitor,
 ): Promise<{ id: string }> {
-  limit(auth, 'factors', `remove ${addressKey(visitor.ip)}`)
+  await limitClient(auth, 'factors', visitor, 'remove')
   if ((await factorOf(auth.db, caller, id)).status === 'verified' && caller.aal === 'aal2')
     await requireFreshSession(auth, caller)
   await inTransaction(auth.db, async (tx) => {
@@ -120,7 +121,7 @@ export async function factorOf(db: Db, caller: Caller, id: string): Promise<Fact
   return factor
 }
 
-function typeOf(auth: AuthContext, type: string | null | undefined): FactorType {
+function typeOf(auth: FactorContext, type: string | null | undefined): FactorType {
   if (type === 'totp') return type
   if (type === 'phone') {
     if (!auth.sms) throw new AuthFault('phone_factor_disabled')
@@ -131,14 +132,6 @@ function typeOf(auth: AuthContext, type: string | null | undefined): FactorType 
     return type
   }
   throw new AuthFault('unsupported_factor')
-}
-
-/** The number in E.164 form. */
-function validPhone(text: string | null | undefined): string {
-  const digits = (text ?? '').replace(/[\s()/.-]/g, '').replace(/^00/, '+')
-  const number = digits.startsWith('+') ? digits : `+${digits}`
-  if (!/^\+[1-9]\d{6,14}$/.test(number)) throw new AuthFault('invalid_phone')
-  return number
 }
 
 function refuseBeside(existing: readonly FactorRow[], { friendly_name, factor_type, phone }: FactorRow): void {

@@ -6,9 +6,9 @@ import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isFresh } from '../proof.service.ts'
+import { isFresh } from '../sessions/freshness.service.ts'
 import { raiseSession } from './assurance.service.ts'
-import type { AuthContext } from '../account/context.ts'
+import type { FactorContext } from './context.ts'
 import * as queries from './recovery-codes.queries.ts'
 import { issueTokens } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
@@ -19,7 +19,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 12
 
 /** How many codes the caller has left. */
-export async function recoveryCodesState(auth: AuthContext, caller: Caller): Promise<RecoveryCodesState> {
+export async function recoveryCodesState(auth: FactorContext, caller: Caller): Promise<RecoveryCodesState> {
   return (await queries.countRecoveryCodes(auth.db, caller.userId)) ?? { remaining: 0, created_at: null }
 }
 
@@ -27,7 +27,7 @@ export async function recoveryCodesState(auth: AuthContext, caller: Caller): Pro
  * Ten new recovery codes in place of all earlier ones, shown now and kept as hashes (RUL-34). The guard has asked for aal2.
  * Error: 409 `no_second_factor`, since without one a code would open nothing.
  */
-export async function renewRecoveryCodes(auth: AuthContext, caller: Caller, ip: string): Promise<NewRecoveryCodes> {
+export async function renewRecoveryCodes(auth: FactorContext, caller: Caller, ip: string): Promise<NewRecoveryCodes> {
   if (!caller.needsAal2) throw new ApiError('no_second_factor')
   if (!(await isFresh(auth, caller))) throw new ApiError('proof_required')
   const at = auth.clock().toISOString()
@@ -60,13 +60,13 @@ export async function renewRecoveryCodes(auth: AuthContext, caller: Caller, ip: 
  * `recovery_code_invalid` (also for a used one and for those of others), 429.
  */
 export async function signInWithRecoveryCode(
-  auth: AuthContext,
+  auth: FactorContext,
   caller: Caller,
   typed: string,
   ip: string,
 ): Promise<AuthSession> {
   // Counted before it is checked, so that parallel guesses count too; a right one gives it back.
-  if (auth.limits.take('recovery_code', caller.userId) > 0) throw new ApiError('rate_limited')
+  if ((await auth.limits.take('recovery_code', caller.userId)) > 0) throw new ApiError('rate_limited')
   const now = auth.clock()
   const hash = hashOf(auth, caller.userId, typed)
   const opened = await inTransaction(auth.db, async (tx) => {
@@ -82,7 +82,7 @@ export async function signInWithRecoveryCode(
     return fits ? raiseSession(tx, caller.sessionId, { method: 'mfa/recovery_code', factorId: null, now }) : null
   })
   if (!opened) throw new ApiError('recovery_code_invalid')
-  auth.limits.giveBack('recovery_code', caller.userId)
+  await auth.limits.giveBack('recovery_code', caller.userId)
   return issueTokens(auth, opened)
 }
 
@@ -97,7 +97,7 @@ function newCode(): string {
 }
 
 /** Case, spaces and dashes are the typist's. */
-function hashOf(auth: AuthContext, userId: string, typed: string): string {
+function hashOf(auth: FactorContext, userId: string, typed: string): string {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHmac('sha256', auth.box.keyFor('recovery-code')).update(`${userId} ${code}`).digest('base64url')
 }

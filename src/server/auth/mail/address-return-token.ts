@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { getFormerAddress, setFormerAddressToken } from '../../accounts/former-addresses.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { AuthContext } from '../account/context.ts'
+import type { OneTimeKeys } from '../one-time/context.ts'
 
-type Keyed = Pick<AuthContext, 'oneTimeKey'>
+type Keyed = Pick<OneTimeKeys, 'oneTimeKey'>
 
 /** Makes the link of a notice, in place of an earlier one; null when the way back has ended. Only its hash is stored. */
 export async function issueReturnToken(

@@ -3,20 +3,18 @@ import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import { deleteFormerAddressesFrom, getFormerAddress, restoreAddress } from '../../accounts/former-addresses.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { MailContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import { forgetRecoveryCodes } from '../factors/recovery-codes.service.ts'
-import { addressKey } from '../rate-limits.ts'
-import {
-  deleteFactorsOf,
-  deleteProviderIdentitiesOf,
-  deleteSessionsOf,
-  updateIdentity,
-} from '../sessions/sessions.queries.ts'
-import { addEmailIdentity, emailIdentityData, limit } from '../sign-in.service.ts'
+import { changeEmailIdentity } from '../account/email-identity.service.ts'
+import { deleteProviderIdentitiesOf } from '../account/identities.queries.ts'
+import { limitClient } from '../account/limits.ts'
+import { deleteFactorsOf } from '../factors/factors.queries.ts'
+import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { returnHash } from './address-return-token.ts'
 import { deleteEmailChange } from './email-change.queries.ts'
-import { orderMail } from './mail-orders.service.ts'
+import { orderAccountMail } from './account-mails.service.ts'
 import { deleteTokensOf } from '../one-time/one-time-tokens.queries.ts'
 
 /** Ways to sign in that were added this long before an address changed go with it: whoever held a session then could. */
@@ -28,12 +26,12 @@ const SUSPECT_MS = 24 * 3_600_000
  * back, and a mail for a new password is ordered. Errors: 403 `otp_expired`, 422 `email_exists`; 429.
  */
 export async function returnAddress(
-  auth: AuthContext,
+  auth: MailContext,
   token: string,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<void> {
-  limit(auth, 'verify', addressKey(visitor.ip))
+  await limitClient(auth, 'verify', visitor)
   const now = auth.clock()
   await inTransaction(auth.db, async (tx) => {
     const former = await getFormerAddress(tx, { token_hash: returnHash(auth, token) }, now.toISOString())
@@ -45,14 +43,7 @@ export async function returnAddress(
       throw error instanceof AccountRefused ? new AuthFault('email_exists') : error
     }
     const since = new Date(Date.parse(former.changed_at) - SUSPECT_MS).toISOString()
-    const at = now.toISOString()
-    const identity = {
-      identity_data: emailIdentityData(user.id, former.email, true),
-      email: former.email,
-      updated_at: at,
-    }
-    if (!(await updateIdentity(tx, user.id, 'email', identity)))
-      await addEmailIdentity(tx, user.id, former.email, now, true)
+    await changeEmailIdentity(tx, user.id, former.email, { now, verified: true })
     await deleteSessionsOf(tx, user.id)
     await deleteTokensOf(tx, user.id)
     await deleteEmailChange(tx, user.id)
@@ -66,7 +57,7 @@ export async function returnAddress(
       ip: visitor.ip,
       details: { from: user.email, returned: true },
     })
-    await orderMail(tx, { kind: 'recovery', email: former.email, redirectTo, ip: visitor.ip }, now)
+    await orderAccountMail(tx, { kind: 'recovery', email: former.email, redirectTo, ip: visitor.ip }, now)
   })
   auth.sendMails?.()
 }

@@ -4,13 +4,12 @@ import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { changeAddress } from '../../accounts/former-addresses.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { Visitor } from '../account/context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
 import * as queries from './email-change.queries.ts'
-import { AuthFault } from '../protocol/faults.ts'
-import { orderMail, type MailOrder } from './mail-orders.service.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
+import { orderAccountMail, type AccountMail } from './account-mails.service.ts'
 import { deleteTokensOf } from '../one-time/one-time-tokens.queries.ts'
-import { updateIdentity } from '../sessions/sessions.queries.ts'
-import { addEmailIdentity, emailIdentityData } from '../sign-in.service.ts'
+import { changeEmailIdentity } from '../account/email-identity.service.ts'
 
 /** So long both mailboxes may take to confirm. */
 const CHANGE_SECONDS = 24 * 3600
@@ -27,7 +26,7 @@ export async function requestEmailChange(
   tx: Tx,
   user: UsersTable,
   email: string,
-  { redirectTo, challenge, visitor, now }: Pick<MailOrder, 'redirectTo' | 'challenge'> & When,
+  { redirectTo, challenge, visitor, now }: Pick<AccountMail, 'redirectTo' | 'challenge'> & When,
 ): Promise<void> {
   if (email === user.email) return queries.deleteEmailChange(tx, user.id)
   if (await accounts.getUserByEmail(tx, email)) throw new AuthFault('email_exists')
@@ -40,8 +39,8 @@ export async function requestEmailChange(
     expires_at: new Date(now.getTime() + CHANGE_SECONDS * 1000).toISOString(),
   })
   const mail = { redirectTo, challenge: challenge ?? null, ip: visitor.ip }
-  if (user.email) await orderMail(tx, { ...mail, kind: 'email_change_current', email: user.email }, now)
-  await orderMail(tx, { ...mail, kind: 'email_change_new', email }, now)
+  if (user.email) await orderAccountMail(tx, { ...mail, kind: 'email_change_current', email: user.email }, now)
+  await orderAccountMail(tx, { ...mail, kind: 'email_change_new', email }, now)
   await recordEvent(tx, {
     event: 'email_change_requested',
     at: now,
@@ -91,8 +90,7 @@ export async function changeEmail(
     if (error instanceof AccountRefused) throw new AuthFault('email_exists')
     throw error
   }
-  const identity = { identity_data: emailIdentityData(user.id, email, verified), email, updated_at: now.toISOString() }
-  if (!(await updateIdentity(tx, user.id, 'email', identity))) await addEmailIdentity(tx, user.id, email, now, verified)
+  await changeEmailIdentity(tx, user.id, email, { now, verified })
   await queries.deleteEmailChange(tx, user.id)
   await deleteTokensOf(tx, user.id)
   await recordEvent(tx, {
@@ -105,6 +103,6 @@ export async function changeEmail(
   })
   if (formerId && user.email) {
     const notice = { kind: 'address_notice', email: user.email, redirectTo: '', formerId } as const
-    await orderMail(tx, notice, now)
+    await orderAccountMail(tx, notice, now)
   }
 }

@@ -2,12 +2,16 @@ import * as accounts from '../../accounts/accounts.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { readSettings } from '../../settings/settings.service.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { MailContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import { readChallenge } from '../one-time/flow-states.service.ts'
-import { createMailAccount, orderMail, type MailOrder } from './mail-orders.service.ts'
-import { addressKey } from '../rate-limits.ts'
-import { checkMetadata, limit, refusing, validEmail, type Metadata } from '../sign-in.service.ts'
+import { createMailAccount, orderAccountMail, type AccountMail } from './account-mails.service.ts'
+import type { AccountContext } from '../account/context.ts'
+import { validEmail } from '../account/email-address.ts'
+import { limitClient } from '../account/limits.ts'
+import { checkMetadata, type Metadata } from '../account/metadata.ts'
+import { refusing } from '../account/refusals.ts'
 
 type Challenged = { code_challenge?: string | null; code_challenge_method?: string | null }
 export type RecoverInput = Challenged & { email?: string | null }
@@ -17,12 +21,12 @@ export type RecoverInput = Challenged & { email?: string | null }
  * account or not, and also where no mail can be sent. Errors: 400 `validation_failed`; 429 per client and per address.
  */
 export async function recover(
-  auth: AuthContext,
+  auth: MailContext,
   input: RecoverInput,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<void> {
-  limit(auth, 'recover', addressKey(visitor.ip))
+  await limitClient(auth, 'recover', visitor)
   if (!input.email) throw new AuthFault('missing_email_or_phone')
   const email = validEmail(input.email)
   await order(auth, { kind: 'recovery', email, redirectTo, challenge: readChallenge(input), ip: visitor.ip })
@@ -36,12 +40,12 @@ export type OtpInput = RecoverInput & { phone?: string | null; create_user?: boo
  * the setup code's; 400 `validation_failed`, `phone_provider_disabled`; 429 per client and per address.
  */
 export async function sendMagicLink(
-  auth: AuthContext,
+  auth: MailContext,
   input: OtpInput,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<void> {
-  limit(auth, 'otp', addressKey(visitor.ip))
+  await limitClient(auth, 'otp', visitor)
   if (input.phone) throw new AuthFault('phone_disabled')
   if (!input.email) throw new AuthFault('missing_email_or_phone')
   const email = validEmail(input.email)
@@ -49,7 +53,7 @@ export async function sendMagicLink(
   const { setup_code: setupCode, invite_token: _inviteToken, ...metadata } = input.data ?? {}
   checkMetadata(metadata)
   const mail = { kind: 'magiclink', email, redirectTo, challenge: readChallenge(input), ip: visitor.ip } as const
-  throttleMail(auth, email)
+  await throttleMail(auth, email)
   const known = await accounts.getUserByEmail(auth.db, email)
   if (input.create_user === false) {
     if (!known) throw new AuthFault('otp_disabled')
@@ -60,7 +64,7 @@ export async function sendMagicLink(
   if (!(await accounts.isOwned(auth.db))) {
     // The first account needs the code of whoever asks; nobody else's address can be found out here yet.
     const now = auth.clock()
-    if (setupCode !== undefined) limit(auth, 'setup_code', addressKey(visitor.ip))
+    if (setupCode !== undefined) await limitClient(auth, 'setup_code', visitor)
     const code = typeof setupCode === 'string' ? setupCode : null
     await refusing(() =>
       inTransaction(auth.db, (tx) =>
@@ -82,12 +86,12 @@ export type ResendInput = Challenged & { type?: string | null; email?: string | 
  * `validation_failed`; 429 per client and per address.
  */
 export async function resend(
-  auth: AuthContext,
+  auth: MailContext,
   input: ResendInput,
   redirectTo: string,
   visitor: Visitor,
 ): Promise<void> {
-  limit(auth, 'resend', addressKey(visitor.ip))
+  await limitClient(auth, 'resend', visitor)
   if (input.phone) throw new AuthFault('phone_disabled')
   if (!input.email) throw new AuthFault('missing_email_or_phone')
   const email = validEmail(input.email)
@@ -102,23 +106,23 @@ export async function resend(
  * Sends the caller the code that a change of password asks for when the session is old. Errors: 400
  * `reauthentication_needed` without a mail server or an address; 429.
  */
-export async function sendReauthentication(auth: AuthContext, caller: Caller, visitor: Visitor): Promise<void> {
-  limit(auth, 'otp', addressKey(visitor.ip))
+export async function sendReauthentication(auth: MailContext, caller: Caller, visitor: Visitor): Promise<void> {
+  await limitClient(auth, 'otp', visitor)
   if (!auth.sendMails || !caller.email) throw new AuthFault('reauthentication_needed')
   const redirectTo = auth.redirects.siteUrl
   await order(auth, { kind: 'reauthentication', email: caller.email, redirectTo, ip: visitor.ip })
 }
 
 /** Counts a mail asked for an address, known or not. Throws 429 `over_email_send_rate_limit` with the seconds to wait. */
-export function throttleMail(auth: AuthContext, email: string): void {
-  const wait = auth.limits.take('mail_address', email)
+export async function throttleMail({ limits }: Pick<AccountContext, 'limits'>, email: string): Promise<void> {
+  const wait = await limits.take('mail_address', email)
   if (wait > 0) throw new AuthFault('mail_throttled', wait)
 }
 
-async function order(auth: AuthContext, mail: MailOrder, { throttled = false } = {}): Promise<void> {
-  if (!throttled) throttleMail(auth, mail.email)
+async function order(auth: MailContext, mail: AccountMail, { throttled = false } = {}): Promise<void> {
+  if (!throttled) await throttleMail(auth, mail.email)
   const { sendMails } = auth
   if (!sendMails) return
-  await inTransaction(auth.db, (tx) => orderMail(tx, mail, auth.clock()))
+  await inTransaction(auth.db, (tx) => orderAccountMail(tx, mail, auth.clock()))
   sendMails()
 }

@@ -1,22 +1,9 @@
 import { deleteExpiredFormerAddresses } from '../../accounts/former-addresses.service.ts'
 import type { Job } from '../../platform/job.ts'
 import { deleteExpiredEmailChanges } from './email-change.queries.ts'
-import { openMailDesk } from './mail-desk.ts'
-import { deliverMails } from './mail-orders.service.ts'
 import { deleteExpiredTokens } from '../one-time/one-time-tokens.queries.ts'
-import { openSecretBox } from '../../platform/secret-box.ts'
 import { forgetClients } from '../account/password-guesses.service.ts'
 import { deleteExpiredSignUps } from '../one-time/sign-ups.queries.ts'
-
-/** Mails that could not be sent at once, or whose server ended before. */
-export const deliverWaitingMails: Job = {
-  name: 'deliver-mails',
-  everySeconds: 60,
-  run: async (runtime) => {
-    const desk = openMailDesk(runtime, await openSecretBox(runtime.config))
-    if (desk) await deliverMails(desk)
-  },
-}
 
 /** Mailed links and codes, and what waits for them, go when they have run out. */
 export const forgetOneTimeTokens: Job = {

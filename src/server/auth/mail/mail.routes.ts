@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { readSettings } from '../../settings/settings.service.ts'
 import { bodyOf, formOf, metadata, text, type AuthRoute } from '../protocol/auth-route.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault, sentenceOf } from '../protocol/faults.ts'
+import type { MailContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault, sentenceOf } from '../protocol/auth-fault.ts'
 import { returnAddress } from './address-return.service.ts'
 import { recover, resend, sendMagicLink, sendReauthentication } from './mail-requests.service.ts'
 import { withCode, withError, withMessage, withSession } from '../protocol/redirects.ts'
@@ -20,7 +21,7 @@ const verifyBody = z.object({ type: text, email: text, phone: text, token: text,
 const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** What is mailed, and what its links and codes open. */
-export function mailRoutes(auth: AuthContext): AuthRoute[] {
+export function mailRoutes(auth: MailContext): AuthRoute[] {
   const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
   return [
     {
@@ -86,7 +87,7 @@ export function mailRoutes(auth: AuthContext): AuthRoute[] {
 }
 
 /** Where the button of a link's page leads: to the session, the code, the message or the error. */
-async function followTarget(auth: AuthContext, context: Context, visitor: Visitor): Promise<string> {
+async function followTarget(auth: MailContext, context: Context, visitor: Visitor): Promise<string> {
   const form = await formOf(context)
   const [type, token] = [form.get('type') ?? '', form.get('token') ?? '']
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
@@ -106,14 +107,14 @@ async function followTarget(auth: AuthContext, context: Context, visitor: Visito
 }
 
 /** The screen for a new password, as after a recovery: nobody's earlier one counts. */
-function choosePassword(auth: AuthContext, redirectTo: string, redeemed: Redeemed): string {
+function choosePassword(auth: MailContext, redirectTo: string, redeemed: Redeemed): string {
   const screen = ownScreen(auth, redirectTo, '/auth?step=new-password')
   if ('session' in redeemed) return withSession(screen, redeemed.session, { type: 'recovery' })
   return 'code' in redeemed ? withCode(screen, redeemed.code) : screen
 }
 
 /** A screen of ours under the name the browser knows us by, since what it has stored belongs to that name. */
-function ownScreen(auth: AuthContext, redirectTo: string, path: string): string {
+function ownScreen(auth: MailContext, redirectTo: string, path: string): string {
   const wish = new URL(path, redirectTo).href
   return auth.redirects.allow(wish) === wish ? wish : new URL(path, auth.redirects.siteUrl).href
 }

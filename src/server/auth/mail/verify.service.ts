@@ -3,17 +3,18 @@ import type { UsersTable } from '../../account-tables.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
+import type { MailContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
 import { confirmEmailChange } from './email-change.service.ts'
 import { normalizeEmail } from '../account/email-address.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import { issueCode, startFlow, type Challenge } from '../one-time/flow-states.service.ts'
 import { takeCode, takeLink, type TakenToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
-import { addressKey } from '../rate-limits.ts'
-import { updateIdentity } from '../sessions/sessions.queries.ts'
+import { verifyEmailIdentity } from '../account/email-identity.service.ts'
+import { limit, limitClient } from '../account/limits.ts'
+import { isPhone } from '../account/phone-number.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
-import { emailIdentityData, isPhone, limit } from '../sign-in.service.ts'
 import { settleSignUps, type Confirmation } from '../one-time/sign-ups.service.ts'
 
 /** What the `type` of a request may redeem. */
@@ -52,8 +53,8 @@ export type Redeemed = ({ session: AuthSession } | { halfway: true } | { code: s
  * Redeems what was mailed (POST /verify): the token of a link, or address and six digits. Errors: 403 `otp_expired`
  * whatever is wrong with it, 400 `validation_failed` for a phone number that is none, 400 `user_banned`, 422 `email_exists`; 429 per client, and per address for the digits.
  */
-export async function verifyOneTime(auth: AuthContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
-  limit(auth, 'verify', addressKey(visitor.ip))
+export async function verifyOneTime(auth: MailContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
+  await limitClient(auth, 'verify', visitor)
   if (input.phone && !input.email && !isPhone(input.phone)) throw new AuthFault('invalid_phone')
   const kinds = kindsOf(input.type)
   const { token_hash: token } = input
@@ -61,22 +62,22 @@ export async function verifyOneTime(auth: AuthContext, input: VerifyInput, visit
   const email = normalizeEmail(input.email ?? '')
   const code = input.token
   if (!email || !code) throw new AuthFault('otp_expired')
-  limit(auth, 'verify_address', email)
+  await limit(auth, 'verify_address', email)
   const result = await redeem(auth, (tx, now) => takeCode(tx, auth, { email, code, kinds }, now), visitor, {
     // Written for every address, so that the answer takes as long where nothing was mailed.
     onRefusal: (tx, now) => recordEvent(tx, { event: 'code_refused', at: now, email, ip: visitor.ip }),
   })
-  auth.limits.giveBack('verify_address', email)
+  await auth.limits.giveBack('verify_address', email)
   return result
 }
 
 /** Redeems a link by the button of its page: with PKCE it leads to a code for `redirectTo`, an allowed address. */
 export async function followLink(
-  auth: AuthContext,
+  auth: MailContext,
   { type, token, redirectTo }: { type: string; token: string; redirectTo: string },
   visitor: Visitor,
 ): Promise<Redeemed> {
-  limit(auth, 'verify', addressKey(visitor.ip))
+  await limitClient(auth, 'verify', visitor)
   const kinds = kindsOf(type)
   return redeem(auth, (tx, now) => takeLink(tx, auth, { token, kinds }, now), visitor, { codeFor: redirectTo })
 }
@@ -85,7 +86,7 @@ type Take = (tx: Tx, now: Date) => Promise<TakenToken | null>
 type RedeemOptions = { onRefusal?: (tx: Tx, now: Date) => Promise<void>; codeFor?: string }
 
 async function redeem(
-  auth: AuthContext,
+  auth: MailContext,
   take: Take,
   visitor: Visitor,
   { onRefusal, codeFor }: RedeemOptions = {},
@@ -141,7 +142,7 @@ async function confirm(
   row: TakenToken,
   { visitor, now }: { visitor: Visitor; now: Date },
 ): Promise<Settled> {
-  await updateIdentity(tx, user.id, 'email', { identity_data: emailIdentityData(user.id, row.email, true) })
+  await verifyEmailIdentity(tx, user.id, row.email)
   if (user.email_confirmed_at) return {}
   const confirmation: Confirmation =
     row.kind !== 'signup'

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { AuthContext } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { OneTimeKeys } from './context.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import * as queries from './flow-states.queries.ts'
 import type { FlowStateRow } from './flow-states.queries.ts'
 
@@ -70,7 +70,7 @@ export async function startFlow(tx: Tx, flow: NewFlow, now: Date): Promise<strin
  */
 export async function issueCode(
   tx: Tx,
-  auth: Pick<AuthContext, 'flowKey'>,
+  auth: Pick<OneTimeKeys, 'flowKey'>,
   flowId: string,
   { userId, payload = null, now }: { userId: string; payload?: string | null; now: Date },
 ): Promise<string | null> {
@@ -91,7 +91,7 @@ export async function issueCode(
  */
 export async function takeFlowByCode(
   tx: Tx,
-  auth: Pick<AuthContext, 'flowKey'>,
+  auth: Pick<OneTimeKeys, 'flowKey'>,
   { code, verifier, now }: { code: string; verifier: string; now: Date },
 ): Promise<FlowStateRow> {
   const flow = await queries.getFlowBy(tx, 'code_hash', hashOf(auth, 'code', code))
@@ -103,7 +103,7 @@ export async function takeFlowByCode(
 }
 
 /** Keyed hash under which a flow is found by what its client holds. */
-export function hashOf(auth: Pick<AuthContext, 'flowKey'>, kind: 'code' | 'state' | 'browser', secret: string): string {
+export function hashOf(auth: Pick<OneTimeKeys, 'flowKey'>, kind: 'code' | 'state' | 'browser', secret: string): string {
   return createHmac('sha256', auth.flowKey).update(`${kind}:${secret}`).digest('base64url')
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { AuthContext } from '../account/context.ts'
+import type { OneTimeKeys } from './context.ts'
 import type { Challenge } from './flow-states.service.ts'
 import * as queries from './one-time-tokens.queries.ts'
 import type { OneTimeTokenRow } from './one-time-tokens.queries.ts'
@@ -27,7 +27,7 @@ export const TOKEN_SECONDS = 3600
 /** Wrong codes after which six digits are void. */
 const MAX_ATTEMPTS = 5
 
-type Keyed = Pick<AuthContext, 'oneTimeKey'>
+type Keyed = Pick<OneTimeKeys, 'oneTimeKey'>
 
 /**
  * Makes the link's token and the six digits for one purpose and mailbox; either works, once. Earlier ones of that purpose

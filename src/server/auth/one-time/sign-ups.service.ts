@@ -6,7 +6,7 @@ import type { UsersTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteTokensOf } from './one-time-tokens.queries.ts'
-import { addressKey } from '../rate-limits.ts'
+import { addressKey } from '../../platform/http/client-address.ts'
 import * as queries from './sign-ups.queries.ts'
 import type { SignUpRow } from './sign-ups.queries.ts'
 

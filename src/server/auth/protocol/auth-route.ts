@@ -4,8 +4,8 @@ import type { AccessRow } from '../../platform/http/access.ts'
 import { absurdShape, BodyTooLarge, readBody } from '../../platform/http/body.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { findTextFault } from '../../platform/http/storable-text.ts'
-import type { Visitor } from '../account/context.ts'
-import { AuthFault, type FaultName } from './faults.ts'
+import type { Visitor } from './visitor.ts'
+import { AuthFault, type FaultName } from './auth-fault.ts'
 
 /** One request of the protocol and who sends it. */
 export type AuthRequest = { context: Context; visitor: Visitor }
@@ -72,6 +72,11 @@ async function bytesOf(context: Context): Promise<Buffer> {
   return readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
     throw error instanceof BodyTooLarge ? new AuthFault('body_too_large') : error
   })
+}
+
+/** Throws `fault` (401 `insufficient_aal`) for a session that has yet to show the second factor its account has. */
+export function refuseUnproven(caller: Pick<Caller, 'needsAal2' | 'aal'>, fault: FaultName = 'insufficient_aal'): void {
+  if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault(fault)
 }
 
 /** Refuses a request. */

@@ -1,5 +1,19 @@
+import type { AuthEmailChangesTable, AuthFactorsTable, AuthIdentitiesTable, UsersTable } from '../../account-tables.ts'
 import type { AccessClaims } from './claims.ts'
-import type { IdentityRow, UserParts } from '../sessions/sessions.queries.ts'
+
+type ShownFactor = Pick<
+  AuthFactorsTable,
+  'id' | 'friendly_name' | 'factor_type' | 'status' | 'phone' | 'last_challenged_at' | 'created_at' | 'updated_at'
+>
+
+/** An account with everything the protocol's User shows. */
+export type UserParts = {
+  user: UsersTable
+  identities: AuthIdentitiesTable[]
+  factors: ShownFactor[]
+  /** An address that waits for its confirmation. */
+  emailChange: Pick<AuthEmailChangesTable, 'new_email' | 'requested_at'> | null
+}
 
 /** The protocol's User (docs/auth-protocol.md §4). */
 export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }
@@ -62,12 +76,12 @@ export function userClaims({
   }
 }
 
-function appMetadata(identities: IdentityRow[]): Record<string, unknown> {
+function appMetadata(identities: AuthIdentitiesTable[]): Record<string, unknown> {
   const providers = [...new Set(identities.map((identity) => identity.provider))]
   return providers.length > 0 ? { provider: providers[0], providers } : {}
 }
 
-function presentIdentity(row: IdentityRow) {
+function presentIdentity(row: AuthIdentitiesTable) {
   return {
     identity_id: row.id,
     id: row.provider_id,

@@ -3,17 +3,17 @@ import { recordEvent } from '../../accounts/audit.service.ts'
 import * as accounts from '../../accounts/accounts.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault, sentenceOf } from '../protocol/faults.ts'
+import type { ProviderContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault, sentenceOf } from '../protocol/auth-fault.ts'
 import { getFlowBy, useUpState, type FlowStateRow } from '../one-time/flow-states.queries.ts'
 import { hashOf, issueCode, readChallenge, startFlow } from '../one-time/flow-states.service.ts'
 import { accountOfIdentity, linkIdentity } from './identities.service.ts'
 import { extrasOf, type ProviderIdentity, type ProviderSecrets } from './providers.ts'
-import { requireFreshSession } from '../proof.service.ts'
-import { addressKey } from '../rate-limits.ts'
+import { limitClient } from '../account/limits.ts'
+import { requireFreshSession } from '../sessions/freshness.service.ts'
 import { withCode, withError, withSession } from '../protocol/redirects.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
-import { limit } from '../sign-in.service.ts'
 
 /** So long may a visit to the provider take. */
 const VISIT_SECONDS = 600
@@ -39,11 +39,11 @@ type Beginning = { caller?: Caller; browser: string; visitor: Visitor; language:
  * not answer.
  */
 export async function beginVisit(
-  auth: AuthContext,
+  auth: ProviderContext,
   query: Record<string, string>,
   { caller, browser, visitor, language }: Beginning,
 ): Promise<string> {
-  limit(auth, 'authorize', addressKey(visitor.ip))
+  await limitClient(auth, 'authorize', visitor)
   if (caller) await requireFreshSession(auth, caller)
   const provider = query.provider ?? ''
   if (!auth.providers.has(provider)) throw new AuthFault('unsupported_provider')
@@ -91,7 +91,7 @@ export function newBrowserMark(): string {
  * what the visitor or the provider did; an unknown, used or foreign state leads to the landing page.
  */
 export async function endVisit(
-  auth: AuthContext,
+  auth: ProviderContext,
   query: URLSearchParams,
   { browser, visitor, language }: { browser: string | null; visitor: Visitor; language: string | undefined },
 ): Promise<string> {
@@ -126,7 +126,7 @@ export async function endVisit(
 type Arrival = { visitor: Visitor; now: Date; inviteToken: string | null }
 
 /** The flow of a state, which then has had its one use; null when there is none or another browser began it. */
-async function takeVisit(auth: AuthContext, state: string, browser: string | null): Promise<FlowStateRow | null> {
+async function takeVisit(auth: ProviderContext, state: string, browser: string | null): Promise<FlowStateRow | null> {
   const hash = hashOf(auth, 'state', state)
   return inTransaction(auth.db, async (tx) => {
     const flow = await getFlowBy(tx, 'state_hash', hash)
@@ -137,7 +137,7 @@ async function takeVisit(auth: AuthContext, state: string, browser: string | nul
 
 /** PKCE: the client gets a code. Linking waits for its redemption, so that only who began it can finish it. */
 async function giveCode(
-  auth: AuthContext,
+  auth: ProviderContext,
   flow: FlowStateRow,
   identity: ProviderIdentity,
   { visitor, now, inviteToken }: Arrival,
@@ -156,7 +156,7 @@ async function giveCode(
 
 /** Implicit flow: the session travels in the fragment. */
 async function giveSession(
-  auth: AuthContext,
+  auth: ProviderContext,
   flow: FlowStateRow,
   identity: ProviderIdentity,
   { visitor, now, inviteToken }: Arrival,
@@ -179,7 +179,7 @@ async function giveSession(
 }
 
 /** The sealed payload of a redeemed code, or null where the flow was a mail's. */
-export function openPayload(auth: AuthContext, flow: FlowStateRow): CodePayload | null {
+export function openPayload(auth: ProviderContext, flow: FlowStateRow): CodePayload | null {
   return flow.payload ? (JSON.parse(auth.box.unseal(SEALED_AS, flow.payload)) as CodePayload) : null
 }
 

@@ -3,16 +3,17 @@ import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { openPayload } from './authorize.service.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { ProviderContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import type { FlowStateRow } from '../one-time/flow-states.queries.ts'
 import { takeFlowByCode } from '../one-time/flow-states.service.ts'
 import { linkIdentity } from './identities.service.ts'
 import type { ProviderIdentity } from './providers.ts'
-import { addressKey } from '../rate-limits.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
-import { limit, refuseUnusable } from '../sign-in.service.ts'
+import { limitClient } from '../account/limits.ts'
+import { refuseUnusable } from '../account/refusals.ts'
 
 /**
  * Exchanges the code of a redirect and the verifier of whoever began it for a session (grant `pkce`), together with the
@@ -21,11 +22,11 @@ import { limit, refuseUnusable } from '../sign-in.service.ts'
  * `email_not_confirmed`; 429.
  */
 export async function exchangeCode(
-  auth: AuthContext,
+  auth: ProviderContext,
   { code, verifier }: { code: string; verifier: string },
   visitor: Visitor,
 ): Promise<AuthSession & Partial<ProviderIdentity['tokens']>> {
-  limit(auth, 'token', addressKey(visitor.ip))
+  await limitClient(auth, 'token', visitor)
   const now = auth.clock()
   const { opened, identity } = await inTransaction(auth.db, async (tx) => {
     const flow = await takeFlowByCode(tx, auth, { code, verifier, now })

@@ -2,8 +2,8 @@ import { getCookie } from 'hono/cookie'
 import type { Caller } from '../../platform/http/caller.ts'
 import { fail, formOf, type AuthRequest, type AuthRoute } from '../protocol/auth-route.ts'
 import { beginVisit, endVisit, failed, newBrowserMark } from './authorize.service.ts'
-import type { AuthContext } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import type { ProviderContext } from './context.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import { unlinkIdentity } from './identities.service.ts'
 
 /** Tells apart browsers at the callback; says nothing and grants nothing. */
@@ -11,7 +11,7 @@ const BROWSER_COOKIE = 'blog-cms-sign-in'
 const BROWSER_COOKIE_SECONDS = 900
 
 /** Sign-in by providers, and linking them to an account (docs/auth-protocol.md §3). */
-export function identitiesRoutes(auth: AuthContext, options: { secure: boolean; linking: boolean }): AuthRoute[] {
+export function identitiesRoutes(auth: ProviderContext, options: { secure: boolean; linking: boolean }): AuthRoute[] {
   const begin = async ({ context, visitor }: AuthRequest, caller?: Caller) => {
     const known = getCookie(context, BROWSER_COOKIE)
     const browser = known && /^[\w-]{32}$/.test(known) ? known : newBrowserMark()

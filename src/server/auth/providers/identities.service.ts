@@ -7,15 +7,18 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Aal } from '../protocol/claims.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
+import type { ProviderContext } from './context.ts'
+import type { Visitor } from '../protocol/visitor.ts'
 import { normalizeEmail } from '../account/email-address.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import * as queries from '../account/identities.queries.ts'
 import type { ProviderIdentity } from './providers.ts'
-import { deleteFactorsOf, deleteSessionsOf, insertIdentity, type IdentityRow } from '../sessions/sessions.queries.ts'
+import { deleteFactorsOf } from '../factors/factors.queries.ts'
+import { refuseUnproven } from '../protocol/auth-route.ts'
+import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
-import { requireFreshSession } from '../proof.service.ts'
-import { refuseUnproven, refuseUnusable, refusing } from '../sign-in.service.ts'
+import { requireFreshSession } from '../sessions/freshness.service.ts'
+import { refuseUnusable, refusing } from '../account/refusals.ts'
 import { settleSignUps } from '../one-time/sign-ups.service.ts'
 
 type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
@@ -27,7 +30,7 @@ type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
  */
 export async function accountOfIdentity(
   tx: Tx,
-  auth: AuthContext,
+  auth: ProviderContext,
   identity: ProviderIdentity,
   { visitor, now, inviteToken = null }: Arrival,
 ): Promise<UsersTable> {
@@ -126,7 +129,7 @@ export async function linkIdentity(
  * `single_identity_not_deletable`.
  */
 export async function unlinkIdentity(
-  auth: AuthContext,
+  auth: ProviderContext,
   caller: Caller,
   identityId: string,
   visitor: Visitor,
@@ -153,7 +156,7 @@ export async function unlinkIdentity(
 }
 
 async function addIdentity(tx: Tx, userId: string, identity: ProviderIdentity, now: Date): Promise<void> {
-  await insertIdentity(tx, {
+  await queries.insertIdentity(tx, {
     id: newId(),
     user_id: userId,
     provider: identity.provider,
@@ -169,14 +172,14 @@ function subjectLock({ provider, subject }: ProviderIdentity): LockName {
   return `identity:${provider}:${subject}`
 }
 
-function factsOf(identity: ProviderIdentity): Pick<IdentityRow, 'identity_data' | 'email'> {
+function factsOf(identity: ProviderIdentity): Pick<queries.IdentityRow, 'identity_data' | 'email'> {
   return {
     identity_data: JSON.stringify({ ...identity.claims, sub: identity.subject }),
     email: identity.email ? normalizeEmail(identity.email) : null,
   }
 }
 
-function signedIn(now: Date): Pick<IdentityRow, 'last_sign_in_at' | 'updated_at'> {
+function signedIn(now: Date): Pick<queries.IdentityRow, 'last_sign_in_at' | 'updated_at'> {
   return { last_sign_in_at: now.toISOString(), updated_at: now.toISOString() }
 }
 
@@ -185,7 +188,7 @@ function verifiedEmail({ email, emailVerified }: ProviderIdentity): string | nul
 }
 
 /** True for an identity that has shown the account's address to be its holder's: by a mail, or by a provider's word. */
-function isProof(row: IdentityRow, email: string | null): boolean {
+function isProof(row: queries.IdentityRow, email: string | null): boolean {
   const data = JSON.parse(row.identity_data) as { email_verified?: unknown }
   return email !== null && row.email === email && (data.email_verified === true || data.email_verified === 'true')
 }

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, TEST_SECRET, type TestApp } from '../../../../tests/support/test-app.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
 import { openKeyRing } from './keys.service.ts'
 import { openSecretBox } from '../../platform/secret-box.ts'
-import { identify, issueTokens, refreshSession, startSession, type SessionContext } from './sessions.service.ts'
+import type { SessionContext } from './context.ts'
+import { identify, issueTokens, refreshSession, startSession } from './sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
 
 /** How many interleavings, and from which seed; a failing one names its own. PostgreSQL takes ten times as long for each. */

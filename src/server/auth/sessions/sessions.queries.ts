@@ -1,28 +1,8 @@
 import { sql } from 'kysely'
-import type {
-  AuthEmailChangesTable,
-  AuthFactorsTable,
-  AuthIdentitiesTable,
-  AuthSessionsTable,
-  UsersTable,
-} from '../../account-tables.ts'
+import type { AuthSessionsTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 export type SessionRow = AuthSessionsTable
-export type IdentityRow = AuthIdentitiesTable
-type FactorRow = Pick<
-  AuthFactorsTable,
-  'id' | 'friendly_name' | 'factor_type' | 'status' | 'phone' | 'last_challenged_at' | 'created_at' | 'updated_at'
->
-
-/** An account with everything the protocol's User shows. */
-export type UserParts = {
-  user: UsersTable
-  identities: IdentityRow[]
-  factors: FactorRow[]
-  /** An address that waits for its confirmation. */
-  emailChange: Pick<AuthEmailChangesTable, 'new_email' | 'requested_at'> | null
-}
 
 export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
   await tx.insertInto('auth_sessions').values(row).execute()
@@ -124,65 +104,4 @@ export async function listSessionsOf(db: Db, userId: string, firstId: string, li
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-}
-
-/** Removes the second factors of an account, or those begun or verified since an instant. Returns how many. */
-export async function deleteFactorsOf(tx: Tx, userId: string, since?: string): Promise<number> {
-  let query = tx.deleteFrom('auth_factors').where('user_id', '=', userId)
-  if (since) query = query.where('updated_at', '>=', since)
-  return Number((await query.executeTakeFirst()).numDeletedRows)
-}
-
-/** Removes the providers linked to an account since an instant. */
-export async function deleteProviderIdentitiesOf(tx: Tx, userId: string, since: string): Promise<void> {
-  await tx
-    .deleteFrom('auth_identities')
-    .where('user_id', '=', userId)
-    .where('provider', '!=', 'email')
-    .where('created_at', '>=', since)
-    .execute()
-}
-
-/** The account with identities and factors, or null. */
-export async function getUserParts(db: Db, userId: string): Promise<UserParts | null> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
-  if (!user) return null
-  const identities = await db
-    .selectFrom('auth_identities')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute()
-  const factors = await db
-    .selectFrom('auth_factors')
-    .select(['id', 'friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute()
-  const emailChange = await db
-    .selectFrom('auth_email_changes')
-    .select(['new_email', 'requested_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return { user, identities, factors, emailChange: emailChange ?? null }
-}
-
-export async function insertIdentity(tx: Tx, row: IdentityRow): Promise<void> {
-  await tx.insertInto('auth_identities').values(row).execute()
-}
-
-/** Writes a change of the identity an account has with a provider. */
-export async function updateIdentity(
-  tx: Tx,
-  userId: string,
-  provider: string,
-  values: Partial<IdentityRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('auth_identities')
-    .set(values)
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -7,22 +7,18 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { ACCESS_TOKEN_SECONDS, type Aal, type AmrEntry } from '../protocol/claims.ts'
-import type { AuthContext, Visitor } from '../account/context.ts'
-import { AuthFault } from '../protocol/faults.ts'
+import { getUserParts } from '../account/account.queries.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
+import type { SessionContext } from './context.ts'
 import { rememberClient } from '../account/password-guesses.service.ts'
 import { decodeRefreshToken, encodeRefreshToken, judgeRefresh } from './refresh-token.ts'
 import * as queries from './sessions.queries.ts'
-import type { SessionRow, UserParts } from './sessions.queries.ts'
-import { presentUser, userClaims, type AuthSession } from '../protocol/shapes.ts'
+import type { SessionRow } from './sessions.queries.ts'
+import { presentUser, userClaims, type AuthSession, type UserParts } from '../protocol/shapes.ts'
 
 /** A session and its account, read in the transaction that made or moved it; tokens are signed after the commit. */
 export type OpenSession = { session: SessionRow; parts: UserParts }
-
-/** What the life of a session needs. */
-export type SessionContext = Pick<
-  AuthContext,
-  'db' | 'clock' | 'keys' | 'refreshKey' | 'reuseSeconds' | 'issuer' | 'isOwnIssuer'
->
 
 /** Starts a session for an account that has just shown who it is. `method` goes into amr. */
 export async function startSession(
@@ -166,7 +162,12 @@ export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 
 /** Signs out: this session, the others of the account, or all. */
-export async function signOut(auth: AuthContext, caller: Caller, scope: LogoutScope, visitor: Visitor): Promise<void> {
+export async function signOut(
+  auth: SessionContext,
+  caller: Caller,
+  scope: LogoutScope,
+  visitor: Visitor,
+): Promise<void> {
   await inTransaction(auth.db, async (tx) => {
     if (scope === 'local') await queries.deleteSession(tx, caller.sessionId)
     else await queries.deleteSessionsOf(tx, caller.userId, scope === 'others' ? caller.sessionId : undefined)
@@ -182,7 +183,7 @@ export async function signOut(auth: AuthContext, caller: Caller, scope: LogoutSc
 }
 
 async function partsOf(tx: Tx, userId: string): Promise<UserParts> {
-  const parts = await queries.getUserParts(tx, userId)
+  const parts = await getUserParts(tx, userId)
   if (!parts) throw new Error(`account ${userId} is missing`)
   return parts
 }

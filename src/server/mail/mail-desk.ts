@@ -1,16 +1,14 @@
-import { createMailer } from '../../platform/mail.ts'
-import { ownAddress } from '../../platform/own-address.ts'
-import type { Runtime } from '../../platform/runtime.ts'
-import { deliverMails, type MailDesk } from './mail-orders.service.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import { createMailer } from '../platform/mail.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { deliverMails, type MailDesk, type WriteMail } from './mail-orders.service.ts'
 
 /** What delivering needs, or null where no mail server is configured. */
 export function openMailDesk(
   { config, db, log, clock }: Pick<Runtime, 'config' | 'db' | 'log' | 'clock'>,
-  box: SecretBox,
+  write: WriteMail,
 ): MailDesk | null {
   const mailer = createMailer(config)
-  return mailer && { db, log, clock, mailer, oneTimeKey: box.keyFor('one-time-token'), own: ownAddress(config) }
+  return mailer && { db, log, clock, mailer, write }
 }
 
 /** Delivers in the background, one round at a time; nobody waits for it, what fails stays ordered for the job. */

@@ -1,5 +1,5 @@
-import type { AuthMailOrdersTable } from '../../account-tables.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { AuthMailOrdersTable } from '../account-tables.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 
 export type MailOrderRow = AuthMailOrdersTable
 

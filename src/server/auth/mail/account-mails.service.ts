@@ -3,35 +3,24 @@ import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import { NO_SETUP, type SetupCheck } from '../../accounts/setup-code.ts'
 import type { UsersTable } from '../../account-tables.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { newId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import { MailRefused, type Mail, type Mailer } from '../../platform/mail.ts'
+import type { Config } from '../../config.ts'
+import { orderMail, type WriteMail } from '../../mail/mail-orders.service.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { ownAddress } from '../../platform/own-address.ts'
+import { openSecretBox, type SecretBox } from '../../platform/secret-box.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { issueReturnToken } from './address-return-token.ts'
 import { getEmailChange, getUserIdByNewEmail } from './email-change.queries.ts'
 import type { Challenge } from '../one-time/flow-states.service.ts'
-import * as queries from './mail-orders.queries.ts'
-import type { MailOrderRow } from './mail-orders.queries.ts'
 import { writeLetter } from './mail-texts.ts'
 import { issueSignUpToken, issueToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
-import { addEmailIdentity } from '../sign-in.service.ts'
+import { addEmailIdentity } from '../account/email-identity.service.ts'
+import { oneTimeKeys } from '../one-time/context.ts'
 import { onlySignUpOf, waitsForSeveral } from '../one-time/sign-ups.service.ts'
 
-/** What the delivery of mails works with: what a request sets going and the job share it. */
-export type MailDesk = {
-  db: Db
-  clock: () => Date
-  log: Log
-  mailer: Mailer
-  oneTimeKey: Buffer
-  /** The own address, without a slash at the end (RUL-32). */
-  own: string
-}
-
-/** A mail somebody asked for. `email` need not belong to an account: that is found out when it is sent. */
-export type MailOrder = {
+/** A mail to the holder of an account. `email` need not belong to an account: that is found out when it is sent. */
+export type AccountMail = {
   kind: TokenKind | 'address_notice'
   email: string
   /** Where the link leads in the end: an allowed address. */
@@ -47,98 +36,56 @@ export type MailOrder = {
   formerId?: string
 }
 
-/** Days after which a mail that cannot be sent is given up. */
-const DAYS_TRIED = 3
-/** Seconds until the second attempt; each further one waits twice as long, an hour at most. */
-const FIRST_WAIT = 60
-const LONGEST_WAIT = 3600
-
-/**
- * Orders a mail in the transaction of what it belongs to. The request does the same work for every address, known or not;
- * accounts are looked up, tokens made and mails sent afterwards (docs/auth-protocol.md §7, /recover).
- */
-export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await queries.insertOrder(tx, {
-    id: newId(),
-    kind,
-    email,
-    details: JSON.stringify(details),
-    attempts: 0,
-    next_attempt_at: at,
-    last_error: null,
-    created_at: at,
-  })
+/** Orders a mail in the transaction of what it belongs to; its link and code are made when it is sent. */
+export async function orderAccountMail(tx: Tx, mail: AccountMail, now: Date): Promise<void> {
+  await orderMail(tx, mail, now)
 }
 
-/** Sends every mail that is due. One that fails is tried again later, until it is given up with a line in the log. */
-export async function deliverMails(desk: MailDesk): Promise<void> {
-  for (;;) {
-    const now = desk.clock()
-    const latest = new Date(now.getTime() + LONGEST_WAIT * 1000).toISOString()
-    const order = await queries.getDueOrder(desk.db, { now: now.toISOString(), latest })
-    if (!order) return
-    const wait = Math.min(FIRST_WAIT * 2 ** order.attempts, LONGEST_WAIT)
-    const next = new Date(now.getTime() + wait * 1000).toISOString()
-    if (await queries.claimOrder(desk.db, order, next)) await deliver(desk, order, now)
-  }
+/** What writing needs: the key of links and codes, and the own address, without a slash at the end (RUL-32). */
+type Desk = { oneTimeKey: Buffer; own: string }
+
+/** Writes the mails of this module: with fresh links and codes under a key of the installation's. */
+export function accountMails(config: Config, box: SecretBox): WriteMail {
+  const desk = { ...oneTimeKeys(box), own: ownAddress(config) }
+  return (tx, { kind, email, details }, now) =>
+    prepare(tx, desk, { ...(details as Details), kind: kind as AccountMail['kind'], email }, now)
 }
 
-async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<void> {
-  try {
-    const mail = await inTransaction(desk.db, (tx) => prepare(tx, desk, order, now))
-    if (mail) await desk.mailer.send(mail)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const old = now.getTime() - Date.parse(order.created_at) > DAYS_TRIED * 86_400_000
-    desk.log.error('mail could not be sent', {
-      kind: order.kind,
-      attempt: order.attempts + 1,
-      given_up: old,
-      error: reason,
-    })
-    if (!(error instanceof MailRefused) && !old) return queries.noteOrderError(desk.db, order.id, reason)
-    await inTransaction(desk.db, (tx) =>
-      recordEvent(tx, {
-        event: 'mail_undelivered',
-        at: now,
-        email: order.email,
-        details: { kind: order.kind, reason },
-      }),
-    )
-  }
-  await queries.deleteOrder(desk.db, order.id)
+/** The same where nothing but the configuration is at hand: for the job. */
+export async function openAccountMails({ config }: { config: Config }): Promise<WriteMail> {
+  return accountMails(config, await openSecretBox(config))
 }
+
+type Details = Omit<AccountMail, 'kind' | 'email'>
 
 /** The mail of an order with a fresh link and code, or null when nobody is to get one. */
-async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): Promise<Mail | null> {
-  const details = JSON.parse(order.details) as Omit<MailOrder, 'kind' | 'email'>
-  if (order.kind === 'address_notice') return addressNotice(tx, desk, order.email, details, now)
-  const kind = order.kind as TokenKind
-  const user = await addressee(tx, kind, order.email, details, now)
+async function prepare(tx: Tx, desk: Desk, order: AccountMail, now: Date): Promise<Mail | null> {
+  const { kind, email } = order
+  if (kind === 'address_notice') return addressNotice(tx, desk, order, now)
+  const user = await addressee(tx, kind, order, now)
   if (!user || user.approval === 'blocked') return null
   const { site_title: title } = await readSettings(tx)
   const site = title.trim() || 'Blog'
   if (kind === 'signup' && user.email_confirmed_at)
-    return writeLetter('account_exists', { to: order.email, site, link: `${desk.own}/auth` })
+    return writeLetter('account_exists', { to: email, site, link: `${desk.own}/auth` })
   const change = kind.startsWith('email_change') ? await getEmailChange(tx, user.id, now.toISOString()) : null
   if (kind === 'email_change_current' && (!change || change.current_confirmed || !user.email)) return null
   if (kind === 'email_change_new' && (!change || change.new_confirmed)) return null
   const to = kind === 'email_change_new' ? (change?.new_email ?? '') : (user.email ?? '')
-  const challenge = details.challenge ?? null
+  const challenge = order.challenge ?? null
   // Sent again, the mail is that of the one sign-up there is, whose earlier link is void; of several it is nobody's.
-  const signUpId = kind === 'signup' ? (details.signUpId ?? (await onlySignUpOf(tx, user, now))) : null
+  const signUpId = kind === 'signup' ? (order.signUpId ?? (await onlySignUpOf(tx, user, now))) : null
   const { token, code } = signUpId
     ? await issueSignUpToken(tx, desk, { signUpId, email: to, challenge }, now)
     : await issueToken(tx, desk, { userId: user.id, kind, email: to, challenge }, now)
   if (kind === 'recovery')
-    await recordEvent(tx, { event: 'recovery_requested', at: now, userId: user.id, email: to, ip: details.ip })
+    await recordEvent(tx, { event: 'recovery_requested', at: now, userId: user.id, email: to, ip: order.ip })
   const newEmail = change?.new_email ?? ''
   if (kind === 'reauthentication') return writeLetter(kind, { to, site, code })
   const query = new URLSearchParams({
     token,
     type: kind.startsWith('email_change') ? 'email_change' : kind,
-    redirect_to: details.redirectTo,
+    redirect_to: order.redirectTo,
   })
   const several = kind === 'signup' && (await waitsForSeveral(tx, user, now))
   const letter = several ? 'signup_again' : kind
@@ -148,9 +95,8 @@ async function prepare(tx: Tx, desk: MailDesk, order: MailOrderRow, now: Date): 
 /** Tells a former address what the account has now, with the way back. */
 async function addressNotice(
   tx: Tx,
-  desk: MailDesk,
-  to: string,
-  { formerId }: Pick<MailOrder, 'formerId'>,
+  desk: Desk,
+  { email: to, formerId }: AccountMail,
   now: Date,
 ): Promise<Mail | null> {
   const issued = await issueReturnToken(tx, desk, formerId ?? '', now)
@@ -166,8 +112,7 @@ async function addressNotice(
 async function addressee(
   tx: Tx,
   kind: TokenKind,
-  email: string,
-  { create, ip }: Omit<MailOrder, 'kind' | 'email'>,
+  { email, create, ip }: AccountMail,
   now: Date,
 ): Promise<UsersTable | null> {
   const known = await accounts.getUserByEmail(tx, email)
@@ -206,6 +151,3 @@ export async function createMailAccount(
   await addEmailIdentity(tx, user.id, email, now)
   return user
 }
-
-/** Mails that could not be sent so far, for the system check. */
-export { listStuckMails } from './mail-orders.queries.ts'

@@ -1,11 +1,12 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSmtpPeer, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { readConfig } from '../../config.ts'
-import { createLog } from '../../platform/log.ts'
-import { createMailer } from '../../platform/mail.ts'
+import { startSmtpPeer, type SmtpPeer } from '../../../tests/support/smtp-peer.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../platform/log.ts'
+import { createMailer } from '../platform/mail.ts'
+import { openAccountMails } from '../auth/mail/account-mails.service.ts'
 import { deliverWaitingMails } from './mail.jobs.ts'
 
 let peer: SmtpPeer
@@ -34,7 +35,7 @@ const runJob = (at: Date) => {
     ...(app.databaseUrl && { DATABASE_URL: app.databaseUrl }),
   }
   const runtime = { config: readConfig(env), db: app.db, log: createLog('silent'), clock: () => at }
-  return deliverWaitingMails.run({ ...runtime, files: undefined as never, schedule: [] })
+  return deliverWaitingMails(openAccountMails).run({ ...runtime, files: undefined as never, schedule: [] })
 }
 
 describe('a mail that cannot be sent', () => {

@@ -1,0 +1,14 @@
+import { AuthFault } from '../protocol/auth-fault.ts'
+
+/** True for a number in E.164 form, with or without the plus sign. */
+export function isPhone(text: string): boolean {
+  return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
+}
+
+/** The number in E.164 form, as somebody typed it. Throws 400 `validation_failed`. */
+export function validPhone(text: string | null | undefined): string {
+  const digits = (text ?? '').replace(/[\s()/.-]/g, '').replace(/^00/, '+')
+  const number = digits.startsWith('+') ? digits : `+${digits}`
+  if (!/^\+[1-9]\d{6,14}$/.test(number)) throw new AuthFault('invalid_phone')
+  return number
+}
