@@ -81,7 +81,11 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   await signInByForm(page, account)
   await page.getByRole('link', { name: 'Eigenes Konto', exact: true }).click()
   // The whole screen is there before its session ends: what it asks for is refused otherwise.
-  await expect(page.getByText('Noch keiner. Mit einem zweiten Faktor kommt niemand', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('Noch keiner. Mit einem zweiten Faktor kommt niemand in Ihr Konto, der nur das Passwort kennt.', {
+      exact: true,
+    }),
+  ).toBeVisible()
   await page.getByRole('main').evaluate((main) => (main.dataset.probe = 'still here'))
   const token = (await stored(page))?.access_token
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
