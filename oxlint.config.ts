@@ -76,6 +76,11 @@ const adminScreens = (depth: number, seen = browser) => [
 ]
 
 const serverAlone = forbid('The server never imports the admin app.', reaching('admin', 'extension'))
+const dialects = forbid('Databases are told apart in platform/db and in migrations alone.', [
+  ...reaching('platform/db/dialect.ts'),
+  './db/dialect.ts',
+  '../db/dialect.ts',
+])
 const databases = forbid('Databases are reached through platform/db alone.', ['node:sqlite', 'pg'])
 const outbound = forbid(
   'Outbound calls go through platform/fetch-remote.ts (RUL-36).',
@@ -103,6 +108,10 @@ const platform = (depth: number) => [
     'platform knows no nouns: modules import it, not the other way round.',
     new RegExp(`^(\\.\\./){${depth}}[a-z-]+/`),
   ),
+  forbid(
+    'platform knows no tables but its own: tables.ts declares the others to its handle.',
+    reaching('tables.ts', 'account-tables.ts'),
+  ),
   composition,
 ]
 const notTheirs = (depth: number) =>
@@ -115,6 +124,7 @@ const serverModule = (depth: number) => [
   wholeDateFns,
   serverAlone,
   databases,
+  dialects,
   outbound,
   drawing(depth + 1),
   notTheirs(depth),
@@ -130,6 +140,7 @@ const serverSite = (depth: number) => [
   wholeDateFns,
   serverAlone,
   databases,
+  dialects,
   outbound,
   notTheirs(depth),
   composition,
@@ -203,10 +214,14 @@ export default defineConfig({
     },
     { files: ['src/server/*/**'], rules: imports(serverModule(1)) },
     { files: ['src/server/*/*/**'], rules: imports(serverModule(2)) },
+    {
+      files: ['src/server/migrations/**'],
+      rules: imports(serverModule(1).filter((restriction) => restriction !== dialects)),
+    },
     { files: ['src/server/site/*'], rules: imports(serverSite(1)) },
     { files: ['src/server/site/*/*'], rules: imports(serverSite(2)) },
-    { files: ['src/server/platform/*'], rules: imports([...platform(1), databases]) },
-    { files: ['src/server/platform/*/*'], rules: imports([...platform(2), databases]) },
+    { files: ['src/server/platform/*'], rules: imports([...platform(1), databases, dialects]) },
+    { files: ['src/server/platform/*/*'], rules: imports([...platform(2), databases, dialects]) },
     { files: ['src/server/platform/db/*'], rules: imports(platform(2)) },
     { files: ['src/server/**'], rules: noCalls('Outbound calls go through platform/fetch-remote.ts (RUL-36).') },
     {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { storedName, storedThumbnail } from '../../src/server/files/bucket/addresses.ts'
-import { dialectOf, type Db, type Tx } from '../../src/server/platform/db/db.ts'
+import type { Db, Tx } from '../../src/server/platform/db/db.ts'
+import { dialectOf } from '../../src/server/platform/db/dialect.ts'
 import { mergeSearchIndexes } from '../../src/server/platform/db/search.ts'
 import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
 import type { FileStore } from '../../src/server/platform/files.ts'

@@ -1,4 +1,4 @@
-/** Tables of accounts, sign-in and audit; part of `Tables`. Conventions as there. */
+/** Tables of accounts, sign-in and audit; part of `NounTables`. Conventions as there. */
 export interface AccountTables {
   users: UsersTable
   auth_keys: AuthKeysTable

@@ -1,11 +1,16 @@
 import type { Generated } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 
+/** What the handle of `platform/db`, which knows no noun, speaks of beside the platform's own tables. */
+declare module './platform/db/db.ts' {
+  interface Tables extends NounTables {}
+}
+
 /**
- * Every table of the product as the queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
+ * Every table of the nouns as the queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
  * timestamptz), yes/no is 1/0, JSON is text. Table names are the specification's.
  */
-export interface Tables extends AccountTables {
+interface NounTables extends AccountTables {
   settings: SettingsTable
   appearance: AppearanceTable
   categories: NamedTable
@@ -57,9 +62,6 @@ export interface Tables extends AccountTables {
   rss_feeds: RssFeedsTable
   feed_entries: { feed_id: string; entry_key: string; imported_at: string }
   inbox_tokens: InboxTokensTable
-  job_runs: JobRunsTable
-  catch_ups: { name: string; after: string }
-  meta: { key: string; value: string }
 }
 
 /** How the site looks, in one row. */
@@ -476,11 +478,4 @@ export interface InboxTokensTable {
   token_hash: string
   created_at: string
   last_used_at: string | null
-}
-
-export interface JobRunsTable {
-  name: string
-  last_started_at: string | null
-  last_finished_at: string | null
-  last_error: string | null
 }

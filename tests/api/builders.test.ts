@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tables } from '../../src/server/tables.ts'
+import type { Tables } from '../../src/server/platform/db/db.ts'
 import {
   articleRow,
   formerSlugRow,

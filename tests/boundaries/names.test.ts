@@ -43,6 +43,13 @@ const FIXTURES: Record<keyof typeof RULES, { bad: SourceFile[]; good: SourceFile
     bad: [{ path: 'src/server/inbox/inbox.controller.ts', text: '' }],
     good: { path: 'src/server/inbox/inbox.service.ts', text: '' },
   },
+  'platform names no table but its own': {
+    bad: [
+      { path: 'src/server/platform/trash-bin.ts', text: `db.selectFrom('articles').select('id')` },
+      { path: 'src/server/platform/db/locks.ts', text: `db.selectFrom('meta')\n  .innerJoin(\n    'users', 'a', 'b')` },
+    ],
+    good: { path: 'src/server/platform/job.ts', text: `db.selectFrom('job_runs').select('last_error')` },
+  },
   'heavy libraries wait for their first use': {
     bad: [{ path: 'src/server/media/media.service.ts', text: `import sharp from 'sharp'\n` }],
     good: {

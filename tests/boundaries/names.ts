@@ -5,6 +5,8 @@ type Rule = (file: SourceFile) => string | null
 
 /** `jobs` are the clock's, a `job` is a worker's. */
 export const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
+/** What `platform/db/db.ts` declares. */
+const PLATFORM_TABLES = ['job_runs', 'catch_ups', 'meta']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
 const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server']
 
@@ -23,6 +25,13 @@ export const RULES: Record<string, Rule> = {
     return suffix === undefined || suffix === 'd' || SERVER_SUFFIXES.includes(suffix)
       ? null
       : `.${suffix}.ts is none of ${SERVER_SUFFIXES.join(', ')}`
+  },
+
+  'platform names no table but its own': ({ path, text }) => {
+    if (!path.startsWith('src/server/platform/') || path.endsWith('.test.ts')) return null
+    const named = text.matchAll(/\.(?:selectFrom|insertInto|updateTable|deleteFrom|\w+Join)\(\s*'(\w+)/g)
+    const table = [...named].map(([, name = '']) => name).find((name) => !PLATFORM_TABLES.includes(name))
+    return table === undefined ? null : `${table} belongs to a noun`
   },
 
   'heavy libraries wait for their first use': ({ path, text }) => {

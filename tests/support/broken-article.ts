@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf, type Db } from '../../src/server/platform/db/db.ts'
+import type { Db } from '../../src/server/platform/db/db.ts'
+import { dialectOf } from '../../src/server/platform/db/dialect.ts'
 
 /** Makes the database refuse every change of one article; returns how to lift that. */
 export function refuseChangesOf(db: Db, id: string): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { columnTypes } from '../platform/db/column-types.ts'
 
 /** Every entity of specification §3 and what the rules of docs/rules.md add to them; accounts in their first shape. */
 export async function up(db: Kysely<never>): Promise<void> {
-  const { instant, codeUnits, searchIndex, articlesPrimaryKey } = columnTypes(db)
+  const { instant, codeUnits, searchIndex, searchableTable } = columnTypes(db)
   const schema = db.schema
 
   await schema
@@ -61,7 +61,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .execute()
   }
 
-  await articlesPrimaryKey(schema.createTable('articles'))
+  await searchableTable(schema.createTable('articles'), 'id')
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('slug', 'text', (c) => c.unique())
     .addColumn('slug_is_custom', 'integer', (c) => c.notNull().defaultTo(0))

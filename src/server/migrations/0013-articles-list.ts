@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fold } from '../../rules/fold.ts'
 import { columnTypes } from '../platform/db/column-types.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 import { firstLine, instantOrFirst } from '../platform/db/expressions.ts'
 
 const BATCH = 200

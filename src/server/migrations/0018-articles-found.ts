@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 /**
  * What the list still searched for too long at 100,000 articles: those of a tag, which now stand in their order in an index,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { columnTypes } from '../platform/db/column-types.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 /** What stands in every address of a picture of the bucket; without its first slash, so that no two of them share a sign. */
 const PICTURES = sql.lit('storage/v1/object/public/blog-media/')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { stemsOf } from '../../rules/search-text.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 const BATCH = 500
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { authorSlug } from '../../rules/author-line.ts'
 import { columnTypes } from '../platform/db/column-types.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 const IS_PUBLIC = sql`new.status = 'published' and new.deleted_at is null`
 /** When a link's article was published, null while readers do not see it. */

@@ -3,7 +3,7 @@ import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
 import { LEGAL_SLUGS } from '../../rules/pages.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { columnTypes } from '../platform/db/column-types.ts'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 import { newId } from '../platform/ids.ts'
 
 /**

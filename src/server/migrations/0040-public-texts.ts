@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { dialectOf } from '../platform/db/db.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 /**
  * What readers search (ADR 31): of every public text its plain words with the chapters they stand in, and an index of whole words,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './db/db.ts'
+import type { Db, Tables, Tx } from './db/db.ts'
 import { olderThan } from './db/keyset.ts'
 import type { Change } from './db/transaction.ts'
 import type { Runtime } from './runtime.ts'
@@ -24,18 +24,9 @@ export type TrashBin = {
   ) => Promise<boolean | (() => Promise<void>)>
 }
 
-type TrashableTable =
-  | 'articles'
-  | 'media_assets'
-  | 'calendar_events'
-  | 'editorial_tasks'
-  | 'research_items'
-  | 'research_files'
-  | 'inbox_items'
-  | 'link_library'
-  | 'prompt_library'
-  | 'pages'
-  | 'rss_feeds'
+type TrashableTable = {
+  [Name in keyof Tables]: Tables[Name] extends { id: string; deleted_at: string | null } ? Name : never
+}[keyof Tables]
 
 /** The bin of a table whose rows stand alone: `title` names the column people know a record by. */
 export function tableBin(table: TrashableTable, title = 'title'): TrashBin {

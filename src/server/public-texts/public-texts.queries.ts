@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { askedWords, PLACES, type PublicTerm, type SearchPlace } from '../../rules/public-search.ts'
-import { dialectOf, type Db, type Tx } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import {
+  insertWithWords,
+  placesAmongNewest,
+  placesOf,
+  removeWords,
+  type AskedWords,
+  type WordIndex,
+} from '../platform/db/word-index.ts'
 import type { ReadText } from './public-text.job.ts'
 
-/** PostgreSQL only: so many of the newest texts are read before the index is asked for words that very many have. */
-const NEWEST = 400
+const INDEX: WordIndex = { table: 'public_texts', words: 'public_texts_words', hits: 'public_text_hits' }
 /** Texts of one millisecond. */
 const ROOM = 4096
 /** Milliseconds from here on are counted in places: 2000-01-01. */
@@ -70,8 +77,11 @@ async function forgetText(tx: Tx, { noun, record_id }: TextOf): Promise<void> {
     .where('record_id', '=', record_id)
     .returning('place')
     .execute()
-  if (dialectOf(tx) === 'postgres') return
-  for (const { place } of gone) await sql`delete from public_texts_words where rowid = ${place}`.execute(tx)
+  await removeWords(
+    tx,
+    INDEX,
+    gone.map(({ place }) => place),
+  )
 }
 
 /** Puts a text in place of its former version; `at` says where it stands among the others (ISO 8601). */
@@ -81,18 +91,9 @@ export async function replaceText(
   { plain, chapters, words, at }: ReadText & { at: string },
 ): Promise<void> {
   await forgetText(tx, record)
-  const { noun, record_id } = record
-  const postgres = dialectOf(tx) === 'postgres'
-  const held = postgres ? sql`, array_to_tsvector(string_to_array(${words}, ' '))` : sql``
-  for (let place = firstPlace(record_id, at); ; place += 1) {
-    const { rows } = await sql<{ place: number }>`
-      insert into public_texts (place, noun, record_id, plain, chapters ${postgres ? sql`, words` : sql``})
-      values (${place}, ${noun}, ${record_id}, ${plain}, ${JSON.stringify(chapters)} ${held})
-      on conflict (place) do nothing returning place`.execute(tx)
-    if (rows.length === 0) continue
-    if (!postgres) await sql`insert into public_texts_words (rowid, words) values (${place}, ${words})`.execute(tx)
-    return
-  }
+  const text = { noun: record.noun, record_id: record.record_id, plain, chapters: JSON.stringify(chapters) }
+  let place = firstPlace(record.record_id, at)
+  while (!(await insertWithWords(tx, INDEX, { place, ...text }, words))) place += 1
 }
 
 function firstPlace(id: string, at: string): number {
@@ -105,67 +106,19 @@ function firstPlace(id: string, at: string): number {
  * that have them above the text, then all others, each newest first.
  */
 export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
-  const postgres = dialectOf(db) === 'postgres'
-  const newest = postgres ? await amongNewest(db, terms) : null
+  const asked = (place: SearchPlace): AskedWords => terms.map((term) => askedWords(term, place))
+  const newest = await placesAmongNewest(db, INDEX, { t: asked('t'), h: asked('h'), a: asked('a') })
   const found = new Set<number>()
   for (const place of PLACES) {
     const wanted = most + found.size
-    const known = newest?.[place]
+    const known = newest?.places[place]
     // All that is newer than the oldest of these has been looked at.
     const hits =
-      known && (newest.complete || known.length >= wanted) ? known : await hitsAt(db, { terms, place, wanted })
+      known && (newest.complete || known.length >= wanted) ? known : await placesOf(db, INDEX, asked(place), wanted)
     for (const hit of hits.slice(0, wanted)) if (found.size < most) found.add(hit)
     if (found.size >= most) break
   }
   return [...found]
-}
-
-async function hitsAt(
-  db: Db,
-  { terms, place, wanted }: { terms: readonly PublicTerm[]; place: SearchPlace; wanted: number },
-): Promise<number[]> {
-  if (dialectOf(db) === 'postgres') {
-    const { rows } = await sql<{ place: number }>`
-      select place from public_text_hits(${asked(terms, place)}::tsquery, ${wanted}) as hits (place)`.execute(db)
-    return rows.map((row) => row.place)
-  }
-  const match = terms
-    .map(
-      (term) =>
-        `(${askedWords(term, place)
-          .map(({ word, open }) => `"${word}"${open ? ' *' : ''}`)
-          .join(' OR ')})`,
-    )
-    .join(' AND ')
-  const { rows } = await sql<{ place: number }>`
-    select rowid as place from public_texts_words where public_texts_words match ${match}
-    order by rowid desc limit ${wanted}`.execute(db)
-  return rows.map((row) => row.place)
-}
-
-async function amongNewest(
-  db: Db,
-  terms: readonly PublicTerm[],
-): Promise<{ [place in SearchPlace]: number[] } & { complete: boolean }> {
-  const has = (place: SearchPlace) => sql`words @@ ${asked(terms, place)}::tsquery`
-  const { rows } = await sql<{ place: number } & { [at in SearchPlace]: boolean }>`
-    select place, ${has('t')} as t, ${has('h')} as h, ${has('a')} as a
-    from (select place, words from public_texts order by place desc limit ${NEWEST}) as newest
-    order by place desc`.execute(db)
-  const of = (at: SearchPlace) => rows.filter((row) => row[at]).map(({ place }) => place)
-  return { t: of('t'), h: of('h'), a: of('a'), complete: rows.length < NEWEST }
-}
-
-/** As PostgreSQL reads it; words are ASCII letters and digits, nothing in them is to be escaped. */
-function asked(terms: readonly PublicTerm[], place: SearchPlace): string {
-  return terms
-    .map(
-      (term) =>
-        `(${askedWords(term, place)
-          .map(({ word, open }) => word + (open ? ':*' : ''))
-          .join(' | ')})`,
-    )
-    .join(' & ')
 }
 
 export type TextRow = { place: number; noun: string; record_id: string; plain: string; chapters: string }

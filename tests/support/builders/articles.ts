@@ -1,4 +1,4 @@
-import type { Tables } from '../../../src/server/tables.ts'
+import type { Tables } from '../../../src/server/platform/db/db.ts'
 import { authorSlug } from '../../../src/rules/author-line.ts'
 import { autoExcerpt } from '../../../src/rules/excerpt.ts'
 import { fold } from '../../../src/rules/fold.ts'

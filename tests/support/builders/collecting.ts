@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { searchableText } from '../../../src/rules/search-text.ts'
 import { urlKey } from '../../../src/rules/url.ts'
-import type { Tables } from '../../../src/server/tables.ts'
+import type { Tables } from '../../../src/server/platform/db/db.ts'
 import type { Kit } from './kit.ts'
 
 type InboxRow = Insertable<Tables['inbox_items']>

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../../src/server/platform/db/db.ts'
-import type { Tables } from '../../../src/server/tables.ts'
+import type { Db, Tables } from '../../../src/server/platform/db/db.ts'
 
 /** SQLite takes 32,766 parameters in one statement, PostgreSQL 65,535; far below that a statement is quicker to compile. */
 const PARAMETERS = 2000

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { authorSlug } from '../../../rules/author-line.ts'
-import { dialectOf, type Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { indexedBy } from '../../platform/db/expressions.ts'
 
 /** A list of published articles by its name and the slug of its address. */
 export type ListName = { name: string; slug: string }
@@ -68,7 +69,7 @@ async function authorSlugs(db: Db): Promise<(string | null)[]> {
  * one: grouping would read every article. SQLite has to be told which index: it takes one by status, having no statistics.
  */
 export function authorSlugsQuery(db: Db): RawBuilder<{ author_slug: string | null }> {
-  const articles = dialectOf(db) === 'postgres' ? sql`articles` : sql`articles indexed by articles_author_published`
+  const articles = indexedBy(db, 'articles', 'articles_author_published')
   const first = (condition: RawBuilder<unknown>) =>
     sql`select author_slug from ${articles} where ${IS_PUBLIC} and ${condition} order by author_slug limit 1`
   return sql`

@@ -124,13 +124,7 @@ async function readInOrder(db: Db, found: Found[]): Promise<ArticleSummary[]> {
   )
 }
 
-/** Living articles that pass the filters. */
-export async function filtered(db: Db, filter: ArticleFilter) {
-  const conditions = await conditionsOf(db, filter)
-  return db.selectFrom('articles').where((e) => e.and(conditions))
-}
-
-/** What the filters ask of `articles`. */
+/** What the filters ask of `articles`: living ones alone. */
 export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expression<SqlBool>[]> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`articles.deleted_at is null`]
   for (const column of ['status', 'category_id', 'author_id'] as const) {

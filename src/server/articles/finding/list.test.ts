@@ -7,7 +7,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import type { Article } from '../../../contract/articles.ts'
 import type { TextHits } from '../../../contract/articles/text-hits.ts'
 import { ARTICLE_SORTS, SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
-import { dialectOf } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
 import { mergeSearchIndexes } from '../../platform/db/search.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 

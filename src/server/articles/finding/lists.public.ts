@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tables } from '../../platform/db/db.ts'
 import { monthInUtc } from '../../platform/db/expressions.ts'
-import type { Tables } from '../../tables.ts'
 
 /** A list of published articles readers can page through (RUL-44): all of them, or those of one category, tag, author or time. */
 export type PublicList =

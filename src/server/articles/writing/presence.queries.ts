@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { personName } from '../../../rules/person-name.ts'
-import { dialectOf, type Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forUpdateOfFree } from '../../platform/db/locks.ts'
 import type { WrittenTables } from '../written-tables.ts'
 
 export type PresenceRow = { editor_id: string; text_id: string; user_id: string; seen_at: string }
@@ -46,11 +47,10 @@ export async function deletePresencesOutside(
   { textId, before, after }: { textId: string; before: string; after: string },
 ): Promise<number> {
   const table = sql.table(presences)
-  const waiting = dialectOf(db) === 'postgres' ? sql`for update skip locked` : sql``
   const { rows } = await sql`
     delete from ${table} where editor_id in (
       select editor_id from ${table}
-      where ${sql.ref(owner)} = ${textId} and (seen_at < ${before} or seen_at > ${after}) ${waiting}
+      where ${sql.ref(owner)} = ${textId} and (seen_at < ${before} or seen_at > ${after}) ${forUpdateOfFree(db)}
     ) returning editor_id`.execute(db)
   return rows.length
 }

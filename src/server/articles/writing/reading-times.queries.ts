@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { dialectOf, type Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { lookedAt } from '../../platform/db/expressions.ts'
+import { forShare } from '../../platform/db/locks.ts'
 
 /** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
 export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
@@ -33,7 +34,7 @@ export async function keepReadingTime(
   await sql`
     insert into article_reading_times (article_id, minutes, text_bytes)
     select id, cast(${minutes} as integer), octet_length(content_markdown) from articles
-    where id = ${id} and version = ${version} ${dialectOf(db) === 'postgres' ? sql`for share` : sql``}
+    where id = ${id} and version = ${version} ${forShare(db)}
     on conflict (article_id) do update set minutes = excluded.minutes, text_bytes = excluded.text_bytes`.execute(db)
 }
 

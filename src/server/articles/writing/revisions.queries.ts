@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Revision, RevisionKind, RevisionSummary } from '../../../contract/articles/revisions.ts'
 import { personName } from '../../../rules/person-name.ts'
 import { olderThan, toPage } from '../../platform/db/keyset.ts'
-import { startOf, type Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { startOf } from '../../platform/db/expressions.ts'
 import type { WrittenTables } from '../written-tables.ts'
 
 export type RevisionRow = {

@@ -1,9 +1,9 @@
 import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
-import { dialectOf } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 /**
- * What a migration needs to write one definition for both databases: the types of an instant and of text sorted by code unit, the articles' key and the
- * trigram index over a folded column `search_text`.
+ * What a migration needs to write one definition for both databases: the types of an instant and of text sorted by code unit, the key of a
+ * table that is searched and the trigram index over a folded column `search_text`.
  */
 export function columnTypes(db: Kysely<never>) {
   const postgres = dialectOf(db) === 'postgres'
@@ -26,9 +26,6 @@ export function columnTypes(db: Kysely<never>) {
   return {
     instant,
     codeUnits,
-
-    /** The articles' key, before any other table was searched. */
-    articlesPrimaryKey: <T extends string>(table: CreateTableBuilder<T>) => searchableTable(table, 'id'),
 
     searchableTable,
 

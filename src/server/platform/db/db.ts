@@ -1,15 +1,22 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
-import type { Tables } from '../../tables.ts'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+
+/**
+ * Every table, as queries see it. Here stand those of the platform itself; the nouns' are declared to it by `server/tables.ts`
+ * (declaration merging), so that the ground knows none of them.
+ */
+export interface Tables {
+  job_runs: { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
+  catch_ups: { name: string; after: string }
+  meta: { key: string; value: string }
+}
 
 /** The database, or a transaction on it: the first argument of every query and service. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
-
-export type DialectName = 'sqlite' | 'postgres'
 
 /** What opens a database: a PostgreSQL address, or the folder of the SQLite file. */
 export type DatabaseLocation = { DATABASE_URL?: string | undefined; dataDir: string }
@@ -50,11 +57,6 @@ export async function openDatabase(location: DatabaseLocation): Promise<Db> {
   // SQLite gives its log the mode of the database.
   closeSync(openSync(file, 'a', PRIVATE_FILE))
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(file) })
-}
-
-/** Which of the two databases a handle or transaction speaks to. */
-export function dialectOf(db: Pick<Db, 'getExecutor'>): DialectName {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }
 
 /** No connection to the database could be had. `code` is the system's or PostgreSQL's word for it (`ECONNREFUSED`, `57P03`). */
@@ -98,10 +100,4 @@ export function isMissingReference(error: unknown): boolean {
  */
 export function isCollision(error: unknown): boolean {
   return error instanceof Error && ['40P01', '40001'].includes((error as Error & { code?: string }).code ?? '')
-}
-
-/** The hour or day (UTC) an instant falls in, to group rows by. */
-export function startOf(db: Db, unit: 'hour' | 'day', column: string): RawBuilder<string> {
-  if (dialectOf(db) === 'postgres') return sql`date_trunc(${sql.lit(unit)}, ${sql.ref(column)} at time zone 'UTC')`
-  return sql`substr(${sql.ref(column)}, 1, ${sql.lit(unit === 'hour' ? 13 : 10)})`
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { dialectOf } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 // Orders that indexes are built on: queries have to say letter for letter what the migration said.
 
@@ -24,11 +24,26 @@ export function instantOrFirst(db: Pick<Kysely<never>, 'getExecutor'>, column: s
     : sql<string>`coalesce(${sql.ref(column)}, '1970-01-01T00:00:00.000Z')`
 }
 
+/** The hour or day (UTC) an instant falls in, to group rows by. */
+export function startOf(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  unit: 'hour' | 'day',
+  column: string,
+): RawBuilder<string> {
+  if (dialectOf(db) === 'postgres') return sql`date_trunc(${sql.lit(unit)}, ${sql.ref(column)} at time zone 'UTC')`
+  return sql`substr(${sql.ref(column)}, 1, ${sql.lit(unit === 'hour' ? 13 : 10)})`
+}
+
 /** The month (UTC) an instant falls in: `2026-03`. */
 export function monthInUtc(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres'
     ? sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM')`
     : sql<string>`substr(${sql.ref(column)}, 1, 7)`
+}
+
+/** A table that is to be read along this index: SQLite keeps no statistics and has to be told where it would take another one. */
+export function indexedBy(db: Pick<Kysely<never>, 'getExecutor'>, table: string, index: string): RawBuilder<unknown> {
+  return dialectOf(db) === 'postgres' ? sql`${sql.table(table)}` : sql`${sql.table(table)} indexed by ${sql.id(index)}`
 }
 
 /**

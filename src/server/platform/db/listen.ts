@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
+import { dialectOf } from './dialect.ts'
 import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
 
 /** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
@@ -7,6 +8,11 @@ const PROBE_MS = 10_000
 /** So long it may take to answer, and a new one to be made. */
 const ANSWER_MS = 5000
 const CONNECT_MS = 10_000
+
+/** Whether other instances may work with this database, too: a SQLite file belongs to one. */
+export function mayBeShared(db: Db): boolean {
+  return dialectOf(db) === 'postgres'
+}
 
 /**
  * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be

@@ -1,5 +1,6 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
-import { dialectOf, type Tx } from './db.ts'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 /**
  * Everything a transaction may hold until its end, in the one order in which it is taken: two transactions that follow it
@@ -87,6 +88,16 @@ export function locking<D, T extends keyof D, O>(
 export async function holdRecord(tx: Tx, table: string, id: string): Promise<void> {
   if (!takeInOrder(tx, { name: `record:${table}:${id}`, shared: false }) || dialectOf(tx) !== 'postgres') return
   await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
+}
+
+/** The end of a raw select whose one statement also writes: its rows stay as they are until then (PostgreSQL). */
+export function forShare(db: Db): RawBuilder<unknown> {
+  return dialectOf(db) === 'postgres' ? sql`for share` : sql``
+}
+
+/** The end of a raw select of rows that are taken away by the same statement: those somebody else holds are left out (PostgreSQL). */
+export function forUpdateOfFree(db: Db): RawBuilder<unknown> {
+  return dialectOf(db) === 'postgres' ? sql`for update skip locked` : sql``
 }
 
 /** Notes a lock; false when the transaction has it already. */

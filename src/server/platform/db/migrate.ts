@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
-import { dialectOf, type Db } from './db.ts'
+import type { Db } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 const COPIES_KEPT = 5
 

@@ -1,9 +1,8 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import type { Tables } from '../../tables.ts'
 import type { Act } from '../http/caller.ts'
 import { newId } from '../ids.ts'
-import type { Db, Tx } from './db.ts'
+import type { Db, Tables, Tx } from './db.ts'
 import { holdRecord } from './locks.ts'
 import { announce, inTransaction } from './transaction.ts'
 

@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { searchTerms, type SearchTerm } from '../../../rules/search-text.ts'
-import { dialectOf, type Db } from './db.ts'
+import type { Db } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 /** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
 const FEW = 400
@@ -36,12 +37,7 @@ export type Search = {
  * (SQLite) or the pairs of letters (PostgreSQL, `letter_pairs` of migration 0018) are asked.
  * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
  */
-export function containsText(
-  db: Db,
-  table: 'articles',
-  words: string,
-  { wordsAtHand }: { wordsAtHand: boolean },
-): Search {
+export function containsText(db: Db, table: string, words: string, { wordsAtHand }: { wordsAtHand: boolean }): Search {
   const terms = searchTerms(words)
   const along = containsTerms(db, `${table}.search_text`, terms)
   const long = terms.filter(isLong)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dialectOf, isCollision, type Db, type Tx } from './db.ts'
+import { isCollision, type Db, type Tx } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners need to know of it.

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { moveIn } from '../../articles/addresses/place.public.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { dialectOf } from '../../platform/db/db.ts'
+import { mayBeShared } from '../../platform/db/listen.ts'
 import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import { newId } from '../../platform/ids.ts'
@@ -89,7 +89,7 @@ export async function sendPurges({ config, db, clock }: Omit<Sender, 'log'>): Pr
 }
 
 async function settle(db: Db, rows: Awaited<ReturnType<typeof listDuePurges>>, now: Date): Promise<void> {
-  const isDone = (row: (typeof rows)[number]) => row.is_repeat === 1 || dialectOf(db) === 'sqlite'
+  const isDone = (row: (typeof rows)[number]) => row.is_repeat === 1 || !mayBeShared(db)
   const ids = (done: boolean) => rows.filter((row) => isDone(row) === done).map(({ id }) => id)
   await settlePurges(db, ids(true), null)
   await settlePurges(db, ids(false), new Date(now.getTime() + REPEAT_MS).toISOString())

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import { dialectOf } from './dialect.ts'
+
+/**
+ * An index of whole words over a table of texts, the same on both databases (migration 0040): hits come in the order of the
+ * table's key `place`, highest first. Words are ASCII letters and digits: nothing in them is to be escaped.
+ */
+export type WordIndex = {
+  table: string
+  /** SQLite: the index, an FTS5 table whose row ids are the places. PostgreSQL has the column `words` in `table`. */
+  words: string
+  /** PostgreSQL: the function that reads places from the index alone. */
+  hits: string
+}
+
+/** What is looked for: of each list one word must stand in the text; `open` ones only begin it. */
+export type AskedWords = readonly (readonly { word: string; open: boolean }[])[]
+
+/** PostgreSQL only: so many of the newest texts are read before the index is asked for words that very many have. */
+const NEWEST = 400
+
+/** Inserts a text with its words, parted by blanks; false, and nothing is written, where its place is taken. */
+export async function insertWithWords(
+  tx: Tx,
+  { table, words: index }: WordIndex,
+  row: { place: number } & Record<string, unknown>,
+  words: string,
+): Promise<boolean> {
+  const postgres = dialectOf(tx) === 'postgres'
+  const held = postgres ? [sql`array_to_tsvector(string_to_array(${words}, ' '))`] : []
+  const columns = [...Object.keys(row), ...(postgres ? ['words'] : [])].map((column) => sql.id(column))
+  const { rows } = await sql`
+    insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join([...Object.values(row), ...held])})
+    on conflict (place) do nothing returning place`.execute(tx)
+  if (rows.length === 0) return false
+  if (!postgres) await sql`insert into ${sql.table(index)} (rowid, words) values (${row.place}, ${words})`.execute(tx)
+  return true
+}
+
+/** Takes the words of texts that have been deleted out of the index. */
+export async function removeWords(tx: Tx, { words }: WordIndex, places: readonly number[]): Promise<void> {
+  if (dialectOf(tx) === 'postgres') return
+  for (const place of places) await sql`delete from ${sql.table(words)} where rowid = ${place}`.execute(tx)
+}
+
+/** Places of texts that have the words, newest first, at most so many, as the index gives them. */
+export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most: number): Promise<number[]> {
+  const { rows } = await (
+    dialectOf(db) === 'postgres'
+      ? sql<{ place: number }>`
+          select place from ${sql.id(index.hits)}(${toTsquery(asked)}::tsquery, ${most}) as hits (place)`
+      : sql<{ place: number }>`
+          select rowid as place from ${sql.table(index.words)} where ${sql.id(index.words)} match ${toMatch(asked)}
+          order by rowid desc limit ${most}`
+  ).execute(db)
+  return rows.map(({ place }) => place)
+}
+
+/**
+ * Which of the newest texts have the words, of several searches at once; `complete` when there are no others. Null on SQLite,
+ * whose index gives the newest first by itself and stops.
+ */
+export async function placesAmongNewest<Name extends string>(
+  db: Db,
+  { table }: WordIndex,
+  searches: Record<Name, AskedWords>,
+): Promise<{ places: Record<Name, number[]>; complete: boolean } | null> {
+  if (dialectOf(db) === 'sqlite') return null
+  const names = Object.keys(searches) as Name[]
+  const has = names.map((name) => sql`words @@ ${toTsquery(searches[name])}::tsquery as ${sql.id(name)}`)
+  const { rows } = await sql<{ place: number } & Record<Name, boolean>>`
+    select place, ${sql.join(has)}
+    from (select place, words from ${sql.table(table)} order by place desc limit ${NEWEST}) as newest
+    order by place desc`.execute(db)
+  const places = names.map((name) => [name, rows.filter((row) => row[name]).map(({ place }) => place)])
+  return { places: Object.fromEntries(places) as Record<Name, number[]>, complete: rows.length < NEWEST }
+}
+
+const toTsquery = (asked: AskedWords) => every(asked, ({ word, open }) => word + (open ? ':*' : ''), ' | ', ' & ')
+const toMatch = (asked: AskedWords) => every(asked, ({ word, open }) => `"${word}"${open ? ' *' : ''}`, ' OR ', ' AND ')
+
+function every(asked: AskedWords, spell: (one: AskedWords[number][number]) => string, or: string, and: string): string {
+  return asked.map((words) => `(${words.map(spell).join(or)})`).join(and)
+}
