@@ -26,7 +26,6 @@ import {
   nextVersion,
   refuseKnownId,
   savesWith,
-  slugsOf,
   type ChangedBy,
 } from './writing/saves.service.ts'
 import { NEVER_PUBLIC, publicationOf } from './publication/former-publication.ts'
@@ -88,7 +87,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     const hidden = input.status !== 'published'
     const facts = await moveOf(tx, id, null)
-    await announce(tx, { noun: 'articles', id, verb: 'created', slugs: [slug], hidden, facts })
+    await announce(tx, { noun: 'articles', id, verb: 'created', hidden, facts })
     return mustGet(tx, id)
   })
   await measureSaved(db, article)
@@ -172,8 +171,7 @@ export async function changeArticle(
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, nextStatus === 'published'), text, kept }, by)
   }
   const hidden = !isPublic(stored) && nextStatus !== 'published'
-  const slugs = slugsOf(stored.slug, values.slug)
-  await announce(tx, { noun: 'articles', id, verb: 'updated', slugs, hidden, facts: await moveOf(tx, id, was) })
+  await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts: await moveOf(tx, id, was) })
 }
 
 /** What a change has made of where readers find an article. */
@@ -213,7 +211,7 @@ export async function changeTags(
     await queries.updateArticle(tx, id, { version: stored.version + 1, updated_at: act.now.toISOString() })
     const hidden = !isPublic(stored)
     const facts = { was, is: was && { ...was, tag_ids: live } } satisfies PublicMove
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: slugsOf(stored.slug), hidden, facts })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts })
     return mustGet(tx, id)
   })
 }

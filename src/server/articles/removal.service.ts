@@ -23,7 +23,6 @@ export async function trashArticle(db: Db, id: string, now: Date): Promise<void>
       noun: 'articles',
       id,
       verb: 'removed',
-      slugs: stored.slug ? [stored.slug] : [],
       hidden: !isPublic(stored),
       facts: { was, is: null } satisfies PublicMove,
     })
@@ -49,7 +48,7 @@ export const bin: TrashBin = {
     await forgetSlug(tx, slug, id)
     if (stored.trashed_slug !== slug) await leaveAddress(tx, { id, slug: stored.trashed_slug, at: now.toISOString() })
     const facts: PublicMove = { was: null, is: await publicPlaceOf(tx, id) }
-    return { title: stored.title, change: { slugs: [slug], hidden: facts.is === null, facts } }
+    return { title: stored.title, change: { hidden: facts.is === null, facts } }
   },
   async purge(runtime, tx, id, before) {
     await holdReferences(tx)

@@ -150,7 +150,7 @@ export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { call
     const text = { title, content_markdown }
     await followChange(tx, PAGE_TABLES, { stored, version: nextVersion(stored, kept) }, { caller, now })
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, false), text, kept }, { caller, now })
-    await announce(tx, { noun: 'pages', id, verb: 'updated', slugs: [], hidden: true })
+    await announce(tx, { noun: 'pages', id, verb: 'updated', hidden: true })
     return mustGet(tx, id)
   })
 }
@@ -161,7 +161,7 @@ export async function discardWorkingCopy(db: Db, { id, version }: { id: string; 
     const stored = await mustLock(tx, id, version)
     await queries.deleteWorkingCopy(tx, id)
     await queries.updatePage(tx, id, { version: stored.version + 1 })
-    await announce(tx, { noun: 'pages', id, verb: 'updated', slugs: [], hidden: true })
+    await announce(tx, { noun: 'pages', id, verb: 'updated', hidden: true })
     return mustGet(tx, id)
   })
 }
@@ -183,7 +183,7 @@ export async function orderPages(db: Db, ids: readonly string[]): Promise<void> 
     const moved = order.flatMap((id, index) => (positions.get(id) === index + 1 ? [] : [{ id, position: index + 1 }]))
     for (const { id, position } of moved) await queries.updatePage(tx, id, { position })
     const [one] = moved
-    if (one) await announce(tx, { noun: 'pages', id: one.id, verb: 'updated', slugs: [], everywhere: true })
+    if (one) await announce(tx, { noun: 'pages', id: one.id, verb: 'updated', everywhere: true })
   })
 }
 

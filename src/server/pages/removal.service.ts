@@ -32,6 +32,6 @@ export const bin: TrashBin = {
     if (stored.first_published_at && stored.trashed_slug && stored.trashed_slug !== slug)
       await rememberSlug(tx, stored.trashed_slug, id, now.toISOString())
     const everywhere = entryOf({ ...stored, ...values }) !== null
-    return { title: stored.title, change: { slugs: [slug], hidden: !isPublic(stored), everywhere } }
+    return { title: stored.title, change: { hidden: !isPublic(stored), everywhere } }
   },
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { Page } from '../../contract/pages.ts'
 import type { RevisionKind } from '../../contract/articles/revisions.ts'
 import { keepOnShelf } from '../articles/writing/revisions.service.ts'
-import { nextVersion, slugsOf } from '../articles/writing/saves.service.ts'
+import { nextVersion } from '../articles/writing/saves.service.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { announce, type Change } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -57,7 +57,7 @@ export async function announcePage(
 ): Promise<void> {
   const hidden = ![before, after].some(isSeen)
   const everywhere = entryOf(before) !== entryOf(after)
-  await announce(tx, { noun: 'pages', id, verb, slugs: slugsOf(before?.slug, after?.slug), hidden, everywhere })
+  await announce(tx, { noun: 'pages', id, verb, hidden, everywhere })
 }
 
 function isSeen(row: PageRow | null): row is PageRow {

@@ -102,8 +102,3 @@ export async function refuseKnownId(tx: Tx, id: string): Promise<void> {
   if (known.deleted_at) throw new ApiError('not_found')
   throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
 }
-
-/** The addresses that are known, each once: those whose pages a change concerns. */
-export function slugsOf(...slugs: (string | null | undefined)[]): string[] {
-  return [...new Set(slugs.flatMap((slug) => slug ?? []))]
-}

@@ -43,7 +43,7 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, { caller, 
       recent_saves: savesWith(stored.recent_saves, save_id),
     })
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, false), text: fields, kept }, { caller, now })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
     return mustGet(tx, id)
   })
 }
@@ -57,7 +57,7 @@ export async function discardWorkingCopy(db: Db, { id, version }: { id: string; 
     const stored = await mustLock(tx, id, version)
     await queries.deleteWorkingCopy(tx, id)
     await queries.updateArticle(tx, id, { version: stored.version + 1 })
-    await announce(tx, { noun: 'articles', id, verb: 'updated', slugs: [], hidden: true })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
     return mustGet(tx, id)
   })
 }

@@ -12,7 +12,6 @@ export type Change = {
   noun: string
   id: string
   verb: 'created' | 'updated' | 'removed'
-  slugs?: string[]
   hidden?: boolean
   /** Every public page says something of it (a page in the footer). */
   everywhere?: boolean
