@@ -1,5 +1,5 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,search,uncached,kept,crawl,
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,uncached,kept,crawl,
 // lighthouse`;
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
     figures: { type: 'boolean', default: false },
     only: {
       type: 'string',
-      default: 'http,strangers,start,screens,usable,typing,lists,search,uncached,kept,crawl,lighthouse',
+      default: 'http,strangers,start,screens,usable,typing,lists,scroll,search,uncached,kept,crawl,lighthouse',
     },
   },
 })
@@ -107,7 +107,10 @@ try {
       console.log('Article list at scale …')
       const large = await blogOf(100_000)
       report.lists = await measureLists(await blogOf(1_000), large, quick ? 1 : 25)
-      report.scroll = await measureScroll(large)
+    }
+    if (parts.includes('scroll')) {
+      console.log('Scrolling the list …')
+      report.scroll = await measureScroll(await blogOf(100_000))
     }
     if (parts.includes('search')) {
       console.log('Search of readers at scale …')

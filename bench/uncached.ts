@@ -11,8 +11,8 @@ export type UncachedFigure = {
   small: number
 }
 
-/** Pages read before anything is measured: code is compiled at its first runs. */
-const WARM = 40
+/** Pages read before anything is measured: code is compiled at its first runs, and again where it turns out to be run often. */
+const WARM = 200
 /** Milliseconds of CPU in a look of so many milliseconds below which a server has nothing to do. */
 const IDLE = { cpu: 15, look: 250 }
 
