@@ -29,7 +29,7 @@ const wholeDateFns = forbid(
 
 const runsEverywhere = [
   wholeDateFns,
-  forbid('contract, rules and markdown know nobody but each other.', reaching('server', 'admin', 'site', 'extension')),
+  forbid('contract, rules and markdown know nobody but each other.', reaching('server', 'admin', 'site', 'extension', 'demo')),
   forbid('contract, rules and markdown run everywhere: nothing of Node and no React.', [
     'node:*',
     'react',
@@ -41,11 +41,20 @@ const site = [
   wholeDateFns,
   forbid(
     'The site takes props: it imports contract, rules, markdown and styles alone.',
-    reaching('server', 'admin', 'extension'),
+    reaching('server', 'admin', 'extension', 'demo'),
   ),
 ]
 
-const browser = forbid('Browsers see the server only through the contract.', reaching('server', 'site'))
+const demo = [
+  wholeDateFns,
+  forbid(
+    'The demo blog fills a database: it imports the server and what the server imports.',
+    reaching('admin', 'site', 'extension'),
+  ),
+]
+const extension = [forbid('The extension stands alone: it speaks to the server by its addresses.', ['../**'])]
+
+const browser = forbid('Browsers see the server only through the contract.', reaching('server', 'site', 'demo'))
 const upwards = (message: string, ...names: string[]) => forbid(message, reaching(...names, 'router.tsx', 'main.tsx'))
 
 const adminLib = [
@@ -65,7 +74,7 @@ const adminParts = [browser, upwards('admin/parts serve screens; they do not kno
 const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
 /** The preview draws the page readers get with the site's own component, and nothing else of the site. */
 const previewBrowser = forbid('Browsers see the server only through the contract.', [
-  ...reaching('server', 'site'),
+  ...reaching('server', 'site', 'demo'),
   '!../../../../../site/article-view.tsx',
   '!../../../../../site/content-page-view.tsx',
 ])
@@ -75,7 +84,10 @@ const adminScreens = (depth: number, seen = browser) => [
   forbid('The router knows the screens, never the other way round.', reaching('router.tsx', 'main.tsx')),
 ]
 
-const serverAlone = forbid('The server never imports the admin app.', reaching('admin', 'extension'))
+const serverAlone = forbid(
+  'The server never imports the admin app, nor what fills a demo blog.',
+  reaching('admin', 'extension', 'demo'),
+)
 const dialects = forbid('Databases are told apart in platform/db and in migrations alone.', [
   ...reaching('platform/db/dialect.ts'),
   './db/dialect.ts',
@@ -196,6 +208,8 @@ export default defineConfig({
   overrides: [
     { files: ['src/{contract,rules,markdown}/**'], rules: imports(runsEverywhere) },
     { files: ['src/site/**'], rules: imports(site) },
+    { files: ['src/demo/**'], rules: imports(demo) },
+    { files: ['src/extension/**'], rules: imports(extension) },
     { files: ['src/admin/lib/**'], rules: imports(adminLib) },
     { files: ['src/admin/ui/**'], rules: imports(adminUi) },
     { files: ['src/admin/data/**'], rules: imports(adminData) },

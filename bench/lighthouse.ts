@@ -8,6 +8,7 @@ import { seedDemoBlog } from '../tests/support/demo-blog.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { restAs } from '../tests/support/rest.ts'
 import { startServer } from '../tests/support/server-process.ts'
+import { UNLIMITED } from '../tests/support/unlimited.ts'
 
 /** What Lighthouse judges, in the order of its report. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -43,7 +44,7 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
     const server = await startServer({
       dataDir: folder,
       port,
-      env: { PUBLIC_URL: `http://127.0.0.1:${port}`, AUTH_RATE_LIMIT_TOKEN: 'off' },
+      env: { PUBLIC_URL: `http://127.0.0.1:${port}`, ...UNLIMITED },
     })
     const debugging = await freePort()
     const browser = await chromium.launch({

@@ -2,19 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fillArchive } from '../scripts/seed/bulk.ts'
-import { fillNames } from '../scripts/seed/articles.ts'
-import { tidyUp } from '../scripts/seed/own-data.ts'
+import { fillArchive } from '../src/demo/seed/bulk.ts'
+import { fillNames } from '../src/demo/seed/articles.ts'
+import { tidyUp } from '../src/demo/seed/own-data.ts'
 import { openDatabase, type Db } from '../src/server/platform/db/db.ts'
 import { hasOrders, orderMissed } from '../src/server/public-texts/public-texts.service.ts'
 import { toCursor } from '../src/server/platform/db/keyset.ts'
 import { inTransaction } from '../src/server/platform/db/transaction.ts'
-import { createKit } from '../tests/support/builders/kit.ts'
+import { createKit } from '../src/demo/builders/kit.ts'
 import { registerOwner, type Account } from '../tests/support/e2e.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { createDatabase } from '../tests/support/postgres.ts'
 import { restAs, type Rest } from '../tests/support/rest.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+import { UNLIMITED } from '../tests/support/unlimited.ts'
 
 export type ListFigure = {
   name: string
@@ -43,12 +44,11 @@ export type ListBlog = {
 export async function startListBlog(
   adminUrl: string | undefined,
   articles: number,
-  env: Record<string, string>,
 ): Promise<ListBlog> {
   const database = adminUrl ? await createDatabase(adminUrl) : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-bench-'))
   const port = await freePort()
-  const startOne = async (watched = false) => startServer({ databaseUrl: database?.url, dataDir, port, env, watched })
+  const startOne = async (watched = false) => startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED, watched })
   const server = await startOne()
   const account = await registerOwner(server.url)
   const rest = await restAs(server.url, account)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+import { UNLIMITED } from '../tests/support/unlimited.ts'
 import { fillBlog, type Blog } from './blog.ts'
 import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
@@ -43,8 +44,6 @@ const { quick } = options
 const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
 /** Articles of the blog of a quick run. */
 const FEW = 300
-// The endpoints' limits are for strangers; here one address sends everything.
-const env = { AUTH_RATE_LIMIT_TOKEN: 'off', AUTH_RATE_LIMIT_SIGNUP: 'off', AUTH_RATE_LIMIT_PASSWORD: 'off' }
 
 // With everything that makes commits last: it is measured, not tested.
 const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined
@@ -98,7 +97,7 @@ try {
   const blogs = new Map<number, Promise<ListBlog>>()
   const blogOf = async (articles: number): Promise<ListBlog> => {
     const count = quick ? FEW : articles
-    const started = blogs.get(count) ?? startListBlog(cluster?.url, count, env)
+    const started = blogs.get(count) ?? startListBlog(cluster?.url, count)
     blogs.set(count, started)
     return started
   }
@@ -183,7 +182,7 @@ if (fault) throw fault
 /** Measures on a server of its own with a blog of a size that teams have. */
 async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<void>): Promise<void> {
   const database = cluster ? await createDatabase(cluster.url) : undefined
-  const server = await startServer({ databaseUrl: database?.url, env })
+  const server = await startServer({ databaseUrl: database?.url, env: UNLIMITED })
   try {
     await measure(server, await fillBlog(server, quick ? 12 : 60))
   } finally {

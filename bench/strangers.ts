@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
+import { UNLIMITED } from '../tests/support/unlimited.ts'
 import { fillBlog, type Blog } from './blog.ts'
 import { record, startBareServer, type BareServer } from './reference.ts'
 import { load, type Request } from './load.ts'
@@ -85,19 +86,7 @@ export async function measureStrangers(
 }
 
 /** One address sends for many. */
-const ENV = Object.fromEntries(
-  [
-    'TOKEN',
-    'SIGNUP',
-    'PASSWORD',
-    'PASSWORD_ACCOUNT',
-    'USER',
-    'RECOVER',
-    'VERIFY',
-    'VERIFY_ADDRESS',
-    'MAIL_ADDRESS',
-  ].map((name) => [`AUTH_RATE_LIMIT_${name}`, 'off']),
-)
+const ENV = { ...UNLIMITED, AUTH_RATE_LIMIT_PASSWORD_ACCOUNT: 'off' }
 
 /** The reader's page while `request` comes from all connections. */
 async function beside(target: ServerProcess | BareServer, page: Request, request: Request, seconds: number) {

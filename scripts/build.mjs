@@ -1,6 +1,7 @@
 // What browsers and the site's renderer get, into dist/. The server itself needs no build. Runs on Node 24 with packages
 // installed; `npm run build` and ./prepare.mjs call it.
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -20,6 +21,33 @@ export async function buildSite() {
   await build({ configFile, logLevel: 'warn', build: { ssr: true } })
 }
 
+/** The browser extension, into dist/extension: a plain script for each of its pages, everything else as it is. */
+export async function buildExtension() {
+  const from = join(root, 'src', 'extension')
+  const outDir = join(root, 'dist', 'extension')
+  await mkdir(outDir, { recursive: true })
+  for (const name of await readdir(from)) {
+    if (!name.endsWith('.ts')) await copyFile(join(from, name), join(outDir, name))
+    else if (existsSync(join(from, name.replace(/ts$/, 'html'))))
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        build: {
+          outDir,
+          emptyOutDir: false,
+          // Who packs it can read it.
+          minify: false,
+          target: 'chrome120',
+          rolldownOptions: {
+            input: join(from, name),
+            output: { format: 'iife', entryFileNames: name.replace(/ts$/, 'js') },
+          },
+        },
+      })
+  }
+}
+
 /** Puts compressed forms beside what browsers get, so that no start of the server does it again. */
 async function compressAssets(part) {
   const folder = join(root, 'dist', part, 'assets')
@@ -37,6 +65,7 @@ async function compressAssets(part) {
 if (process.argv[1] === import.meta.filename) {
   await buildAdmin()
   await buildSite()
+  await buildExtension()
   await compressAssets('admin')
   await compressAssets('site')
 }

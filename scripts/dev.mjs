@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { buildAdmin, buildSite } from './build.mjs'
+import { buildAdmin, buildExtension, buildSite } from './build.mjs'
 import { envFile } from './hand-over.mjs'
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory.mjs'
 import { forgetBuild } from './prepare.mjs'
@@ -15,6 +15,7 @@ const CONCERNS = [
   [/^site\//, ['site', 'server']],
   [/^styles\//, ['admin', 'site']],
   [/^server\//, ['server']],
+  [/^extension\//, ['extension']],
   [/^(contract|rules|markdown)\//, ['admin', 'site', 'server']],
 ]
 
@@ -22,11 +23,12 @@ const BUILDS = {
   // Unminified: errors in the browser's console stay readable.
   admin: () => buildAdmin({ build: { minify: false } }),
   site: buildSite,
+  extension: buildExtension,
 }
 
 let server = null
 let leaving = false
-const due = new Set(['admin', 'site', 'server'])
+const due = new Set(['admin', 'site', 'extension', 'server'])
 let wake = () => {}
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -50,7 +52,7 @@ while (!leaving) {
   await new Promise((resolve) => setTimeout(resolve, 80))
   const parts = [...due]
   due.clear()
-  for (const part of ['admin', 'site']) if (parts.includes(part)) await rebuild(part)
+  for (const part of Object.keys(BUILDS)) if (parts.includes(part)) await rebuild(part)
   if (parts.includes('server') || parts.includes('site')) await restart()
   if (due.size === 0 && !leaving) await new Promise((resolve) => (wake = resolve))
 }

@@ -23,8 +23,8 @@ const BUILD_INPUTS = [
   'vite.site.config.ts',
   'scripts/build.mjs',
 ]
-// The server runs from its sources; only what browsers and the site's renderer get is built.
-const isBuildInput = (path) => !path.startsWith('src/server/') && !/\.test\.tsx?$/.test(path)
+// The server and the demo blog run from their sources; only what browsers and the site's renderer get is built.
+const isBuildInput = (path) => !/^src\/(server|demo)\/|\.test\.tsx?$/.test(path)
 
 /** A failure whose message says everything; shown without a stack. */
 export class ExpectedError extends Error {

@@ -6,9 +6,9 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/platform/db/db.ts'
 import { openFiles } from '../src/server/platform/files-open.ts'
 import { ownAddress } from '../src/server/platform/own-address.ts'
-import type { Person } from './seed/accounts.ts'
-import { isInUse } from './seed/running-server.ts'
-import { seedDatabase, type SeedResult } from './seed/seed-database.ts'
+import type { Person } from '../src/demo/seed/accounts.ts'
+import { isInUse } from '../src/demo/seed/running-server.ts'
+import { seedDatabase, type SeedResult } from '../src/demo/seed/seed-database.ts'
 
 const MOST = 1_000_000
 const STANDINGS: Record<Person['standing'], string> = {

@@ -7,7 +7,7 @@ import {
   previewLinkRow,
   revisionRow,
   workingCopyRow,
-} from '../support/builders/articles.ts'
+} from '../../src/demo/builders/articles.ts'
 import {
   feedRow,
   inboxRow,
@@ -15,11 +15,11 @@ import {
   researchLinkRow,
   researchRow,
   storageObjectRow,
-} from '../support/builders/collecting.ts'
-import { insertRows } from '../support/builders/insert.ts'
-import { createKit } from '../support/builders/kit.ts'
-import { LINK_CATEGORIES, linkRow, mediaRow, promptRow, userRow } from '../support/builders/libraries.ts'
-import { eventRow, taskRow } from '../support/builders/planning.ts'
+} from '../../src/demo/builders/collecting.ts'
+import { insertRows } from '../../src/demo/builders/insert.ts'
+import { createKit } from '../../src/demo/builders/kit.ts'
+import { LINK_CATEGORIES, linkRow, mediaRow, promptRow, userRow } from '../../src/demo/builders/libraries.ts'
+import { eventRow, taskRow } from '../../src/demo/builders/planning.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp

@@ -1,8 +1,9 @@
-import { expect, registerOwner, test, UNLIMITED } from '../support/e2e.ts'
+import { expect, registerOwner, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { startServer } from '../support/server-process.ts'
 import { startSmsPeer } from '../support/sms-peer.ts'
 import { placeSession } from '../support/stored-session.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { words } from '../support/words.ts'
 
 test('[RUL-11] [FACT-3] the account screen adds a phone number by SMS where a gateway is there, and removes it', async ({

@@ -1,5 +1,5 @@
-import { oddDocument } from '../support/builders/documents.ts'
-import { createKit } from '../support/builders/kit.ts'
+import { oddDocument } from '../../src/demo/builders/documents.ts'
+import { createKit } from '../../src/demo/builders/kit.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'

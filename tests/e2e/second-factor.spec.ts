@@ -6,11 +6,12 @@ import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { callAs, freshAccount, register } from '../support/accounts.ts'
 import { authClient } from '../support/auth-client.ts'
-import { type Account, expect, refused, registerOwner, SESSION_ENDED, test, UNLIMITED } from '../support/e2e.ts'
+import { type Account, expect, refused, registerOwner, SESSION_ENDED, test } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { startServer } from '../support/server-process.ts'
 import { stored } from '../support/stored-session.ts'
 import { codeIn, enrolTotp } from '../support/totp.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { toast } from '../support/words.ts'
 
 /** Somebody of the editorial team. */

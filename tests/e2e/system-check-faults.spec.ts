@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { test } from '../support/bad-connection.ts'
-import { expect, registerOwner, UNLIMITED } from '../support/e2e.ts'
+import { expect, registerOwner } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { startServer } from '../support/server-process.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { words } from '../support/words.ts'
 
 const CHECK = /^\/api\/rpc\/system\/check/

@@ -2,6 +2,7 @@ import { test as base, type BrowserContext, type BrowserContextOptions, type Pag
 import { createDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { placeSession } from './stored-session.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 export { expect } from '@playwright/test'
 
@@ -37,30 +38,6 @@ type TestFixtures = {
   reader: Page
   watch: Watch
 }
-
-/**
- * Rate limits of the auth endpoints: all tests of a worker come from one address. A spec about limits sets its own through
- * `serverEnv`.
- */
-export const UNLIMITED = Object.fromEntries(
-  [
-    'TOKEN',
-    'SIGNUP',
-    'PASSWORD',
-    'PASSWORD_ACCOUNT',
-    'SETUP_CODE',
-    'USER',
-    'LOGOUT',
-    'RECOVER',
-    'OTP',
-    'RESEND',
-    'VERIFY',
-    'VERIFY_ADDRESS',
-    'MAIL_ADDRESS',
-    'FACTORS',
-    'ANONYMOUS',
-  ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),
-)
 
 /**
  * What the console says of a refused request, for `expectedErrors`: this status at this address and nowhere else. `*` stands

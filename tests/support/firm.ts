@@ -1,7 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
-import { test as base, UNLIMITED } from './e2e.ts'
+import { test as base } from './e2e.ts'
 import { startOidcPeer, type OidcPeer } from './oidc-peer.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 type Firm = {
   /** A blog of this test's own that offers a real provider on loopback. */

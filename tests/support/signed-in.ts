@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { registerOwner, test as base, UNLIMITED } from './e2e.ts'
+import { registerOwner, test as base } from './e2e.ts'
 import { restAs, type Rest } from './rest.ts'
 import { startServer } from './server-process.ts'
 import { placeSession } from './stored-session.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 type Fixtures = {
   /** The API as the owner uses it, to prepare and check what screens show. */

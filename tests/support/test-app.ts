@@ -15,6 +15,7 @@ import { openFiles } from '../../src/server/platform/files-open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { SCHEDULE } from '../../src/server/schedule.ts'
 import { createDatabase } from './postgres.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 /** Which database the running vitest project means. */
 export const DIALECT: DialectName = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
@@ -96,7 +97,7 @@ export async function startTestApp({
     LOG_LEVEL: 'silent',
     SECRET_KEY: TEST_SECRET,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...Object.fromEntries(LIMITED.map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off'])),
+    ...UNLIMITED,
     ...env,
   })
   const log = createLog(config.LOG_LEVEL)
@@ -138,23 +139,6 @@ export async function startTestApp({
     },
   }
 }
-
-const LIMITED = [
-  'TOKEN',
-  'SIGNUP',
-  'PASSWORD',
-  'USER',
-  'AUTHORIZE',
-  'LOGOUT',
-  'RECOVER',
-  'OTP',
-  'RESEND',
-  'VERIFY',
-  'VERIFY_ADDRESS',
-  'MAIL_ADDRESS',
-  'FACTORS',
-  'ANONYMOUS',
-]
 
 /** Calls a server with a bearer token; bodies go out as JSON unless they are text already, answers come back parsed. */
 export function callAs(url: string, token?: string): Call {

@@ -1,12 +1,13 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
-import { oddDocument } from '../support/builders/documents.ts'
-import { createKit } from '../support/builders/kit.ts'
+import { oddDocument } from '../../src/demo/builders/documents.ts'
+import { createKit } from '../../src/demo/builders/kit.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from '../support/chromium.ts'
-import { registerOwner, UNLIMITED } from '../support/e2e.ts'
+import { registerOwner } from '../support/e2e.ts'
 import { restAs, type Rest } from '../support/rest.ts'
 import { startServer } from '../support/server-process.ts'
 import { placeSession } from '../support/stored-session.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { words } from '../support/words.ts'
 
 export type BytesOptions = {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from '../support/chromium.ts'
-import { registerOwner, UNLIMITED, type Account } from '../support/e2e.ts'
+import { registerOwner, type Account } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
 import { restAs, type Rest } from '../support/rest.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { seededRandom } from './random.ts'
 
 export type EditorOptions = {

@@ -22,7 +22,8 @@ export const integrationsRoutes = os.integrations.router({
   ),
 })
 
-const EXTENSION = join(import.meta.dirname, '..', '..', 'extension')
+/** The extension as `scripts/build.mjs` leaves it. */
+const EXTENSION = join(import.meta.dirname, '..', '..', '..', 'dist', 'extension')
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { oddDocument } from '../../../../tests/support/builders/documents.ts'
-import { createKit } from '../../../../tests/support/builders/kit.ts'
+import { oddDocument } from '../../../demo/builders/documents.ts'
+import { createKit } from '../../../demo/builders/kit.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 

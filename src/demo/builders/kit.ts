@@ -1,4 +1,4 @@
-import { slugify } from '../../../src/rules/slug.ts'
+import { slugify } from '../../rules/slug.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

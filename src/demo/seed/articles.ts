@@ -1,6 +1,6 @@
-import { fold } from '../../src/rules/fold.ts'
-import { freeSlug } from '../../src/rules/slug.ts'
-import type { Db, Tx } from '../../src/server/platform/db/db.ts'
+import { fold } from '../../rules/fold.ts'
+import { freeSlug } from '../../rules/slug.ts'
+import type { Db, Tx } from '../../server/platform/db/db.ts'
 import {
   articleRow,
   formerSlugRow,
@@ -9,11 +9,11 @@ import {
   textRow,
   workingCopyRow,
   type ArticleRow,
-} from '../../tests/support/builders/articles.ts'
-import { writeBody, type Picture } from '../../tests/support/builders/bodies.ts'
-import { listManuscripts, TOPICS, type Manuscript } from '../../tests/support/builders/corpus.ts'
-import { insertRows } from '../../tests/support/builders/insert.ts'
-import type { Kit } from '../../tests/support/builders/kit.ts'
+} from '../builders/articles.ts'
+import { writeBody, type Picture } from '../builders/bodies.ts'
+import { listManuscripts, TOPICS, type Manuscript } from '../builders/corpus.ts'
+import { insertRows } from '../builders/insert.ts'
+import type { Kit } from '../builders/kit.ts'
 import type { Person } from './accounts.ts'
 import { showWhatArticlesCan } from './showcase.ts'
 

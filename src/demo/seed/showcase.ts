@@ -1,5 +1,5 @@
-import type { ArticleRow } from '../../tests/support/builders/articles.ts'
-import type { Picture } from '../../tests/support/builders/bodies.ts'
+import type { ArticleRow } from '../builders/articles.ts'
+import type { Picture } from '../builders/bodies.ts'
 
 /** Series of the demo blog, each of the newest published articles of a category. */
 const SERIES = { Spiele: 'Noch einmal von vorn', KI: 'Modelle unter dem Schreibtisch' } as const

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { searchableText } from '../../../src/rules/search-text.ts'
-import { urlKey } from '../../../src/rules/url.ts'
-import type { Tables } from '../../../src/server/platform/db/db.ts'
+import { searchableText } from '../../rules/search-text.ts'
+import { urlKey } from '../../rules/url.ts'
+import type { Tables } from '../../server/platform/db/db.ts'
 import type { Kit } from './kit.ts'
 
 type InboxRow = Insertable<Tables['inbox_items']>

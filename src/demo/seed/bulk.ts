@@ -1,10 +1,10 @@
-import type { Db } from '../../src/server/platform/db/db.ts'
-import { inTransaction } from '../../src/server/platform/db/transaction.ts'
-import { articleRow, revisionRow, textRow, type ArticleRow } from '../../tests/support/builders/articles.ts'
-import { writeShortBody, writeTitle } from '../../tests/support/builders/bodies.ts'
-import { TOPICS, type Topic } from '../../tests/support/builders/corpus.ts'
-import { insertRows } from '../../tests/support/builders/insert.ts'
-import type { Kit } from '../../tests/support/builders/kit.ts'
+import type { Db } from '../../server/platform/db/db.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
+import { articleRow, revisionRow, textRow, type ArticleRow } from '../builders/articles.ts'
+import { writeShortBody, writeTitle } from '../builders/bodies.ts'
+import { TOPICS, type Topic } from '../builders/corpus.ts'
+import { insertRows } from '../builders/insert.ts'
+import type { Kit } from '../builders/kit.ts'
 import type { Names } from './articles.ts'
 
 const PER_TRANSACTION = 5000

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteFile } from '../../src/server/platform/db/db.ts'
+import { sqliteFile } from '../../server/platform/db/db.ts'
 
 /**
  * True while another process has the SQLite database open. Its cached pages would not hear of what is written here, and

@@ -1,11 +1,19 @@
-'use strict'
+import type { Chrome } from './chrome.ts'
 
 /** The options: where the backend is, its public key, and for whom it suits an inbox-only token. */
 
-const field = (id) => document.getElementById(id)
+declare const chrome: Chrome
+
+/** An element of `options.html`. */
+const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
+const field = (id: string) => element<HTMLInputElement>(id)
+
+function say(text: string): void {
+  element('message').textContent = text
+}
 
 /** What was typed before the storage answered stays. */
-async function load() {
+async function load(): Promise<void> {
   const {
     backendUrl = '',
     anonKey = '',
@@ -16,7 +24,7 @@ async function load() {
   field('token').value ||= token
 }
 
-async function store() {
+async function store(): Promise<void> {
   const backendUrl = field('backend-url').value.trim().replace(/\/+$/, '')
   const before = await chrome.storage.local.get('backendUrl')
   // A session belongs to the backend it was opened with; its tokens are not sent to another.
@@ -25,17 +33,17 @@ async function store() {
   await chrome.storage.local.set({ backendUrl, anonKey: field('anon-key').value.trim(), token })
 }
 
-async function submit() {
+async function submit(): Promise<void> {
   const url = URL.parse(field('backend-url').value.trim())
   if (!url || !/^https?:$/.test(url.protocol)) {
-    field('message').textContent = 'Bitte eine Adresse mit http:// oder https:// angeben.'
+    say('Bitte eine Adresse mit http:// oder https:// angeben.')
     return
   }
   await store()
-  field('message').textContent = 'Gespeichert.'
+  say('Gespeichert.')
 }
 
-field('options').addEventListener('submit', (event) => {
+element('options').addEventListener('submit', (event) => {
   event.preventDefault()
   void submit()
 })

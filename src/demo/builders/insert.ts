@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tables } from '../../../src/server/platform/db/db.ts'
+import type { Db, Tables } from '../../server/platform/db/db.ts'
 
 /** SQLite takes 32,766 parameters in one statement, PostgreSQL 65,535; far below that a statement is quicker to compile. */
 const PARAMETERS = 2000

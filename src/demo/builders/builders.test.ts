@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { renderMarkdown } from '../../../src/markdown/render.ts'
+import { renderMarkdown } from '../../markdown/render.ts'
 import { articleRow, namedRow, workingCopyRow } from './articles.ts'
 import { writeBody, writeShortBody, writeTitle } from './bodies.ts'
 import { listManuscripts, listSections, TOPICS, type Topic } from './corpus.ts'

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import * as accounts from '../../src/server/accounts/accounts.service.ts'
-import { OPEN_SETUP } from '../../src/server/accounts/setup-code.ts'
-import { hashPassword } from '../../src/server/auth/account/passwords.ts'
-import { addEmailIdentity } from '../../src/server/auth/account/email-identity.service.ts'
-import type { Tx } from '../../src/server/platform/db/db.ts'
-import type { Caller } from '../../src/server/platform/http/caller.ts'
-import { readSettings, saveSettings } from '../../src/server/settings/settings.service.ts'
+import * as accounts from '../../server/accounts/accounts.service.ts'
+import { OPEN_SETUP } from '../../server/accounts/setup-code.ts'
+import { hashPassword } from '../../server/auth/account/passwords.ts'
+import { addEmailIdentity } from '../../server/auth/account/email-identity.service.ts'
+import type { Tx } from '../../server/platform/db/db.ts'
+import type { Caller } from '../../server/platform/http/caller.ts'
+import { readSettings, saveSettings } from '../../server/settings/settings.service.ts'
 
 /** Somebody the seed makes an account for; the password is known here alone. */
 export type Person = {

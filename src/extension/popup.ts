@@ -1,16 +1,29 @@
-'use strict'
+import type { Chrome, Session, Settings } from './chrome.ts'
 
 /** The popup: signs in and puts the current tab into the inbox. Plain REST with a bearer token, no cookies. */
 
-const element = (id) => document.getElementById(id)
-const VIEWS = ['sign-in', 'second-factor', 'capture']
+declare const chrome: Chrome
+
+/** An element of `popup.html`. */
+const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
+const field = (id: string) => element<HTMLInputElement>(id)
+const VIEWS = ['sign-in', 'second-factor', 'capture'] as const
 const UNREACHABLE = 'Der Server antwortet nicht. Bitte prüfen Sie die Backend-URL in den Einstellungen.'
 const TOKEN_ENDED =
   'Ihr Inbox-Token gilt nicht mehr. Legen Sie in der Redaktion unter Integrationen ein neues an, und tragen Sie es in den Einstellungen ein.'
 
+type Entry = { id: string }
+/** What stands in a refusal of the auth protocol or the API. */
+type Refused = { code?: string; error_code?: string; message?: string; msg?: string; current?: Entry }
+type Factor = { id: string; factor_type: string; status: string }
+
 /** An answer of the server that is no success: its words and its code. */
 class Refusal extends Error {
-  constructor(status, { code, error_code, message, msg, current } = {}) {
+  readonly status: number
+  readonly code: string | undefined
+  readonly current: Entry | undefined
+
+  constructor(status: number, { code, error_code, message, msg, current }: Refused = {}) {
     super(message || msg || `Der Server antwortet mit ${status}.`)
     this.status = status
     this.code = error_code || code
@@ -18,21 +31,25 @@ class Refusal extends Error {
   }
 }
 
-let settings = {}
+let settings: Settings = {}
 let byRecoveryCode = false
 
-function show(view) {
+function show(view: (typeof VIEWS)[number]): void {
   for (const id of VIEWS) element(id).hidden = id !== view
   element('sign-out').hidden = Boolean(settings.token)
-  element(view)?.querySelector('input')?.focus()
+  element(view).querySelector('input')?.focus()
 }
 
-function say(text) {
+function say(text: string): void {
   element('message').textContent = text
 }
 
-async function request(method, path, { body, token } = {}) {
-  let response
+async function request<T = unknown>(
+  method: string,
+  path: string,
+  { body, token }: { body?: object; token?: string } = {},
+): Promise<T> {
+  let response: Response
   try {
     response = await fetch(settings.backendUrl + path, {
       method,
@@ -43,24 +60,24 @@ async function request(method, path, { body, token } = {}) {
         ...(body && { 'Content-Type': 'application/json' }),
         'Accept-Language': 'de',
       },
-      body: body && JSON.stringify(body),
+      body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {
     throw new Refusal(0, { message: UNREACHABLE })
   }
   const text = await response.text()
-  let answer = {}
+  let answer: unknown = {}
   try {
     answer = text ? JSON.parse(text) : {}
   } catch {
     // Whatever stands under this address is no backend.
     if (response.ok) throw new Refusal(response.status, { message: UNREACHABLE })
   }
-  if (!response.ok) throw new Refusal(response.status, answer)
-  return answer
+  if (!response.ok) throw new Refusal(response.status, answer as Refused)
+  return answer as T
 }
 
-async function keepSession(answer) {
+async function keepSession(answer: Session): Promise<void> {
   settings.session = {
     access_token: answer.access_token,
     refresh_token: answer.refresh_token,
@@ -69,55 +86,55 @@ async function keepSession(answer) {
   await chrome.storage.local.set({ session: settings.session })
 }
 
-async function forgetSession() {
+async function forgetSession(): Promise<void> {
   delete settings.session
   await chrome.storage.local.remove('session')
 }
 
 /** The token requests go out with: the inbox-only one, else the session's, renewed when it is about to end. */
-async function bearer() {
+async function bearer(): Promise<string | null> {
   if (settings.token) return settings.token
   if (!settings.session) return null
   if (settings.session.expires_at * 1000 - Date.now() > 60_000) return settings.session.access_token
   try {
     const body = { refresh_token: settings.session.refresh_token }
-    await keepSession(await request('POST', '/auth/v1/token?grant_type=refresh_token', { body }))
+    await keepSession(await request<Session>('POST', '/auth/v1/token?grant_type=refresh_token', { body }))
   } catch (error) {
-    if (error.status === 0 || error.status >= 500) throw error
+    if (error instanceof Refusal && (error.status === 0 || error.status >= 500)) throw error
     await forgetSession()
     return null
   }
   return settings.session.access_token
 }
 
-function askToSignIn(text = '') {
+function askToSignIn(text = ''): void {
   show('sign-in')
   say(text)
 }
 
 /** Asks for the second factor: a code of the authenticator app, or one of the recovery codes. */
-function askForFactor(withRecoveryCode = false) {
+function askForFactor(withRecoveryCode = false): void {
   byRecoveryCode = withRecoveryCode
   element('code-label').textContent = byRecoveryCode ? 'Wiederherstellungscode' : 'Code aus Ihrer App'
   element('other-way').textContent = byRecoveryCode ? 'Code aus der App eingeben' : 'Wiederherstellungscode verwenden'
-  element('code').inputMode = byRecoveryCode ? 'text' : 'numeric'
-  element('code').value = ''
+  field('code').inputMode = byRecoveryCode ? 'text' : 'numeric'
+  field('code').value = ''
   show('second-factor')
   say('')
 }
 
 /** Raises the session by a code of whichever authenticator app it comes from (auth protocol: challenge, verify). */
-async function confirmFactor(token, code) {
-  const { factors = [] } = await request('GET', '/auth/v1/user', { token })
-  let refusal = new Refusal(0, {
+async function confirmFactor(token: string, code: string): Promise<Session> {
+  const { factors = [] } = await request<{ factors?: Factor[] }>('GET', '/auth/v1/user', { token })
+  let refusal: unknown = new Refusal(0, {
     message:
       'Ihr zweiter Faktor lässt sich hier nicht eingeben. Verwenden Sie einen Wiederherstellungscode, oder legen Sie in der Redaktion unter Integrationen ein Token an und tragen Sie es in den Einstellungen ein.',
   })
   for (const { id } of factors.filter((factor) => factor.factor_type === 'totp' && factor.status === 'verified')) {
     try {
-      const challenge = await request('POST', `/auth/v1/factors/${id}/challenge`, { token, body: {} })
+      const challenge = await request<{ id: string }>('POST', `/auth/v1/factors/${id}/challenge`, { token, body: {} })
       const body = { challenge_id: challenge.id, code }
-      return await request('POST', `/auth/v1/factors/${id}/verify`, { token, body })
+      return await request<Session>('POST', `/auth/v1/factors/${id}/verify`, { token, body })
     } catch (error) {
       refusal = error
     }
@@ -126,29 +143,30 @@ async function confirmFactor(token, code) {
 }
 
 /** The entry that has the address already, as far as the server tells: a token that may only add hears nothing of it. */
-let entryThere
+let entryThere: Entry | undefined
 
 /** Says that the address is in the inbox already, and offers to open it there or to save it nevertheless. */
-function offerBoth({ message, current }) {
+function offerBoth({ message, current }: Refusal): void {
   entryThere = current
   element('already-there').hidden = false
   say(message)
 }
 
-async function save({ allowDuplicate = false } = {}) {
+async function save({ allowDuplicate = false } = {}): Promise<void> {
   element('already-there').hidden = true
   const token = await bearer()
   if (!token) return askToSignIn('Bitte melden Sie sich an.')
   const body = {
-    title: element('title').value.trim(),
-    url: element('url').value.trim(),
-    note: element('note').value,
+    title: field('title').value.trim(),
+    url: field('url').value.trim(),
+    note: field('note').value,
     source: 'extension',
     allow_duplicate: allowDuplicate,
   }
   try {
     await request('POST', '/api/inbox', { token, body })
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error
     if (error.code === 'already_in_inbox') return offerBoth(error)
     if (error.code === 'insufficient_aal') {
       askForFactor()
@@ -165,31 +183,31 @@ async function save({ allowDuplicate = false } = {}) {
   say('In der Inbox gespeichert.')
 }
 
-async function fillIn() {
+async function fillIn(): Promise<void> {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
   const url = tab?.url ?? ''
   const isPage = /^https?:/i.test(url)
-  element('title').value = isPage ? (tab.title ?? url) : ''
-  element('url').value = isPage ? url : ''
+  field('title').value = isPage ? (tab?.title ?? url) : ''
+  field('url').value = isPage ? url : ''
   if (!isPage) say('Diese Seite hat keine Adresse im Netz. Sie können Titel und Adresse selbst eingeben.')
 }
 
 /** Does it once at a time, the button grey meanwhile, and says what went wrong. */
-async function attempt(button, work) {
+async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   button.disabled = true
   say('')
   try {
     await work()
   } catch (error) {
-    say(error.message)
+    say((error as Error).message)
   } finally {
     button.disabled = false
   }
 }
 
 /** Runs what a form asks for. */
-function onSubmit(id, work) {
-  const button = element(id).querySelector('button:not([type])')
+function onSubmit(id: string, work: () => Promise<void>): void {
+  const button = element(id).querySelector<HTMLButtonElement>('button:not([type])')!
   const run = () => attempt(button, work)
   element(id).addEventListener('submit', (event) => {
     event.preventDefault()
@@ -198,9 +216,13 @@ function onSubmit(id, work) {
 }
 
 onSubmit('sign-in', async () => {
-  const body = { email: element('email').value, password: element('password').value }
-  const answer = await request('POST', '/auth/v1/token?grant_type=password', { body })
-  element('password').value = ''
+  const body = { email: field('email').value, password: field('password').value }
+  const answer = await request<Session & { user?: { factors?: Factor[] } }>(
+    'POST',
+    '/auth/v1/token?grant_type=password',
+    { body },
+  )
+  field('password').value = ''
   await keepSession(answer)
   const hasFactor = answer.user?.factors?.some(({ status }) => status === 'verified')
   if (hasFactor) askForFactor()
@@ -210,19 +232,19 @@ onSubmit('sign-in', async () => {
 onSubmit('second-factor', async () => {
   const token = await bearer()
   if (!token) return askToSignIn('Ihre Anmeldung ist abgelaufen.')
-  const code = element('code').value.replace(/\s/g, '')
+  const code = field('code').value.replace(/\s/g, '')
   const raised = byRecoveryCode
-    ? await request('POST', '/api/account/recovery-codes/use', { token, body: { code } })
+    ? await request<Session>('POST', '/api/account/recovery-codes/use', { token, body: { code } })
     : await confirmFactor(token, code)
   await keepSession(raised)
-  element('code').value = ''
+  field('code').value = ''
   show('capture')
 })
 
 onSubmit('capture', () => save())
 
-element('save-anyway').addEventListener('click', (event) => {
-  void attempt(event.currentTarget, () => save({ allowDuplicate: true }))
+element('save-anyway').addEventListener('click', () => {
+  void attempt(element<HTMLButtonElement>('save-anyway'), () => save({ allowDuplicate: true }))
 })
 element('open-entry').addEventListener('click', () => {
   const entry = entryThere ? `?eintrag=${entryThere.id}` : ''
@@ -232,14 +254,14 @@ element('open-entry').addEventListener('click', () => {
 element('other-way').addEventListener('click', () => askForFactor(!byRecoveryCode))
 element('open-options').addEventListener('click', () => void chrome.runtime.openOptionsPage())
 element('sign-out').addEventListener('click', () => void signOut())
-async function signOut() {
+async function signOut(): Promise<void> {
   const token = await bearer().catch(() => null)
   if (token) await request('POST', '/auth/v1/logout?scope=local', { token }).catch(() => undefined)
   await forgetSession()
   askToSignIn('Sie sind abgemeldet.')
 }
 
-async function start() {
+async function start(): Promise<void> {
   settings = await chrome.storage.local.get(['backendUrl', 'anonKey', 'token', 'session'])
   await fillIn()
   if (!settings.backendUrl) return say('Tragen Sie zuerst in den Einstellungen die Backend-URL ein.')

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '../../../src/server/platform/db/db.ts'
+import type { Tables } from '../../server/platform/db/db.ts'
 import type { Kit } from './kit.ts'
 
 type TaskRow = Insertable<Tables['editorial_tasks']>

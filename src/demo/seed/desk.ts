@@ -9,11 +9,11 @@ import {
   researchLinkRow,
   researchRow,
   storageObjectRow,
-} from '../../tests/support/builders/collecting.ts'
-import { insertRows } from '../../tests/support/builders/insert.ts'
-import type { Kit } from '../../tests/support/builders/kit.ts'
-import { linkRow, promptRow } from '../../tests/support/builders/libraries.ts'
-import { eventRow, taskRow } from '../../tests/support/builders/planning.ts'
+} from '../builders/collecting.ts'
+import { insertRows } from '../builders/insert.ts'
+import type { Kit } from '../builders/kit.ts'
+import { linkRow, promptRow } from '../builders/libraries.ts'
+import { eventRow, taskRow } from '../builders/planning.ts'
 import type { Person } from './accounts.ts'
 import { EVENTS, FEEDS, INBOX, LINKS, PROMPTS, RESEARCH, TASKS } from './desk-texts.ts'
 

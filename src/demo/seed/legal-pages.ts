@@ -1,8 +1,8 @@
-import { LEGAL_TEMPLATES } from '../../src/rules/legal-templates.ts'
-import { blanksOf } from '../../src/rules/blanks.ts'
-import { LEGAL_SLUGS, type LegalSlug } from '../../src/rules/pages.ts'
-import { searchableText } from '../../src/rules/search-text.ts'
-import type { Tx } from '../../src/server/platform/db/db.ts'
+import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
+import { blanksOf } from '../../rules/blanks.ts'
+import { LEGAL_SLUGS, type LegalSlug } from '../../rules/pages.ts'
+import { searchableText } from '../../rules/search-text.ts'
+import type { Tx } from '../../server/platform/db/db.ts'
 
 const NOTE = `> [!NOTE]
 > Beispieltext: Zwischenspeicher und alle Angaben auf dieser Seite sind erfunden.`
