@@ -29,7 +29,10 @@ const wholeDateFns = forbid(
 
 const runsEverywhere = [
   wholeDateFns,
-  forbid('contract, rules and markdown know nobody but each other.', reaching('server', 'admin', 'site', 'extension', 'demo')),
+  forbid(
+    'contract, rules and markdown know nobody but each other.',
+    reaching('server', 'admin', 'site', 'extension', 'demo'),
+  ),
   forbid('contract, rules and markdown run everywhere: nothing of Node and no React.', [
     'node:*',
     'react',

@@ -41,14 +41,12 @@ export type ListBlog = {
 }
 
 /** A server whose blog holds so many articles, with the requests to measure on it. */
-export async function startListBlog(
-  adminUrl: string | undefined,
-  articles: number,
-): Promise<ListBlog> {
+export async function startListBlog(adminUrl: string | undefined, articles: number): Promise<ListBlog> {
   const database = adminUrl ? await createDatabase(adminUrl) : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-bench-'))
   const port = await freePort()
-  const startOne = async (watched = false) => startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED, watched })
+  const startOne = async (watched = false) =>
+    startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED, watched })
   const server = await startOne()
   const account = await registerOwner(server.url)
   const rest = await restAs(server.url, account)

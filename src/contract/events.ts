@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_INCOMPLETE, EVENT_TYPES } from '../rules/events.ts'
+import { EVENT_INCOMPLETE, EVENT_TYPES } from '../rules/planning.ts'
 import { articleSummary } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, line, listQuery, page } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INBOX_TYPES, INBOX_STATUSES } from '../rules/inbox.ts'
+import { INBOX_STATUSES, INBOX_TYPES } from '../rules/collecting.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LINK_CATEGORIES, LINK_INCOMPLETE } from '../rules/links.ts'
+import { LINK_CATEGORIES, LINK_INCOMPLETE } from '../rules/libraries.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'

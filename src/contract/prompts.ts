@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../rules/prompts.ts'
+import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../rules/libraries.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 

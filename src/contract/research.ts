@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SOURCE_TYPES, RESEARCH_TITLE_MISSING, NO_ADDRESS } from '../rules/research.ts'
+import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../rules/collecting.ts'
 import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENTER_FEED_URL } from '../rules/subscriptions.ts'
+import { ENTER_FEED_URL } from '../rules/collecting.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/tasks.ts'
+import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { articleStatus } from './articles.ts'
 import { byId, id, instant, instantInput, line, listQuery, page } from './fields.ts'

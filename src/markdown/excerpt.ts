@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it'
-import { autoExcerpt } from '../rules/excerpt.ts'
+import { autoExcerpt } from '../rules/articles.ts'
 import { readableText } from '../rules/readable-text.ts'
 import { createEngine } from './engine.ts'
 import { plainText } from './tokens.ts'

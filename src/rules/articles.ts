@@ -15,3 +15,16 @@ export const MOST_TAGS = 50
  * everybody else waiting at each save.
  */
 export const SEARCHED_CHARACTERS = 250_000
+
+export type ListDate = { label: 'Veröffentlicht' | 'Termin' | 'Geändert'; instant: string }
+
+/** The date a list shows for an article (RUL-16): published_at, else updated_at, with the word that says which it is. */
+export function listDate(article: { status: string; published_at: string | null; updated_at: string }): ListDate {
+  if (article.published_at === null) return { label: 'Geändert', instant: article.updated_at }
+  return { label: article.status === 'scheduled' ? 'Termin' : 'Veröffentlicht', instant: article.published_at }
+}
+
+/** The rule of EDIT-8: the characters # * _ ` [ ] removed, then the first 200 characters, or as many as wanted. */
+export function autoExcerpt(markdown: string, length = 200): string {
+  return markdown.replace(/[#*_`[\]]/g, '').slice(0, length)
+}

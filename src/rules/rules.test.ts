@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAdminPath } from './admin-paths.ts'
-import { autoExcerpt } from './excerpt.ts'
+import { autoExcerpt, listDate } from './articles.ts'
 import { fold } from './fold.ts'
-import { listDate } from './list-date.ts'
 import { effectiveTimezone } from './site-time.ts'
 import { fallbackSlug, freeSlug, slugify } from './slug.ts'
 

@@ -48,7 +48,7 @@ export interface Site {
   dateFormat: PublicDateFormat
   /** Entries of the header, free ones and published pages that have their place there; without any, pages have an arrow back. */
   navigation: SiteLink[]
-  /** Entries of the footer: feeds, archives, legal and other pages, those that exist. */
+  /** Entries of the footer beside the feeds: archive, free ones, legal and other pages, those that exist. */
   links: SiteLink[]
   identity: Identity
   assets: Assets

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { entriesIn, idsIn, oldSpellings, pathsIn, rowsIn } from './rules.ts'
+import { entriesIn, idsIn, oldSpellings, pathsIn, rowsIn, sectionsIn, sectionsNamed } from './rules.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -71,6 +71,14 @@ describe('ids', () => {
     expect(unknown).toEqual([])
   })
 
+  test('each section of the specification that is named has its line', () => {
+    const sections = sectionsIn(read('docs/acceptance.md'))
+    expect(sections).toEqual(sections.map((_section, index) => String(index + 1)))
+    const mentions = files.flatMap(({ path, text }) => sectionsNamed(text).map((number) => ({ path, number })))
+    expect(mentions.length).toBeGreaterThan(10)
+    expect(mentions.filter(({ number }) => !sections.includes(number))).toEqual([])
+  })
+
   test('rules have one spelling', () => {
     expect(files.flatMap(({ path, text }) => oldSpellings(text).map((spelling) => `${path}: ${spelling}`))).toEqual([])
   })
@@ -104,6 +112,11 @@ describe('the looking itself', () => {
     const unwritten = 'XYZ-1'
     const text = `test('[RUL-7] (ART-1) [${unwritten}] UTF-8, SHA-256, MART-1')`
     expect(idsIn(text, ['ART'])).toEqual(['RUL-7', 'ART-1', unwritten])
+  })
+
+  test('sections are found however they are named', () => {
+    expect(sectionsIn('- §1 What it is.\n- §2 Screens.\n§3 nothing\n')).toEqual(['1', '2'])
+    expect(sectionsNamed('(specification §4) Specification §9: fixed; RFC 9562 §3')).toEqual(['4', '9'])
   })
 
   test('the old spelling is found as a word alone', () => {

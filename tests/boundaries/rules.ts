@@ -23,6 +23,14 @@ export function entriesIn(text: string): Entry[] {
 export const rowsIn = (text: string): Row[] =>
   [...text.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, id = '', line = '']) => ({ id, text: line }))
 
+/** The sections of the specification that `docs/acceptance.md` has a line for. */
+export const sectionsIn = (text: string): string[] =>
+  [...text.matchAll(/^- §(\d+) .+$/gm)].map(([, number = '']) => number)
+
+/** The sections of the specification a file names (`specification §4`). */
+export const sectionsNamed = (text: string): string[] =>
+  [...text.matchAll(/specification(?:'s|’s)? §(\d+)/gi)].map(([, number = '']) => number)
+
 /** Every path in code font that stands for a file of this repository. */
 export const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|tests|bench|scripts|docs)\/[^`\s]+|README\.md|oxlint\.config\.ts)`/g)].map(

@@ -82,7 +82,12 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
   const cluster = dialect === 'postgres' ? await startPostgres() : undefined
   const database = cluster && (await createDatabase(cluster.url))
   const start = () =>
-    startServer({ dataDir, databaseUrl: database?.url, watched: true, env: { ...UNLIMITED, ALLOW_PRIVATE_FETCH: 'true', LOG_LEVEL: 'error' } })
+    startServer({
+      dataDir,
+      databaseUrl: database?.url,
+      watched: true,
+      env: { ...UNLIMITED, ALLOW_PRIVATE_FETCH: 'true', LOG_LEVEL: 'error' },
+    })
   const report: HostileReport = { kinds: 0, inputs: 0, faults: [], longest: { cpu: 0, of: '' }, memory: 0 }
   const peer = await startPeer()
   let number = 0

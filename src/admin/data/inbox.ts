@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { isApiError } from '../../contract/errors.ts'
 import type { ConversionTarget, InboxItem, InboxStatus } from '../../contract/inbox.ts'
-import { inboxEntryOf } from '../../rules/inbox-entry.ts'
+import { inboxEntryOf } from '../../rules/collecting.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeLists, withChanged, withFirst, without } from './pages.ts'

@@ -1,6 +1,6 @@
 import type { Tables } from '../../server/platform/db/db.ts'
 import { authorSlug } from '../../rules/author-line.ts'
-import { autoExcerpt } from '../../rules/excerpt.ts'
+import { autoExcerpt } from '../../rules/articles.ts'
 import { fold } from '../../rules/fold.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { slugify } from '../../rules/slug.ts'

@@ -1,7 +1,7 @@
-import { storedName } from '../../src/server/files/bucket/addresses.ts'
-import type { Tx } from '../../src/server/platform/db/db.ts'
-import { etagOf, type FileStore } from '../../src/server/platform/files.ts'
-import type { ArticleRow } from '../../tests/support/builders/articles.ts'
+import { storedName } from '../../server/files/bucket/addresses.ts'
+import type { Tx } from '../../server/platform/db/db.ts'
+import { etagOf, type FileStore } from '../../server/platform/files.ts'
+import type { ArticleRow } from '../builders/articles.ts'
 import {
   feedRow,
   inboxRow,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { storedName, storedThumbnail } from '../../src/server/files/bucket/addresses.ts'
-import type { Db, Tx } from '../../src/server/platform/db/db.ts'
-import { dialectOf } from '../../src/server/platform/db/dialect.ts'
-import { mergeSearchIndexes } from '../../src/server/platform/db/search.ts'
-import { announce, inTransaction } from '../../src/server/platform/db/transaction.ts'
-import type { FileStore } from '../../src/server/platform/files.ts'
+import { storedName, storedThumbnail } from '../../server/files/bucket/addresses.ts'
+import type { Db, Tx } from '../../server/platform/db/db.ts'
+import { dialectOf } from '../../server/platform/db/dialect.ts'
+import { mergeSearchIndexes } from '../../server/platform/db/search.ts'
+import { announce, inTransaction } from '../../server/platform/db/transaction.ts'
+import type { FileStore } from '../../server/platform/files.ts'
 
 const KEY = 'seed'
 

@@ -93,7 +93,8 @@ function feedsOf(articles: readonly PingedArticle[], origin: string, nobody: str
 
 async function tellHub(config: Config, topics: readonly string[]): Promise<void> {
   if (config.WEBSUB_HUB === undefined) return
-  const form = new URLSearchParams([['hub.mode', 'publish'], ...topics.map((topic) => ['hub.url', topic])])
+  const form = new URLSearchParams({ 'hub.mode': 'publish' })
+  for (const topic of topics) form.append('hub.url', topic)
   await post(config, config.WEBSUB_HUB, { type: 'application/x-www-form-urlencoded', body: form.toString() })
 }
 

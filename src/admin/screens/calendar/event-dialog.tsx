@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
-import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/events.ts'
+import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/planning.ts'
 import { typedDate } from '../../../rules/typed-date.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useSaveEvent } from '../../data/events.ts'

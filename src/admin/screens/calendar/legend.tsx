@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../rules/events.ts'
+import { EVENT_TYPES } from '../../../rules/planning.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { toastsAbove } from '../../ui/toast-room.ts'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Plus } from 'lucide-react'
 import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
-import { TASK_STATUSES } from '../../../rules/tasks.ts'
+import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'

@@ -1,4 +1,4 @@
-import { TASK_STATUSES } from '../../../rules/tasks.ts'
+import { TASK_STATUSES } from '../../../rules/planning.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 
 /** A place on the board: a column, and how many of its shown cards (without the one that moves) stand before it. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Subscription } from '../../../contract/subscriptions.ts'
-import { ENTER_FEED_URL } from '../../../rules/subscriptions.ts'
+import { ENTER_FEED_URL } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useApi } from '../../data/api-context.tsx'
 import {

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { CreateLink, Link } from '../../../contract/links.ts'
-import { LINK_CATEGORIES } from '../../../rules/links.ts'
+import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
 import { useSaveLink } from '../../data/links.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { fieldFaults } from '../../lib/faults.ts'

@@ -1,4 +1,4 @@
-import { LINK_INCOMPLETE } from '../../../rules/links.ts'
+import { LINK_INCOMPLETE } from '../../../rules/libraries.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 
 export type TitleAndUrl = { title: string; url: string }

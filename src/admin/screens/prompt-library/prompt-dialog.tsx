@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type Ref } from 'react'
 import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
-import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/prompts.ts'
+import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/libraries.ts'
 import { useSavePrompt } from '../../data/prompts.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { fieldFaults } from '../../lib/faults.ts'

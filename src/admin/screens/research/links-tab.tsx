@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { ResearchItem, ResearchLink } from '../../../contract/research.ts'
-import { NO_ADDRESS } from '../../../rules/research.ts'
+import { NO_ADDRESS } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useAddResearchLink, useRemoveResearchLink } from '../../data/research.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'

@@ -1,7 +1,7 @@
 import { FileText, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResearchSummary } from '../../../contract/research.ts'
-import { autoExcerpt } from '../../../rules/excerpt.ts'
+import { autoExcerpt } from '../../../rules/articles.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { hostOf } from '../../lib/hosts.ts'

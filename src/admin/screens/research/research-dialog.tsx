@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type Ref } from 'react'
 import type { ResearchItem, SourceType } from '../../../contract/research.ts'
-import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/research.ts'
+import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useSaveResearch } from '../../data/research.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'

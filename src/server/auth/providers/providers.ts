@@ -121,7 +121,7 @@ export function createProviders(config: Pick<Config, 'oidcProviders' | 'PUBLIC_U
 
     async finish(name, query, { state, nonce, verifier }) {
       const { openId, server } = await open(name)
-      const tokens = await openId.authorizationCodeGrant(server, new URL(`${callback}?${query}`), {
+      const tokens = await openId.authorizationCodeGrant(server, new URL(`${callback}?${query.toString()}`), {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inboxEntryOf } from './inbox-entry.ts'
+import { inboxEntryOf } from './collecting.ts'
 import { urlKey } from './url.ts'
 
 test.each([

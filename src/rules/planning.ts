@@ -1,3 +1,9 @@
+/** The kinds of calendar events (CAL-3, CAL-4), in the order of the legend. */
+export const EVENT_TYPES = ['deadline', 'publish', 'milestone', 'research'] as const
+
+/** CAL-3: the message for a missing title or start. */
+export const EVENT_INCOMPLETE = 'Bitte alle Pflichtfelder ausfüllen'
+
 /** The board's columns, in this order (PLAN-1); the first is the default. */
 export const TASK_STATUSES = ['idea', 'draft', 'editing', 'ready', 'scheduled', 'published'] as const
 

@@ -1,0 +1,25 @@
+import { isHttpUrl } from './url.ts'
+
+export const INBOX_TYPES = ['link', 'idea', 'note'] as const
+
+export const INBOX_STATUSES = ['open', 'processed'] as const
+
+/** What a typed or captured text is in the inbox (INBOX-2, RUL-15): a valid URL is a link to itself, everything else an idea. */
+export function inboxEntryOf({ title, url }: { title: string; url?: string | null | undefined }): {
+  type: 'link' | 'idea'
+  url: string | null
+} {
+  const address = url ?? (isHttpUrl(title) ? title.trim() : null)
+  return { type: address === null ? 'idea' : 'link', url: address }
+}
+
+/** Specification §4: the first is the default. */
+export const SOURCE_TYPES = ['link', 'note', 'file'] as const
+
+/** RES-2: the message for a missing title. */
+export const RESEARCH_TITLE_MISSING = 'Bitte Titel eingeben'
+
+export const NO_ADDRESS = 'Bitte eine Adresse mit http:// oder https:// angeben'
+
+/** INT-7: the message for a blank address. */
+export const ENTER_FEED_URL = 'Bitte RSS-Feed-URL eingeben'
