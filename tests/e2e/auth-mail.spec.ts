@@ -5,17 +5,14 @@ import { startSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts'
 import { words } from '../support/words.ts'
 
 /** A blog that sends its mail to a server on loopback. */
-const test = base.extend<object, { peer: SmtpPeer }>({
-  peer: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const peer = await startSmtpPeer()
-      await use(peer)
-      await peer.stop()
-    },
-    { scope: 'worker' },
-  ],
-  serverEnv: [async ({ peer }, use) => use({ SMTP_URL: peer.url }), { scope: 'worker' }],
+const test = base.extend<{ peer: SmtpPeer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+  peer: async ({}, use) => {
+    const peer = await startSmtpPeer()
+    await use(peer)
+    await peer.stop()
+  },
+  ownBlog: async ({ peer }, use) => use({ SMTP_URL: peer.url }),
 })
 
 /** The address as the browser of these tests knows the server; mails name `localhost`. */

@@ -2,7 +2,7 @@ import { expect, refused, test } from '../support/e2e.ts'
 import { toast } from '../support/words.ts'
 
 // A blog under a name of its own: the first registration is asked for the code printed at start (RUL-4).
-test.use({ serverEnv: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-kiesel-42' } })
+test.use({ ownBlog: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-kiesel-42' } })
 
 test('the first registration of a public server asks for the setup code (RUL-4)', async ({ page, expectedErrors }) => {
   expectedErrors(refused(422, '/auth/v1/signup'))

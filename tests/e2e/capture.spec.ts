@@ -7,7 +7,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
-test.use({ serverEnv: { ALLOW_PRIVATE_FETCH: 'true' } })
+test.use({ ownBlog: { ALLOW_PRIVATE_FETCH: 'true' } })
 
 let site: Server
 let url: string

@@ -4,7 +4,7 @@ import { toast } from '../support/words.ts'
 
 // Whatever the machine speaks: the interface is German (RUL-18, RUL-26). A server of its own: what other tests have written into
 // theirs, English titles among it, is not the interface.
-test.use({ locale: 'en-US', serverEnv: { LOG_LEVEL: 'warn' } })
+test.use({ locale: 'en-US', ownBlog: {} })
 
 const SCREENS = [
   '',

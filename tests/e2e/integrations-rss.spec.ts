@@ -6,7 +6,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
-test.use({ serverEnv: { ALLOW_PRIVATE_FETCH: 'true' } })
+test.use({ ownBlog: { ALLOW_PRIVATE_FETCH: 'true' } })
 
 const rss = (name: string, count: number) =>
   `<rss version="2.0"><channel><title>Feed ${name}</title>${Array.from({ length: count }, (_, n) => `<item><title>${name} Nummer ${n + 1}</title><link>https://${name.toLowerCase()}.example/${n + 1}</link></item>`).join('')}</channel></rss>`

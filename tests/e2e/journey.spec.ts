@@ -6,8 +6,8 @@ import { toast } from '../support/words.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-// A worker of its own: the person of this journey is the first who ever registers.
-test.use({ serverEnv: { REGISTRATION: 'freigabe' } })
+// A blog of its own: the person of this journey is the first who ever registers.
+test.use({ ownBlog: {} })
 
 /** The longest README of the installed packages and the next five, with German text around: a real, really long document. */
 function longDocument(): string {

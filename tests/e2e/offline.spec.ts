@@ -4,6 +4,8 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
+test.use({ codeAhead: true })
+
 const NOTE = 'Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.'
 const EVERYTHING = /^\//
 

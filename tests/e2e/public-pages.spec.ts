@@ -5,7 +5,7 @@ import { test } from '../support/signed-in.ts'
 import { fillWholeBlog, INDEXNOW_KEY } from '../support/whole-blog.ts'
 
 // A blog of its own: pages that are drafts elsewhere are published here.
-test.use({ serverEnv: { INDEXNOW_KEY }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ ownBlog: { INDEXNOW_KEY }, contextOptions: { reducedMotion: 'reduce' } })
 
 /** What a page has left in the browser, and how far its layout moved by itself. */
 async function traces(page: Page) {

@@ -19,7 +19,7 @@ const test = base.extend<{ publish: Publish }>({
 })
 
 // A blog of its own: what is found and what is newest are all of it.
-test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
+test.use({ ownBlog: {} })
 
 const PRUEFSUMMEN = `Vorweg ein Satz.
 

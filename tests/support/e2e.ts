@@ -7,17 +7,13 @@ import { UNLIMITED } from './unlimited.ts'
 export { expect } from '@playwright/test'
 
 export type ServerFixtureOptions = {
-  /** Which database the worker's server runs on; set by the project. */
+  /** Which database servers run on; set by the project. */
   database: 'sqlite' | 'postgres'
-  /** More environment for the worker's server: `test.use({ serverEnv: { … } })` at the top of a spec file. */
-  serverEnv: Record<string, string>
 }
 
 type WorkerFixtures = ServerFixtureOptions & {
-  /** The real server process of this worker, on a fresh database. `server.url` is the base of relative addresses. */
-  server: ServerProcess
-  /** The owner of this worker's blog, registered before the first test that asks for it. */
-  owner: Account
+  /** The blog that the tests of a worker share: it starts once, whatever files the worker goes through. */
+  shared: { server: ServerProcess; owner: () => Promise<Account> }
 }
 
 export type Account = { email: string; password: string }
@@ -26,6 +22,17 @@ export type Account = { email: string; password: string }
 type ContextOptions = BrowserContextOptions & { ownHost?: string }
 
 type TestFixtures = {
+  /**
+   * Environment of a blog of the test's own, in which nobody has been: `test.use({ ownBlog: { … } })` at the top of a spec file.
+   * Null for the blog that the tests of a worker share.
+   */
+  ownBlog: Record<string, string> | null
+  /** Lets the app fetch all its code ahead, seconds after its start: for tests that take the network or the server away. */
+  codeAhead: boolean
+  /** The real server process, on a fresh database. `server.url` is the base of relative addresses. */
+  server: ServerProcess
+  /** The owner of the blog, registered before the first test that asks for it. */
+  owner: Account
   /** Console errors this test provokes on purpose; anything else fails it. */
   expectedErrors: (...patterns: RegExp[]) => void
   /** One more browser context: another person, watched like the first. Closed at the end of the test. */
@@ -114,6 +121,25 @@ export async function registerOwner(url: string): Promise<Account> {
   return account
 }
 
+/** Runs a server on a database of its own as long as `use` takes. */
+async function whileRunning(
+  database: ServerFixtureOptions['database'],
+  env: Record<string, string>,
+  use: (server: ServerProcess) => Promise<void>,
+): Promise<void> {
+  const own = database === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const server = await startServer({ databaseUrl: own?.url, env: { ...UNLIMITED, ...env } })
+  await use(server)
+  const code = await server.stop()
+  await own?.drop()
+  if (code !== 0) throw new Error(`The server ended with ${code}:\n${server.output()}`)
+}
+
+/** Runs in the page: two hundred files in every new browser context took a good part of a test's time. */
+function forgetCode(): void {
+  addEventListener('DOMContentLoaded', () => document.querySelector('meta[name="code"]')?.remove())
+}
+
 async function fillSignInForm(page: Page, account: Account): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
@@ -123,24 +149,25 @@ async function fillSignInForm(page: Page, account: Account): Promise<void> {
 }
 
 /**
- * The test of every browser spec. Each worker has its own server process and database; a test fails on console errors,
+ * The test of every browser spec. Each worker has its own server process and database, or the test has; a test fails on console errors,
  * uncaught exceptions and requests to foreign hosts that it did not announce.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ['sqlite', { option: true, scope: 'worker' }],
-  serverEnv: [{}, { option: true, scope: 'worker' }],
-  server: [
-    async ({ database, serverEnv }, use) => {
-      const own = database === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-      const server = await startServer({ databaseUrl: own?.url, env: { ...UNLIMITED, ...serverEnv } })
-      await use(server)
-      const code = await server.stop()
-      await own?.drop()
-      if (code !== 0) throw new Error(`The server ended with ${code}:\n${server.output()}`)
-    },
+  shared: [
+    async ({ database }, use) =>
+      whileRunning(database, {}, async (server) => {
+        let owner: Promise<Account> | undefined
+        await use({ server, owner: () => (owner ??= registerOwner(server.url)) })
+      }),
     { scope: 'worker', timeout: 90_000 },
   ],
-  owner: [async ({ server }, use) => use(await registerOwner(server.url)), { scope: 'worker' }],
+  ownBlog: [null, { option: true }],
+  codeAhead: [false, { option: true }],
+  server: async ({ shared, database, ownBlog }, use) =>
+    ownBlog ? whileRunning(database, ownBlog, use) : use(shared.server),
+  owner: async ({ shared, server }, use) =>
+    use(server === shared.server ? await shared.owner() : await registerOwner(server.url)),
   signIn: async ({ owner }, use) =>
     use(async (page, address = '/admin', account = owner) => {
       await placeSession(page, account)
@@ -158,15 +185,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   expectedErrors: async ({ watch }, use) => use((...patterns) => void watch.expected.push(...patterns)),
-  context: async ({ context, watch }, use) => {
+  context: async ({ context, watch, codeAhead }, use) => {
     watch.add(context)
+    if (!codeAhead) await context.addInitScript(forgetCode)
     await use(context)
   },
-  newContext: async ({ browser, watch, baseURL, contextOptions, locale, timezoneId, viewport }, use) => {
+  newContext: async ({ browser, watch, codeAhead, baseURL, contextOptions, locale, timezoneId, viewport }, use) => {
     const opened: BrowserContext[] = []
     await use(async ({ ownHost, ...options } = {}) => {
       const context = await browser.newContext({ ...contextOptions, baseURL, locale, timezoneId, viewport, ...options })
       watch.add(context, ownHost)
+      if (!codeAhead) await context.addInitScript(forgetCode)
       opened.push(context)
       return context
     })
