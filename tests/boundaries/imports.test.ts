@@ -27,6 +27,10 @@ beforeAll(async () => {
   for (const file of [
     'oxlint.config.ts',
     'tsconfig.json',
+    'tsconfig.base.json',
+    'tsconfig.browser.json',
+    'tsconfig.server.json',
+    'tsconfig.tests.json',
     'tests/boundaries/exact-words.ts',
     'tests/boundaries/literals.ts',
   ]) {
