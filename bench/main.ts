@@ -43,7 +43,7 @@ const parts = options.only.split(',')
 const { quick } = options
 const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
 /** Articles of the blog of a quick run. */
-const FEW = 300
+const FEW = 100
 
 // With everything that makes commits last: it is measured, not tested.
 const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined

@@ -41,7 +41,8 @@ export async function buildExtension() {
           target: 'chrome120',
           rolldownOptions: {
             input: join(from, name),
-            output: { format: 'iife', entryFileNames: name.replace(/ts$/, 'js') },
+            // A classic script again: it imports nothing, and its functions can be called from the page's console.
+            output: { format: 'es', banner: "'use strict'", entryFileNames: name.replace(/ts$/, 'js') },
           },
         },
       })

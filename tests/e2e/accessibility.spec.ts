@@ -6,6 +6,9 @@ import { test } from '../support/signed-in.ts'
 // What the specs of the screens look at by the way is not repeated here: this walks through every screen while it is empty,
 // and through the dialogs, menus and drawers of filled ones.
 
+// The preview of the site's appearance lets no script run, of a test neither.
+test.use({ codeAhead: true })
+
 const SETTINGS = ['website', 'aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map(
   (section) => `/admin/settings?bereich=${section}`,
 )

@@ -20,8 +20,8 @@ const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
 
 test.describe.configure({ mode: 'serial' })
-// A trace writes scripts into the preview's frame, in which nothing runs: the second attempt could never pass.
-test.use({ trace: 'off' })
+// A trace writes scripts into the preview's frame, in which nothing runs: the second attempt could never pass. Nor may tests.
+test.use({ trace: 'off', codeAhead: true })
 
 test('[SITE-12] accent, type, entries and landing form are chosen beside a live preview and are the site’s once saved', async ({
   openEmpty,

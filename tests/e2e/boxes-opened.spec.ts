@@ -5,7 +5,7 @@ import { FEW_SIZES, SIZES } from '../support/boxes.ts'
 import { expect } from '../support/e2e.ts'
 
 // A blog of their own: what other tests have left there would be measured, too.
-test.use({ ownBlog: {} })
+test.use({ ownBlog: {}, codeAhead: true })
 
 const POPUPS = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
 const MARK = 'data-opener'

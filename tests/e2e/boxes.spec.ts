@@ -9,7 +9,7 @@ import { toast } from '../support/words.ts'
 
 const SAID = '„Donaudampfschifffahrtsgesellschaftskapitänsmützen“ ist veröffentlicht und für alle zu sehen'
 // A blog of their own: what other tests have left there would be measured, too.
-test.use({ ownBlog: {} })
+test.use({ ownBlog: {}, codeAhead: true })
 
 /** Lets the app say something with a second line and two buttons, as publishing does, by the module its toasts come from. */
 async function say(page: Page): Promise<void> {

@@ -29,7 +29,7 @@ const HALVES = [
 ]
 
 // A blog of its own: what other tests have left there would be walked through, too.
-test.use({ ownBlog: {} })
+test.use({ ownBlog: {}, codeAhead: true })
 
 for (const half of HALVES)
   test(`[WEEK-2] [RUL-70] every dialog and form of the admin keeps what is typed, however one leaves it: ${half.name}`, async ({
@@ -97,7 +97,7 @@ async function seed(rest: Rest, half: string): Promise<string> {
   return id
 }
 
-/** The calls that write. */
+/** The calls that write, and the list of code to fetch ahead: none of these pages stands long enough for that. */
 function writingCalls(): RegExp {
   const found: string[] = []
   const walk = (part: object, path: string) => {
@@ -106,7 +106,7 @@ function writingCalls(): RegExp {
     if (!route) for (const [name, inner] of Object.entries(part)) walk(inner as object, `${path}/${name}`)
   }
   walk(contract, '/api/rpc')
-  return new RegExp(`^(${found.join('|')})$`)
+  return new RegExp(`^(/assets/code-|(${found.join('|')})$)`)
 }
 
 /** Goes through the admin app as somebody does who presses everything there is. */

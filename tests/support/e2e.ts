@@ -27,7 +27,10 @@ type TestFixtures = {
    * Null for the blog that the tests of a worker share.
    */
   ownBlog: Record<string, string> | null
-  /** Lets the app fetch all its code ahead, seconds after its start: for tests that take the network or the server away. */
+  /**
+   * Lets the app fetch all its code ahead, seconds after its start: for tests that take the network away, and where no script
+   * of a test may reach into a page's frames.
+   */
   codeAhead: boolean
   /** The real server process, on a fresh database. `server.url` is the base of relative addresses. */
   server: ServerProcess
