@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { RULES, type NamedFile, type Repository } from './documents.ts'
 import { arrowsOf, drawPicture, withPicture } from './picture.ts'
@@ -191,12 +191,13 @@ describe('docs/architecture.md', () => {
     expect(calls).toEqual(['platform/fetch-remote.ts'])
     expect(behind(/\bprocess\.env\b/)).toEqual(['config.ts'])
     for (const door of [...calls, 'config.ts']) expect(page).toContain(`\`${door}\``)
-    const past = [...sources]
+    const past = sources
       .filter(({ path }) => path.startsWith('src/server/site/'))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/from '(?:\.\.\/)+(?:articles|pages)\/[^']+'/g)]
-          .map(([door]) => `${path}: ${door}`)
-          .filter((door) => !door.endsWith(".public.ts'")),
+        [...text.matchAll(/ from '(\.[^']+)'/g)]
+          .map(([, target = '']) => join(dirname(path), target))
+          .filter((target) => /^src\/server\/(articles|pages)\//.test(target) && !target.endsWith('.public.ts'))
+          .map((target) => `${path}: ${target}`),
       )
     expect(past).toEqual([])
   })
