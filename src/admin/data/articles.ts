@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
-import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../contract/articles.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ArticleSort, ArticleStatus } from '../../contract/articles.ts'
 import type { Api } from './api.ts'
-import { useApi } from './api-context.tsx'
-import { changeLists, without } from './pages.ts'
+import { pagesQuery } from './pages.ts'
+import { recordKeys } from './records.ts'
 
 export type ArticleFilter = {
   status?: ArticleStatus | undefined
@@ -36,22 +30,14 @@ const KEPT_MS = 8 * 60 * 60_000
 const FIRST_PAGE = 50
 const NEXT_PAGES = 200
 
-export const articleKeys = {
-  all: ['articles'] as const,
-  lists: ['articles', 'list'] as const,
-  counts: ['articles', 'counts'] as const,
-}
+export const articleKeys = { ...recordKeys('articles'), counts: ['articles', 'counts'] as const }
 
 /** Pages of the article list, newest created first unless another order is asked for (ART-4). */
 export function articleListQuery(api: Api, filter: ArticleFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...articleKeys.lists, filter],
-    queryFn: ({ pageParam, signal }) =>
-      api.articles.list({ ...filter, limit: pageParam ? NEXT_PAGES : FIRST_PAGE, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    gcTime: KEPT_MS,
-  })
+  const pages = pagesQuery([...articleKeys.lists, filter], (cursor, call) =>
+    api.articles.list({ ...filter, limit: cursor ? NEXT_PAGES : FIRST_PAGE, cursor }, call),
+  )
+  return { ...pages, gcTime: KEPT_MS }
 }
 
 /** `Treffer im Text`: articles that have the words in their text alone. */
@@ -73,26 +59,4 @@ export function articleCountsQuery(api: Api) {
 /** Lists and counts are read anew: after every save, deletion and restore. */
 export function refreshArticles(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: articleKeys.all })
-}
-
-/** Moves an article to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveArticle() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.articles.remove({ id }),
-    onMutate: ({ id }) => changeLists<ArticleSummary>(client, articleKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _article, putBack) => putBack?.(),
-    onSettled: () => refreshArticles(client),
-  })
-}
-
-/** Takes an article out of the trash again (`Rückgängig`). */
-export function useRestoreArticle() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<ArticleSummary, 'id'>) => api.trash.restore({ noun: 'articles', id }),
-    onSettled: () => refreshArticles(client),
-  })
 }

@@ -1,33 +1,32 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
-import type { CalendarArticle, CalendarEvent, CreateEvent, UpdateEvent } from '../../contract/events.ts'
+import type { CalendarArticle, CalendarEvent } from '../../contract/events.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { refreshArticles } from './articles.ts'
 import { SendContext } from './live.ts'
+import { changeCached } from './pages.ts'
+import { recordKeys, useRecords } from './records.ts'
 
 export type CalendarData = { events: CalendarEvent[]; articles: CalendarArticle[]; undated: CalendarArticle[] }
 
-export const eventKeys = { all: ['events'] as const, calendars: ['events', 'calendar'] as const }
+const keys = recordKeys('events')
 
 /** What stands between two instants (the end excluded), and the tray `Ohne Termin`. */
 export function calendarQuery(api: Api, span: { from: string; to: string }) {
   return queryOptions({
-    queryKey: [...eventKeys.calendars, span],
+    queryKey: [...keys.lists, span],
     queryFn: ({ signal }): Promise<CalendarData> => api.events.calendar(span, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Adds an event, or changes the given fields of the one whose id is given. */
-export function useSaveEvent() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (event: CreateEvent | UpdateEvent) =>
-      'id' in event ? api.events.update(event) : api.events.create(event),
-    onSuccess: () => client.invalidateQueries({ queryKey: eventKeys.all }),
-  })
+/** Saves events, moves them to the trash and takes them out again. */
+export function useEvents() {
+  return useRecords('events', (shown: CalendarData, id) => ({
+    ...shown,
+    events: shown.events.filter((event) => event.id !== id),
+  }))
 }
 
 /** A new moment for an event, or for a scheduled article as of `version`; null puts the article into the tray. */
@@ -48,20 +47,10 @@ export function useReschedule() {
       await api.events.update({ id: to.event, starts_at: to.at })
       return { version: 0 }
     },
-    onMutate: async (to) => {
-      await client.cancelQueries({ queryKey: eventKeys.calendars })
-      const before = client.getQueriesData<CalendarData>({ queryKey: eventKeys.calendars })
-      client.setQueriesData<CalendarData>(
-        { queryKey: eventKeys.calendars },
-        (data) => data && withRescheduled(data, to),
-      )
-      return before
-    },
-    onError: (_error, _to, before) => {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data)
-    },
+    onMutate: (to) => changeCached<CalendarData>(client, keys.lists, (data) => withRescheduled(data, to)),
+    onError: (_error, _to, putBack) => putBack?.(),
     onSettled: (_answer, _error, to) => {
-      void client.invalidateQueries({ queryKey: eventKeys.all })
+      void client.invalidateQueries({ queryKey: keys.all })
       if ('article' in to) void refreshArticles(client)
     },
   })
@@ -84,38 +73,6 @@ export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarD
     articles: [...others(data.articles), ...(to.at === null ? [] : moved)],
     undated: [...others(data.undated), ...(to.at === null ? moved : [])],
   }
-}
-
-/** Moves an event to the trash; it goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveEvent() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<CalendarEvent, 'id'>) => api.events.remove({ id }),
-    onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey: eventKeys.calendars })
-      const before = client.getQueriesData<CalendarData>({ queryKey: eventKeys.calendars })
-      client.setQueriesData<CalendarData>(
-        { queryKey: eventKeys.calendars },
-        (data) => data && { ...data, events: data.events.filter((event) => event.id !== id) },
-      )
-      return before
-    },
-    onError: (_error, _event, before) => {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.all }),
-  })
-}
-
-/** Takes an event out of the trash again (`Rückgängig`). */
-export function useRestoreEvent() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<CalendarEvent, 'id'>) => api.trash.restore({ noun: 'events', id }),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.all }),
-  })
 }
 
 /** Name of the exported file (specification §7). */

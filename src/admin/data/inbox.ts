@@ -1,39 +1,27 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../contract/errors.ts'
 import type { ConversionTarget, InboxItem, InboxStatus } from '../../contract/inbox.ts'
 import { inboxEntryOf } from '../../rules/collecting.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
-import { changeLists, withChanged, withFirst, without } from './pages.ts'
+import { changeCached, pagesQuery, withChanged, withFirst, without, type Pages } from './pages.ts'
+import { recordKeys, refreshRecords } from './records.ts'
 
 const PAGE_SIZE = 50
 
-export const inboxKeys = {
-  all: ['inbox'] as const,
-  lists: ['inbox', 'list'] as const,
-  counts: ['inbox', 'counts'] as const,
-}
+const keys = recordKeys('inbox')
 
 /** Pages of the inbox, newest first (INBOX-5). */
 export function inboxListQuery(api: Api, status: InboxStatus | undefined) {
-  return infiniteQueryOptions({
-    queryKey: [...inboxKeys.lists, { status: status ?? null }],
-    queryFn: ({ pageParam, signal }) => api.inbox.list({ status, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
+  return pagesQuery([...keys.lists, { status: status ?? null }], (cursor, call) =>
+    api.inbox.list({ status, limit: PAGE_SIZE, cursor }, call),
+  )
 }
 
 /** One entry, for an address that names it. */
 export function inboxItemQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: [...inboxKeys.all, 'item', id],
+    queryKey: keys.item(id),
     queryFn: ({ signal }) => api.inbox.get({ id }, { signal }),
   })
 }
@@ -41,12 +29,12 @@ export function inboxItemQuery(api: Api, id: string) {
 /** Open and processed entries: for the filter, the navigation and the dashboard. */
 export function inboxCountsQuery(api: Api) {
   return queryOptions({
-    queryKey: inboxKeys.counts,
+    queryKey: [...keys.all, 'counts'],
     queryFn: ({ signal }) => api.inbox.counts(undefined, { signal }),
   })
 }
 
-const MUTATIONS = { mutationKey: ['inbox'] }
+const MUTATIONS = { mutationKey: keys.all }
 const PROVISIONAL = 'neu:'
 
 /** True while an entry has not reached the server yet, so that nothing can be done with it. */
@@ -54,13 +42,7 @@ export function isProvisional(item: InboxItem): boolean {
   return item.id.startsWith(PROVISIONAL)
 }
 
-/** Reads everything anew, unless another change is still on its way: its end will. */
-function refresh(client: QueryClient): Promise<void> | undefined {
-  if (client.isMutating(MUTATIONS) > 1) return undefined
-  return client.invalidateQueries({ queryKey: inboxKeys.all })
-}
-
-type ListKey = readonly [...typeof inboxKeys.lists, { status: InboxStatus | null }]
+type ListKey = readonly [...typeof keys.lists, { status: InboxStatus | null }]
 const filterOf = (key: readonly unknown[]) => (key as ListKey)[2].status
 
 /** What was typed; `allow_duplicate` once somebody has said that a second entry of its address is meant. */
@@ -91,17 +73,17 @@ export function useAddToInbox() {
         title_pending: false,
         created_at: new Date().toISOString(),
       }
-      return changeLists<InboxItem>(client, inboxKeys.lists, (pages, key) =>
+      return changeCached<Pages<InboxItem>>(client, keys.lists, (pages, key) =>
         filterOf(key) === 'processed' ? pages : withFirst(pages, item),
       )
     },
     onError: (_error, _title, putBack) => putBack?.(),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshRecords(client, 'inbox'),
   })
 }
 
 function changeStatus(client: QueryClient, id: string, status: InboxStatus) {
-  return changeLists<InboxItem>(client, inboxKeys.lists, (pages, key) => {
+  return changeCached<Pages<InboxItem>>(client, keys.lists, (pages, key) => {
     const filter = filterOf(key)
     return filter === null || filter === status ? withChanged(pages, id, { status }) : without(pages, id)
   })
@@ -116,7 +98,7 @@ export function useSetInboxStatus() {
     mutationFn: ({ id, status }: Pick<InboxItem, 'id' | 'status'>) => api.inbox.update({ id, status }),
     onMutate: ({ id, status }) => changeStatus(client, id, status),
     onError: (_error, _item, putBack) => putBack?.(),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshRecords(client, 'inbox'),
   })
 }
 
@@ -128,33 +110,9 @@ export function useSaveInboxWords() {
     ...MUTATIONS,
     mutationFn: (words: { id: string; note?: string; title?: string }) => api.inbox.update(words),
     onSuccess: async (saved) => {
-      await changeLists<InboxItem>(client, inboxKeys.lists, (pages) => withChanged(pages, saved.id, saved))
-      await refresh(client)
+      await changeCached<Pages<InboxItem>>(client, keys.lists, (pages) => withChanged(pages, saved.id, saved))
+      await refreshRecords(client, 'inbox')
     },
-  })
-}
-
-/** Moves an entry to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveFromInbox() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    ...MUTATIONS,
-    mutationFn: ({ id }: Pick<InboxItem, 'id'>) => api.inbox.remove({ id }),
-    onMutate: ({ id }) => changeLists<InboxItem>(client, inboxKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _item, putBack) => putBack?.(),
-    onSettled: () => refresh(client),
-  })
-}
-
-/** Takes an entry out of the trash again (`Rückgängig`). */
-export function useRestoreToInbox() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    ...MUTATIONS,
-    mutationFn: ({ id }: Pick<InboxItem, 'id'>) => api.trash.restore({ noun: 'inbox', id }),
-    onSettled: () => refresh(client),
   })
 }
 
@@ -177,7 +135,7 @@ export function useConvertInboxItem() {
     onError: (_error, _item, putBack) => putBack?.(),
     onSettled: (_data, _error, { to }) => {
       void client.invalidateQueries({ queryKey: [TARGET_KEYS[to]] })
-      return refresh(client)
+      return refreshRecords(client, 'inbox')
     },
   })
 }
@@ -198,7 +156,7 @@ export function useUndoConversion() {
     },
     onSettled: (_data, _error, { to }) => {
       void client.invalidateQueries({ queryKey: [TARGET_KEYS[to]] })
-      return refresh(client)
+      return refreshRecords(client, 'inbox')
     },
   })
 }

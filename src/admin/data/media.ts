@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   MEDIA_BULK_LIMIT,
   MEDIA_LOOKUP_LIMIT,
@@ -16,28 +10,25 @@ import {
 } from '../../contract/media.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
-import { changeLists, withChanged, without } from './pages.ts'
+import { changeCached, pagesQuery, withChanged, without, type Pages } from './pages.ts'
+import { recordKeys } from './records.ts'
 import { useUpload, type UploadOptions } from './uploads.ts'
 
 const PAGE_SIZE = 60
 
-export const mediaKeys = { all: ['media'] as const, lists: ['media', 'list'] as const }
+const keys = recordKeys('media')
 
 /** Images of the media library, newest first (MEDIA-2); `q` searches file name and words. */
 export function mediaListQuery(api: Api, q: string) {
-  return infiniteQueryOptions({
-    queryKey: [...mediaKeys.lists, { q }],
-    queryFn: ({ pageParam, signal }) =>
-      api.media.list({ q: q || undefined, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
+  return pagesQuery([...keys.lists, { q }], (cursor, call) =>
+    api.media.list({ q: q || undefined, limit: PAGE_SIZE, cursor }, call),
+  )
 }
 
 /** One image, for an address that names it; null when there is none. */
 export function mediaItemQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: [...mediaKeys.all, 'item', id],
+    queryKey: keys.item(id),
     queryFn: ({ signal }) => api.media.get({ id }, { signal }),
   })
 }
@@ -56,7 +47,7 @@ const SIZES_ASKED_MS = 10_000
 /** The articles that use an image. */
 export function mediaUsageQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: [...mediaKeys.all, 'usage', id],
+    queryKey: [...keys.all, 'usage', id],
     queryFn: async ({ signal }) => (await api.media.usage({ id }, { signal })).items,
     // Whoever is about to delete has to see what is true now.
     staleTime: 0,
@@ -84,7 +75,7 @@ export function useUploadMedia(): (file: File, options?: MediaUploadOptions) => 
       ...options,
       headers: contentType(file),
     })
-    await client.invalidateQueries({ queryKey: mediaKeys.lists })
+    await client.invalidateQueries({ queryKey: keys.lists })
     return uploaded
   }
 }
@@ -99,7 +90,7 @@ export function useReplaceMedia() {
       return upload<ReplacedMedia>(address, file, { method: 'PUT', headers: contentType(file) })
     },
     onSuccess: loadAnew,
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   })
 }
 
@@ -111,7 +102,7 @@ export function useTakeBackMedia() {
     mutationFn: ({ id, former_file_id }: Pick<ReplacedMedia, 'id' | 'former_file_id'>) =>
       api.media.takeBackFile({ id, former_file_id }),
     onSuccess: loadAnew,
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   })
 }
 
@@ -123,7 +114,7 @@ async function loadAnew({ url }: MediaAsset): Promise<void> {
 /** Which of these images are used, and by which articles. */
 export function mediaUsagesQuery(api: Api, ids: string[]) {
   return queryOptions({
-    queryKey: [...mediaKeys.all, 'usages', ids],
+    queryKey: [...keys.all, 'usages', ids],
     queryFn: async ({ signal }) => {
       const parts = inParts(ids).map((part) => api.media.usageOfMany({ ids: part }, { signal }))
       return (await Promise.all(parts)).flatMap(({ items }) => items)
@@ -144,11 +135,11 @@ export function useChangeManyMedia() {
       return items
     },
     onMutate: ({ ids, action }) =>
-      changeLists<MediaAsset>(client, mediaKeys.lists, (pages) =>
+      changeCached<Pages<MediaAsset>>(client, keys.lists, (pages) =>
         action === 'remove' ? ids.reduce((left, id) => without(left, id), pages) : pages,
       ),
     onError: (_error, _change, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   })
 }
 
@@ -166,38 +157,16 @@ export function useUpdateMedia() {
   return useMutation({
     mutationFn: (changes: UpdateMedia) => api.media.update(changes),
     onMutate: ({ id, ...changes }) =>
-      changeLists<MediaAsset>(client, mediaKeys.lists, (pages) => withChanged(pages, id, changes)),
+      changeCached<Pages<MediaAsset>>(client, keys.lists, (pages) => withChanged(pages, id, changes)),
     onError: (_error, _changes, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
-  })
-}
-
-/** Moves an image to the trash; its card goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveMedia() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<MediaAsset, 'id'>) => api.media.remove({ id }),
-    onMutate: ({ id }) => changeLists<MediaAsset>(client, mediaKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _asset, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
-  })
-}
-
-/** Takes an image out of the trash again (`Rückgängig`). */
-export function useRestoreMedia() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<MediaAsset, 'id'>) => api.trash.restore({ noun: 'media', id }),
-    onSettled: () => client.invalidateQueries({ queryKey: mediaKeys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   })
 }
 
 /** The pictures of a text by their addresses, trashed ones too; they keep what is known of them while one writes. */
 export function picturesQuery(api: Api, urls: readonly string[]) {
   return queryOptions({
-    queryKey: [...mediaKeys.all, 'lookup', urls],
+    queryKey: [...keys.all, 'lookup', urls],
     queryFn: async ({ signal }) => {
       const { items } = await api.media.lookup({ urls: urls.slice(0, MEDIA_LOOKUP_LIMIT) }, { signal })
       return new Map(items.map((item) => [item.url, item]))

@@ -1,7 +1,20 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /** What an endless list keeps in the query cache. */
 export type Pages<T> = InfiniteData<{ items: T[]; next_cursor: string | null }, string | undefined>
+
+/** An endless list: `read` fetches the page behind a cursor, without one the first. */
+export function pagesQuery<P extends { next_cursor: string | null }>(
+  queryKey: QueryKey,
+  read: (cursor: string | undefined, call: { signal: AbortSignal }) => Promise<P>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: P) => last.next_cursor ?? undefined,
+  })
+}
 
 /** Every record of the pages loaded so far. */
 export function itemsOf<T>(pages: { pages: { items: T[] }[] } | undefined): T[] {
@@ -28,18 +41,18 @@ function mapItems<T>(pages: Pages<T>, change: (items: T[], page: number) => T[])
 }
 
 /**
- * Changes every cached list below `lists` at once, before the server has answered, and gives the way back for a refusal.
- * Lists on their way are called off, so that an older answer does not undo the change.
+ * Changes everything cached below a key (the lists of a noun, one record) at once, before the server has answered, and gives
+ * the way back for a refusal. What is on its way is called off, so that an older answer does not undo the change.
  */
-export async function changeLists<T>(
+export async function changeCached<Data>(
   client: QueryClient,
-  lists: QueryKey,
-  change: (pages: Pages<T>, key: QueryKey) => Pages<T>,
+  queryKey: QueryKey,
+  change: (data: Data, key: QueryKey) => Data,
 ): Promise<() => void> {
-  await client.cancelQueries({ queryKey: lists })
-  const before = client.getQueriesData<Pages<T>>({ queryKey: lists })
-  for (const [key, pages] of before) if (pages) client.setQueryData<Pages<T>>(key, change(pages, key))
+  await client.cancelQueries({ queryKey })
+  const before = client.getQueriesData<Data>({ queryKey })
+  for (const [key, data] of before) if (data) client.setQueryData<Data>(key, change(data, key))
   return () => {
-    for (const [key, pages] of before) client.setQueryData(key, pages)
+    for (const [key, data] of before) client.setQueryData(key, data)
   }
 }

@@ -1,69 +1,34 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
-import type {
-  CreateResearch,
-  ResearchFile,
-  ResearchItem,
-  ResearchLink,
-  ResearchSummary,
-  SourceType,
-  UpdateResearch,
-} from '../../contract/research.ts'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ResearchFile, ResearchItem, ResearchLink, SourceType, UpdateResearch } from '../../contract/research.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
-import { changeLists, without } from './pages.ts'
+import { changeCached, pagesQuery } from './pages.ts'
+import { recordKeys } from './records.ts'
 import { useBucket } from './storage.ts'
 
 export type ResearchFilter = { source_type?: SourceType | undefined; q?: string | undefined }
 
 const PAGE_SIZE = 50
 
-export const researchKeys = {
-  all: ['research'] as const,
-  lists: ['research', 'list'] as const,
-  item: (id: string) => ['research', 'item', id] as const,
-}
+const keys = recordKeys('research')
 
 /** Pages of the research, newest first (DATA-8). */
 export function researchListQuery(api: Api, { source_type, q }: ResearchFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...researchKeys.lists, { source_type: source_type ?? null, q: q ?? '' }],
-    queryFn: ({ pageParam, signal }) =>
-      api.research.list({ source_type, q, limit: PAGE_SIZE, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
+  return pagesQuery([...keys.lists, { source_type: source_type ?? null, q: q ?? '' }], (cursor, call) =>
+    api.research.list({ source_type, q, limit: PAGE_SIZE, cursor }, call),
+  )
 }
 
 /** One item with its links and files. */
 export function researchItemQuery(api: Api, id: string) {
   return queryOptions({
-    queryKey: researchKeys.item(id),
+    queryKey: keys.item(id),
     queryFn: ({ signal }) => api.research.get({ id }, { signal }),
   })
 }
 
 function refresh(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: researchKeys.all })
-}
-
-/** Saves a new item, or changes the one whose id is given. */
-export function useSaveResearch() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, ...fields }: CreateResearch & { id?: string | undefined }) =>
-      id === undefined ? api.research.create(fields) : api.research.update({ id, ...fields }),
-    onSuccess: (saved) => {
-      client.setQueryData(researchKeys.item(saved.id), saved)
-      return refresh(client)
-    },
-  })
+  return client.invalidateQueries({ queryKey: keys.all })
 }
 
 /** Keeps the note of an item (RES-4). */
@@ -73,41 +38,15 @@ export function useSaveResearchNote() {
   return useMutation({
     mutationFn: ({ id, note }: Pick<UpdateResearch, 'id'> & { note: string }) => api.research.update({ id, note }),
     onSuccess: (saved) => {
-      client.setQueryData(researchKeys.item(saved.id), saved)
-      void client.invalidateQueries({ queryKey: researchKeys.lists })
+      client.setQueryData(keys.item(saved.id), saved)
+      void client.invalidateQueries({ queryKey: keys.lists })
     },
   })
 }
 
-/** Moves an item to the trash; its card goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveResearch() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<ResearchSummary, 'id'>) => api.research.remove({ id }),
-    onMutate: ({ id }) => changeLists<ResearchSummary>(client, researchKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _item, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: researchKeys.lists }),
-  })
-}
-
-/** Takes an item out of the trash again (`Rückgängig`). */
-export function useRestoreResearch() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<ResearchSummary, 'id'>) => api.trash.restore({ noun: 'research', id }),
-    onSettled: () => refresh(client),
-  })
-}
-
 /** Shows a change of an item before the server tells of it; gives the way back. */
-async function changeItem(client: QueryClient, id: string, change: (item: ResearchItem) => ResearchItem) {
-  const queryKey = researchKeys.item(id)
-  await client.cancelQueries({ queryKey })
-  const before = client.getQueryData<ResearchItem>(queryKey)
-  if (before) client.setQueryData<ResearchItem>(queryKey, change(before))
-  return () => client.setQueryData(queryKey, before)
+function changeItem(client: QueryClient, id: string, change: (item: ResearchItem) => ResearchItem) {
+  return changeCached<ResearchItem>(client, keys.item(id), change)
 }
 
 /** Adds a link to an item (RES-3). */

@@ -1,34 +1,19 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import { ApiError, API_ERRORS, type ApiErrorCode } from '../../contract/errors.ts'
 import type { Subscription, FeedImport } from '../../contract/subscriptions.ts'
 import type { Api } from './api.ts'
-import { useApi } from './api-context.tsx'
 import { SendContext } from './live.ts'
-import { changeLists, without } from './pages.ts'
+import { pagesQuery } from './pages.ts'
+import { recordKeys } from './records.ts'
 
 const PAGE_SIZE = 100
 
-export const subscriptionKeys = { all: ['feeds'] as const, lists: ['feeds', 'list'] as const }
+const keys = recordKeys('feeds')
 
 /** Pages of the subscriptions, newest first (INT-7). */
 export function subscriptionListQuery(api: Api) {
-  return infiniteQueryOptions({
-    queryKey: subscriptionKeys.lists,
-    queryFn: ({ pageParam, signal }) => api.feeds.list({ limit: PAGE_SIZE, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
-}
-
-/** Subscribes to the feed at an address. */
-export function useSubscribe() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (url: string) => api.feeds.create({ url }),
-    onSuccess: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
-  })
+  return pagesQuery(keys.lists, (cursor, call) => api.feeds.list({ limit: PAGE_SIZE, cursor }, call))
 }
 
 /** Calls the function `import-rss-feed` (specification §7); gives back how many entries were new. */
@@ -51,7 +36,7 @@ export function useImportFeed() {
     },
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: subscriptionKeys.all }),
+        client.invalidateQueries({ queryKey: keys.all }),
         client.invalidateQueries({ queryKey: ['inbox'] }),
       ]),
   })
@@ -61,26 +46,4 @@ function apiErrorOf(answer: unknown): ApiError {
   const { code, message } = answer as { code?: string; message?: string }
   const known: ApiErrorCode = code !== undefined && code in API_ERRORS ? (code as ApiErrorCode) : 'internal_error'
   return new ApiError(known, message === undefined ? {} : { message })
-}
-
-/** Moves a subscription to the trash; its row goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveSubscription() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<Subscription, 'id'>) => api.feeds.remove({ id }),
-    onMutate: ({ id }) => changeLists<Subscription>(client, subscriptionKeys.lists, (pages) => without(pages, id)),
-    onError: (_error, _subscription, putBack) => putBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
-  })
-}
-
-/** Takes a subscription out of the trash again (`Rückgängig`). */
-export function useRestoreSubscription() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<Subscription, 'id'>) => api.trash.restore({ noun: 'feeds', id }),
-    onSettled: () => client.invalidateQueries({ queryKey: subscriptionKeys.all }),
-  })
 }

@@ -1,18 +1,16 @@
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CreateTask, MoveTask, Task, UpdateTask } from '../../contract/tasks.ts'
+import type { MoveTask, Task } from '../../contract/tasks.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
+import { recordKeys, useRecords } from './records.ts'
 
-export const taskKeys = {
-  all: ['tasks'] as const,
-  board: ['tasks', 'board'] as const,
-  move: ['tasks', 'move'] as const,
-}
+const keys = recordKeys('tasks')
+const MOVES = [...keys.all, 'move']
 
 /** Every card of the board in its own order. */
 export function boardQuery(api: Api) {
   return queryOptions({
-    queryKey: taskKeys.board,
+    queryKey: keys.lists,
     queryFn: ({ signal }) => api.tasks.board(undefined, { signal }),
   })
 }
@@ -24,7 +22,7 @@ export function boardQuery(api: Api) {
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
   const moves = useMutationState({
-    filters: { mutationKey: taskKeys.move, status: 'pending' },
+    filters: { mutationKey: MOVES, status: 'pending' },
     select: (mutation) => mutation.state.variables as MoveTask,
   })
   return { board, tasks: board.data && moves.reduce(withMoved, board.data.items) }
@@ -48,52 +46,21 @@ export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationKey: taskKeys.move,
+    mutationKey: MOVES,
     scope: { id: 'task-board' },
     mutationFn: (move: MoveTask) => api.tasks.move(move),
     onSuccess: async (_task, move) => {
-      await client.cancelQueries({ queryKey: taskKeys.board })
+      await client.cancelQueries({ queryKey: keys.lists })
       client.setQueryData(boardQuery(api).queryKey, (data) => data && { items: withMoved(data.items, move) })
     },
     onError: (_error, move) => onRefused(move),
-    onSettled: () => void client.invalidateQueries({ queryKey: taskKeys.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.all }),
   })
 }
 
-/** Adds a card, or changes the given fields of the one whose id is given. */
-export function useSaveTask() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (task: CreateTask | UpdateTask) => ('id' in task ? api.tasks.update(task) : api.tasks.create(task)),
-    onSuccess: () => client.invalidateQueries({ queryKey: taskKeys.all }),
-  })
-}
-
-/** Moves a card to the trash; it goes at once and comes back when the server refuses (RUL-20). */
-export function useRemoveTask() {
-  const api = useApi()
-  const client = useQueryClient()
-  const { queryKey } = boardQuery(api)
-  return useMutation({
-    mutationFn: ({ id }: Pick<Task, 'id'>) => api.tasks.remove({ id }),
-    onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, (data) => data && { items: data.items.filter((task) => task.id !== id) })
-      return before
-    },
-    onError: (_error, _task, before) => client.setQueryData(queryKey, before),
-    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.all }),
-  })
-}
-
-/** Takes a card out of the trash again (`Rückgängig`). */
-export function useRestoreTask() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<Task, 'id'>) => api.trash.restore({ noun: 'tasks', id }),
-    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.all }),
-  })
+/** Saves cards, moves them to the trash and takes them out again. */
+export function useTasks() {
+  return useRecords('tasks', (board: { items: Task[] }, id) => ({
+    items: board.items.filter((task) => task.id !== id),
+  }))
 }

@@ -1,16 +1,12 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TrashNoun } from '../../contract/trash.ts'
 import type { Api } from './api.ts'
+import { pagesQuery } from './pages.ts'
 import { useApi } from './api-context.tsx'
 
 /** What lies in the trash, last deleted first (RUL-20). */
 export function trashQuery(api: Api) {
-  return infiniteQueryOptions({
-    queryKey: ['trash'],
-    queryFn: ({ pageParam, signal }) => api.trash.list({ cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  return pagesQuery(['trash'], (cursor, call) => api.trash.list({ cursor }, call))
 }
 
 type Entry = { noun: TrashNoun; id: string }

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Approval, Role } from '../../contract/account.ts'
 import type { NewInvite } from '../../contract/users/invites.ts'
 import type { Api } from './api.ts'
+import { pagesQuery } from './pages.ts'
 import { useApi } from './api-context.tsx'
 
 const usersKey = ['users'] as const
@@ -9,12 +10,7 @@ const invitesKey = ['users', 'invites'] as const
 
 /** Every account, newest first; for owners (RUL-4). */
 export function usersQuery(api: Api) {
-  return infiniteQueryOptions({
-    queryKey: [...usersKey, 'list'],
-    queryFn: ({ pageParam, signal }) => api.users.list({ cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  return pagesQuery([...usersKey, 'list'], (cursor, call) => api.users.list({ cursor }, call))
 }
 
 /** The names of everybody who may sign articles. */

@@ -13,6 +13,9 @@ type Removal<T> = {
   restore: (item: T) => Promise<unknown>
 }
 
+/** What happens to most records: they lie in the trash for a while. */
+export const intoTrash = ({ title }: { title: string }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`
+
 /** Deleting as every list does it: asks, removes, and offers `Rückgängig` (RUL-20). Show `dialog` anywhere. */
 export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<T | null>(null)

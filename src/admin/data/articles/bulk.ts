@@ -5,7 +5,7 @@ import type { Category, Tag } from '../../../contract/taxonomy.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useApi } from '../api-context.tsx'
 import { articleKeys, refreshArticles, type ArticleFilter } from '../articles.ts'
-import { changeLists } from '../pages.ts'
+import { changeCached, type Pages } from '../pages.ts'
 
 /** As many as the server takes at once. */
 const AT_ONCE = 200
@@ -69,7 +69,7 @@ export async function inParts(
 /** Shows the articles in every list as they will be, and gives the way back. */
 function showChanged(client: QueryClient, articles: { id: string }[], action: BulkAction, names?: Names) {
   const ids = new Set(articles.map(({ id }) => id))
-  return changeLists<ArticleSummary>(client, articleKeys.lists, (pages, key) => ({
+  return changeCached<Pages<ArticleSummary>>(client, articleKeys.lists, (pages, key) => ({
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,

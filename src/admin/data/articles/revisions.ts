@@ -1,17 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
+import { pagesQuery } from '../pages.ts'
 
 /** Articles and pages have versions alike. */
 type Revised = 'articles' | 'pages'
 
 /** Versions of an article or page, newest first; anew whenever these change. */
 export function revisionListQuery(api: Api, noun: Revised, id: string) {
-  return infiniteQueryOptions({
-    queryKey: [noun, 'revisions', id],
-    queryFn: ({ pageParam, signal }) => api[noun].revisions.list({ id, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
+  return pagesQuery([noun, 'revisions', id], (cursor, call) => api[noun].revisions.list({ id, cursor }, call))
 }
 
 /** One version with its text; an autosave may still grow. */

@@ -4,8 +4,9 @@ import { FileText, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { articleCountsQuery, articleListQuery, useRemoveArticle, useRestoreArticle } from '../../data/articles.ts'
+import { articleCountsQuery, articleListQuery } from '../../data/articles.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { useRecords } from '../../data/records.ts'
 import { ahead } from '../../lib/ahead.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/found-words.ts'
@@ -167,8 +168,7 @@ type List = Pick<
 
 /** Rows, selection and what can be done with either; it stays when the last row goes, for the way back. */
 function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
-  const remove = useRemoveArticle()
-  const restore = useRestoreArticle()
+  const { remove, restore } = useRecords('articles')
   const marked = useMarked(items)
   const removal = useRemoval<ArticleSummary>({
     question: 'Möchten Sie diesen Artikel wirklich löschen?',
@@ -176,8 +176,8 @@ function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
       `„${title}“ kommt für 30 Tage in den Papierkorb.${status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`,
     done: 'Artikel gelöscht',
     failed: 'Fehler beim Löschen des Artikels',
-    remove: remove.mutateAsync,
-    restore: restore.mutateAsync,
+    remove,
+    restore,
   })
   return (
     <>

@@ -15,7 +15,7 @@ import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { calendarQuery, CALENDAR_FILE, useCalendarFile, useRemoveEvent, useRestoreEvent } from '../../data/events.ts'
+import { calendarQuery, CALENDAR_FILE, useCalendarFile, useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -25,7 +25,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { useRemoval } from '../../ui/removal.tsx'
+import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { MonthAgenda } from './agenda.tsx'
@@ -231,14 +231,13 @@ function ExportButton() {
 }
 
 function useEventRemoval() {
-  const remove = useRemoveEvent()
-  const restore = useRestoreEvent()
+  const { remove, restore } = useEvents()
   return useRemoval<CalendarEvent>({
     question: 'Ereignis löschen?',
-    consequence: ({ title }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`,
+    consequence: intoTrash,
     done: 'Ereignis gelöscht',
     failed: 'Fehler beim Löschen des Ereignisses',
-    remove: remove.mutateAsync,
-    restore: restore.mutateAsync,
+    remove,
+    restore,
   })
 }

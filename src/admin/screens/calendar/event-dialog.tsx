@@ -1,12 +1,13 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/planning.ts'
 import { typedDate } from '../../../rules/typed-date.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
-import { useSaveEvent } from '../../data/events.ts'
+import { useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -47,37 +48,29 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   }))
   const kept = useKeptForm('event', event?.id, start)
   const { title, typed, type } = kept.values
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const save = useSaveEvent()
-
-  const show = (found: Record<string, string>) => {
-    setFaults(found)
-    const field = Object.keys(found)[0]
-    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  const submit = async (submitted: FormEvent) => {
-    submitted.preventDefault()
-    const startsAt = typedInstant(typed, zone, Date.now())
-    if (title.trim() === '' || !startsAt) {
-      show({ [title.trim() === '' ? 'title' : 'starts_at']: EVENT_INCOMPLETE })
-      return
-    }
-    const fields = { title: title.trim(), starts_at: startsAt, type }
-    try {
-      const saved = await save.mutateAsync(event ? { id: event.id, ...fields } : fields)
+  const { save, isSaving } = useEvents()
+  const { faults, props } = useRecordForm({
+    check: (): Record<string, string> => {
+      if (title.trim() === '') return { title: EVENT_INCOMPLETE }
+      return typedInstant(typed, zone, Date.now()) ? {} : { starts_at: EVENT_INCOMPLETE }
+    },
+    save: () => {
+      const startsAt = typedInstant(typed, zone, Date.now()) ?? ''
+      return save({ id: event?.id, title: title.trim(), starts_at: startsAt, type })
+    },
+    onSaved: (saved) => {
       kept.saved()
       toastDone(event ? 'Ereignis aktualisiert' : 'Ereignis erstellt')
       onSaved(saved)
-    } catch (error) {
+    },
+    onFailed: (error) => {
       const sentence = `Fehler beim ${event ? 'Speichern' : 'Erstellen'} des Ereignisses`
       toastFault(sentence, { description: faultSentence(error) })
-      show(fieldFaults(error))
-    }
-  }
+    },
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(submitted) => void submit(submitted)} className="flex flex-col gap-3">
+    <form {...props}>
       <RestoredNote {...kept} />
       <TitleField
         ref={first}
@@ -117,7 +110,7 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
           ))}
         </div>
       </fieldset>
-      <FormFooter onClose={onClose} busy={save.isPending}>
+      <FormFooter onClose={onClose} busy={isSaving}>
         {event ? 'Speichern' : 'Ereignis anlegen'}
       </FormFooter>
     </form>

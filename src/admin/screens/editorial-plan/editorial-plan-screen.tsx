@@ -7,7 +7,7 @@ import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
-import { useBoard, useMoveTask, useRemoveTask, useRestoreTask } from '../../data/tasks.ts'
+import { useBoard, useMoveTask, useTasks } from '../../data/tasks.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
@@ -16,7 +16,7 @@ import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { useRemoval } from '../../ui/removal.tsx'
+import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
@@ -178,15 +178,14 @@ export function EditorialPlanScreen() {
 }
 
 function useTaskRemoval() {
-  const remove = useRemoveTask()
-  const restore = useRestoreTask()
+  const { remove, restore } = useTasks()
   return useRemoval<Task>({
     question: 'Aufgabe löschen?',
-    consequence: ({ title }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`,
+    consequence: intoTrash,
     done: 'Aufgabe gelöscht',
     failed: 'Fehler beim Löschen der Aufgabe',
-    remove: remove.mutateAsync,
-    restore: restore.mutateAsync,
+    remove,
+    restore,
   })
 }
 

@@ -1,13 +1,14 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/planning.ts'
 import { useSiteZone } from '../../data/settings.ts'
-import { useSaveTask } from '../../data/tasks.ts'
+import { useTasks } from '../../data/tasks.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import { faultSentence, fieldFaults } from '../../lib/faults.ts'
+import { faultSentence } from '../../lib/faults.ts'
 import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
+import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
@@ -61,37 +62,30 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
   const [start] = useState(() => ('task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status)))
   const kept = useKeptForm('task', task?.id, start)
   const { values } = kept
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const save = useSaveTask()
-  useSignInReminder(save.isPending)
+  const { save, isSaving } = useTasks()
+  useSignInReminder(isSaving)
 
-  const show = (found: Record<string, string>) => {
-    setFaults(found)
-    const field = ['title', 'due_at'].find((name) => found[name])
-    if (field) form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing = values.title.trim() === ''
-    const wrongDay = dueFault(values, zone)
-    show({ ...(missing && { title: ENTER_TITLE }), ...(wrongDay && { due_at: wrongDay }) })
-    if (missing) return toastFault(ENTER_TITLE, { id: 'task-title' })
-    if (wrongDay) return
-    try {
-      const saved = await save.mutateAsync(task ? changesOf(task, values, zone) : creationOf(values, zone))
+  const { faults, props } = useRecordForm({
+    check: () => {
+      const missing = values.title.trim() === ''
+      const wrongDay = dueFault(values, zone)
+      if (missing) toastFault(ENTER_TITLE, { id: 'task-title' })
+      return { ...(missing && { title: ENTER_TITLE }), ...(wrongDay && { due_at: wrongDay }) }
+    },
+    save: () => save(task ? changesOf(task, values, zone) : creationOf(values, zone)),
+    onSaved: (saved) => {
       kept.saved()
       toastDone(task ? 'Aufgabe aktualisiert' : 'Aufgabe erstellt')
       onSaved(saved)
-    } catch (error) {
+    },
+    onFailed: (error) => {
       if (isApiError(error, 'unauthorized')) return toastFault(SIGN_IN, { id: SIGN_IN })
       toastFault(`Fehler beim ${task ? 'Speichern' : 'Erstellen'}: ${faultSentence(error)}`)
-      show(fieldFaults(error))
-    }
-  }
+    },
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <form {...props}>
       <RestoredNote {...kept} />
       <TitleField
         ref={first}
@@ -131,7 +125,7 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
       />
       <FormFooter
         onClose={onClose}
-        busy={save.isPending}
+        busy={isSaving}
         aside={
           task && (
             <IconButton label="Aufgabe löschen" onClick={() => onDelete(task)}>

@@ -7,16 +7,15 @@ import { INBOX_STATUSES } from '../../../rules/collecting.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { inboxCountsQuery, inboxItemQuery, inboxListQuery } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { useUnsavedTexts } from '../../data/use-kept-form.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { toastsBeside } from '../../ui/toast-room.ts'
 import { CaptureField } from './capture-field.tsx'
@@ -81,38 +80,31 @@ export function InboxScreen() {
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
           <CaptureField ref={field} now={now} onOpen={open} />
           <div className="mb-1 md:hidden">{filter}</div>
-          {list.isPending && <InboxSkeleton />}
-          {list.isError && items.length === 0 && (
-            <BrokenState
-              sentence={faultSentence(list.error)}
-              busy={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
-          )}
-          {list.isSuccess && items.length === 0 && (
-            <Nothing
-              filtered={status !== undefined}
-              onShowAll={() => show('all')}
-              onAdd={() => field.current?.focus()}
-            />
-          )}
-          {items.length > 0 && (
-            <>
-              <InboxRows
-                items={items}
-                selectedId={wide ? (selected?.id ?? null) : null}
-                now={now}
-                list={rows}
-                actions={actions}
-                onSelect={(item, how) => {
-                  choose(item.id)
-                  if (named) name(undefined)
-                  if (how === 'click') setSheetOpen(!wide)
-                }}
+          <ListBody
+            list={list}
+            skeleton={<InboxSkeleton />}
+            failedMore="Weitere Einträge konnten nicht geladen werden."
+            nothing={
+              <Nothing
+                filtered={status !== undefined}
+                onShowAll={() => show('all')}
+                onAdd={() => field.current?.focus()}
               />
-              <EndlessEnd list={list} failed="Weitere Einträge konnten nicht geladen werden." />
-            </>
-          )}
+            }
+          >
+            <InboxRows
+              items={items}
+              selectedId={wide ? (selected?.id ?? null) : null}
+              now={now}
+              list={rows}
+              actions={actions}
+              onSelect={(item, how) => {
+                choose(item.id)
+                if (named) name(undefined)
+                if (how === 'click') setSheetOpen(!wide)
+              }}
+            />
+          </ListBody>
         </div>
         {wide && selected && (
           <aside

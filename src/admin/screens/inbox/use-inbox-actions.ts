@@ -1,15 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import type { ConversionTarget, InboxItem } from '../../../contract/inbox.ts'
-import {
-  isProvisional,
-  useConvertInboxItem,
-  useRemoveFromInbox,
-  useRestoreToInbox,
-  useSetInboxStatus,
-  useUndoConversion,
-} from '../../data/inbox.ts'
-import { useRemoval } from '../../ui/removal.tsx'
+import { isProvisional, useConvertInboxItem, useSetInboxStatus, useUndoConversion } from '../../data/inbox.ts'
+import { useRecords } from '../../data/records.ts'
+import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import type { Target } from './inbox-words.tsx'
 
@@ -27,15 +21,14 @@ export function useInboxActions(): InboxActions {
   const setStatus = useSetInboxStatus()
   const convert = useConvertInboxItem()
   const undo = useUndoConversion()
-  const remove = useRemoveFromInbox()
-  const restore = useRestoreToInbox()
+  const { remove, restore } = useRecords('inbox')
   const removal = useRemoval<InboxItem>({
     question: 'Eintrag löschen?',
-    consequence: ({ title }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`,
+    consequence: intoTrash,
     done: 'Eintrag gelöscht',
     failed: 'Fehler beim Löschen',
-    remove: remove.mutateAsync,
-    restore: restore.mutateAsync,
+    remove,
+    restore,
   })
 
   const toggle = async (item: InboxItem) => {

@@ -5,13 +5,8 @@ import type { Subscription } from '../../../contract/subscriptions.ts'
 import { ENTER_FEED_URL } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useApi } from '../../data/api-context.tsx'
-import {
-  subscriptionListQuery,
-  useSubscribe,
-  useImportFeed,
-  useRemoveSubscription,
-  useRestoreSubscription,
-} from '../../data/subscriptions.ts'
+import { subscriptionListQuery, useImportFeed } from '../../data/subscriptions.ts'
+import { useRecords } from '../../data/records.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -31,16 +26,15 @@ export function SubscriptionsTab() {
   const list = useInfiniteQuery(subscriptionListQuery(useApi()))
   const subscriptions = itemsOf(list.data)
   const { running, importNow } = useImports()
-  const remove = useRemoveSubscription()
-  const restore = useRestoreSubscription()
+  const { remove, restore } = useRecords('feeds')
   const removal = useRemoval<Subscription>({
     question: 'Feed wirklich löschen?',
     consequence: (subscription) =>
       `„${subscription.title ?? subscription.url}“ kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
     done: 'Feed gelöscht',
     failed: 'Fehler beim Löschen',
-    remove: (subscription) => remove.mutateAsync(subscription),
-    restore: (subscription) => restore.mutateAsync(subscription),
+    remove,
+    restore,
   })
   return (
     <div className="flex flex-1 flex-col pt-4">
@@ -100,7 +94,7 @@ function thereWords(count: number): string {
 }
 
 function NewSubscription() {
-  const add = useSubscribe()
+  const { save, isSaving } = useRecords('feeds')
   const field = useRef<HTMLInputElement>(null)
   const kept = useKeptForm('feed', undefined, { url: '' })
   const { url } = kept.values
@@ -121,7 +115,7 @@ function NewSubscription() {
       return refuse('Bitte eine Adresse mit http:// oder https:// angeben')
     }
     try {
-      await add.mutateAsync(url.trim())
+      await save({ url: url.trim() })
     } catch (failure) {
       toastFault('Fehler beim Hinzufügen des Feeds')
       return refuse(isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url)
@@ -151,14 +145,7 @@ function NewSubscription() {
           onChange={(event) => kept.change({ url: event.target.value })}
           className="min-w-0 flex-1"
         />
-        <Button
-          type="submit"
-          look="primary"
-          size={36}
-          className="md:mt-7"
-          icon={<Plus aria-hidden />}
-          busy={add.isPending}
-        >
+        <Button type="submit" look="primary" size={36} className="md:mt-7" icon={<Plus aria-hidden />} busy={isSaving}>
           Hinzufügen
         </Button>
       </form>

@@ -1,9 +1,10 @@
-import { useRef, useState, type FormEvent } from 'react'
-import type { CreateLink, Link } from '../../../contract/links.ts'
+import { useRef, type Ref } from 'react'
+import type { CreateLink, Link, LinkCategory } from '../../../contract/links.ts'
 import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
-import { useSaveLink } from '../../data/links.ts'
+import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import { fieldFaults } from '../../lib/faults.ts'
+import type { LibraryDialogProps } from '../../parts/library/library-screen.tsx'
+import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -16,55 +17,43 @@ import { checkLink, withTitle } from './link-form.ts'
 const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }
 const CATEGORIES = LINK_CATEGORIES.map((value) => ({ value, label: value }))
 
-type Props = {
-  /** The link to change; null for a new one. */
-  link: Link | null
-  open: boolean
-  onClose: () => void
-  onSaved: (link: Link) => void
-}
+type Props = LibraryDialogProps<Link, LinkCategory>
 
 /** Creates and changes links (LINK-2). What is typed stays until the server has taken it. */
-export function LinkDialog({ link, open, onClose, onSaved }: Props) {
+export function LinkDialog({ open, ...props }: Props) {
   const first = useRef<HTMLInputElement>(null)
   return (
-    <Dialog open={open} onClose={onClose} title={link ? 'Link bearbeiten' : 'Neuer Link'} initialFocus={first}>
-      {open && <LinkForm link={link} onClose={onClose} onSaved={onSaved} first={first} />}
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      title={props.record ? 'Link bearbeiten' : 'Neuer Link'}
+      initialFocus={first}
+    >
+      {open && <LinkForm {...props} first={first} />}
     </Dialog>
   )
 }
 
-function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { first: React.Ref<HTMLInputElement> }) {
+function LinkForm({ record: link, onClose, onSaved, first }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
   const kept = useKeptForm<CreateLink>('link', link?.id, link ?? EMPTY)
   const { values } = kept
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const save = useSaveLink()
-
-  const show = (found: Record<string, string>) => {
-    setFaults(found)
-    const field = Object.keys(found)[0]
-    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkLink(values)
-    show(found)
-    if (Object.keys(found).length > 0) return
-    const { title, url, category, description } = values
-    try {
-      const saved = await save.mutateAsync({ id: link?.id, title, url: url.trim(), category, description })
+  const { save, isSaving } = useRecords('links')
+  const { faults, props } = useRecordForm({
+    check: () => checkLink(values),
+    save: () => {
+      const { title, url, category, description } = values
+      return save({ id: link?.id, title, url: url.trim(), category, description })
+    },
+    onSaved: (saved) => {
       kept.saved()
       toastDone(link ? 'Link aktualisiert' : 'Link erstellt')
       onSaved(saved)
-    } catch (error) {
-      toastFault('Fehler beim Speichern des Links')
-      show(fieldFaults(error))
-    }
-  }
+    },
+    onFailed: () => toastFault('Fehler beim Speichern des Links'),
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <form {...props}>
       <RestoredNote {...kept} />
       <TitleField
         ref={first}
@@ -101,7 +90,7 @@ function LinkForm({ link, onClose, onSaved, first }: Omit<Props, 'open'> & { fir
         error={faults.description}
         onChange={(event) => kept.change({ description: event.target.value })}
       />
-      <FormFooter onClose={onClose} busy={save.isPending}>
+      <FormFooter onClose={onClose} busy={isSaving}>
         {link ? 'Speichern' : 'Link anlegen'}
       </FormFooter>
     </form>

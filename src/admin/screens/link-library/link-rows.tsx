@@ -7,15 +7,12 @@ import { formatInZone } from '../../lib/dates.ts'
 import { hostOf } from '../../lib/hosts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
+import type { LibraryRowsProps } from '../../parts/library/library-screen.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 
-export type LinkActions = {
-  onCopy: (link: Link) => void
-  onEdit: (link: Link) => void
-  onDelete: (link: Link) => void
-}
-type RowsProps = LinkActions & { links: Link[]; withCategory: boolean }
+type RowsProps = LibraryRowsProps<Link>
+type Actions = Omit<RowsProps, 'items' | 'withCategory'>
 
 /** A table from 768 px on, cards below (LINK-1); j/k and arrows go from title to title. */
 export function LinkRows(props: RowsProps) {
@@ -45,7 +42,7 @@ const LINE =
 const CELL = `h-11 px-2 first:rounded-l-control first:pl-3 last:rounded-r-control last:pr-3 ${LINE}`
 const HEAD = `h-8 px-2 font-normal first:pl-3 last:pr-3 ${LINE}`
 
-function LinkTable({ links, withCategory, ...actions }: RowsProps) {
+function LinkTable({ items, withCategory, ...actions }: RowsProps) {
   const zone = useSiteZone()
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
@@ -65,7 +62,7 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {links.map((link) => (
+          {items.map((link) => (
             <tr
               key={link.id}
               className={cx(
@@ -97,7 +94,7 @@ function LinkTable({ links, withCategory, ...actions }: RowsProps) {
   )
 }
 
-function RowActions({ link, onCopy, onEdit, onDelete }: LinkActions & { link: Link }) {
+function RowActions({ link, onCopy, onEdit, onDelete }: Actions & { link: Link }) {
   return (
     <span className="flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       <IconButton label="Adresse kopieren" onClick={() => onCopy(link)}>
@@ -113,10 +110,10 @@ function RowActions({ link, onCopy, onEdit, onDelete }: LinkActions & { link: Li
   )
 }
 
-function LinkCards({ links, withCategory, onCopy, onEdit, onDelete }: RowsProps) {
+function LinkCards({ items, withCategory, onCopy, onEdit, onDelete }: RowsProps) {
   return (
     <ul aria-label="Links" className="mt-3 grid grid-cols-1 gap-3">
-      {links.map((link) => (
+      {items.map((link) => (
         <li key={link.id} className="flex gap-1 rounded-card border border-line bg-surface py-3 pr-1 pl-4">
           <div className="min-w-0 flex-1">
             <Title

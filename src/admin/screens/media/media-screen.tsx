@@ -8,22 +8,18 @@ import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { takesKeys } from '../../lib/key-takers.ts'
-import { faultSentence } from '../../lib/faults.ts'
-import { foundWords } from '../../lib/found-words.ts'
 import { useMarked } from '../../lib/use-marked.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
-import { useSearchWords } from '../../lib/use-search-words.ts'
-import { useSlashKey } from '../../lib/use-slash-key.ts'
+import { ListSearch, NarrowListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
 import { UploadList } from '../../parts/media-upload/upload-list.tsx'
 import { useFileChooser } from '../../parts/media-upload/use-file-chooser.tsx'
 import { useMediaUploads } from '../../parts/media-upload/use-media-uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
 import { toastsBeside } from '../../ui/toast-room.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { isMarkAll } from './grid-keys.ts'
@@ -33,23 +29,16 @@ import { MediaPanel } from './media-panel.tsx'
 import { SizesProgress } from './sizes-progress.tsx'
 import { useMediaRemoval } from './use-media-removal.tsx'
 
-const SEARCH = 'Medien durchsuchen...'
-
 /** `/admin/media`: the library's images, the address's `bild` selected, files taken by button, drop and paste. */
 export function MediaScreen() {
   const navigate = useNavigate()
-  const search: { q?: string; bild?: string } = useSearch({ strict: false })
-  const q = search.q ?? ''
-  const list = useInfiniteQuery({ ...mediaListQuery(useApi(), q), placeholderData: (former) => former })
+  const address: { bild?: string } = useSearch({ strict: false })
+  const search = useListSearch()
+  const list = useInfiniteQuery({ ...mediaListQuery(useApi(), search.q), placeholderData: (former) => former })
   const items = itemsOf(list.data)
-  const field = useRef<HTMLInputElement>(null)
-  const words = useSearchWords(q, (next) => {
-    void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })
-  })
-  useSlashKey(field)
   const select = (id: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, bild: id }), replace: true, resetScroll: false })
-  const selected = useSelected(search.bild, items, list.isSuccess)
+  const selected = useSelected(address.bild, items, list.isSuccess)
   const uploads = useMediaUploads((image) => {
     if (!image.stored) select(image.id)
   })
@@ -59,23 +48,12 @@ export function MediaScreen() {
   const chooser = useFileChooser(uploads.add)
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
-    if (asset.id === search.bild) select(undefined)
+    if (asset.id === address.bild) select(undefined)
   })
   /** The panel has room beside the grid; else it is a dialog. */
   const wide = useMedia('(min-width: 1100px)')
 
-  const searchField = (className: string, shortcut?: string) => (
-    <SearchField
-      ref={shortcut ? field : undefined}
-      label={SEARCH}
-      shortcut={shortcut}
-      busy={list.isPlaceholderData}
-      found={foundWords(list, 'Bild', 'Bilder')}
-      value={words.value}
-      onChange={words.change}
-      className={className}
-    />
-  )
+  const field = { search, list, label: 'Medien durchsuchen...', one: 'Bild', many: 'Bilder' }
   const panel = selected && (
     <MediaPanel
       key={selected.id}
@@ -88,44 +66,37 @@ export function MediaScreen() {
   return (
     <Page title="Medien">
       <TitleLine title="Medien" aside={<Count total={list.data?.pages[0]?.total} />}>
-        {searchField('hidden w-66 md:flex', '/')}
+        <ListSearch {...field} />
         <Button look="primary" icon={<Upload aria-hidden />} onClick={chooser.choose}>
           Hochladen
         </Button>
         {chooser.input}
       </TitleLine>
-      {searchField('mb-3 md:hidden')}
+      <NarrowListSearch {...field} className="mb-3" />
       <UploadList uploads={uploads} />
       <SizesProgress />
       <div className="flex flex-1 items-start gap-6">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
-          {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <MediaGridSkeleton />}
-          {list.isError && items.length === 0 && (
-            <BrokenState
-              sentence={faultSentence(list.error)}
-              busy={list.isFetching}
-              onRetry={() => void list.refetch()}
+          <ListBody
+            list={list}
+            skeleton={<MediaGridSkeleton />}
+            failedMore="Weitere Bilder konnten nicht geladen werden."
+            nothing={
+              <Nothing searched={search.q !== ''} onShowAll={() => search.change('')} onUpload={chooser.choose} />
+            }
+          >
+            <MediaGrid
+              items={items}
+              selectedId={selected?.id}
+              onSelect={({ id }) => select(id === address.bild ? undefined : id)}
+              onCopy={(asset) => void copyUrl(asset)}
+              onDelete={(asset) => {
+                if (marked.has(asset.id)) setAskingForMany(true)
+                else removal.ask(asset)
+              }}
+              marked={marked}
             />
-          )}
-          {list.isSuccess && !list.isPlaceholderData && items.length === 0 && (
-            <Nothing searched={q !== ''} onShowAll={() => words.change('')} onUpload={chooser.choose} />
-          )}
-          {items.length > 0 && (
-            <>
-              <MediaGrid
-                items={items}
-                selectedId={selected?.id}
-                onSelect={({ id }) => select(id === search.bild ? undefined : id)}
-                onCopy={(asset) => void copyUrl(asset)}
-                onDelete={(asset) => {
-                  if (marked.has(asset.id)) setAskingForMany(true)
-                  else removal.ask(asset)
-                }}
-                marked={marked}
-              />
-              <EndlessEnd list={list} failed="Weitere Bilder konnten nicht geladen werden." />
-            </>
-          )}
+          </ListBody>
           {/* In the grid's own column: it covers nothing of the panel beside it. */}
           {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
         </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { mediaUsageQuery, useRemoveMedia, useRestoreMedia } from '../../data/media.ts'
+import { mediaUsageQuery } from '../../data/media.ts'
+import { useRecords } from '../../data/records.ts'
 import { useRemoval } from '../../ui/removal.tsx'
 
 /** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, RUL-20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
-  const remove = useRemoveMedia()
-  const restore = useRestoreMedia()
+  const { remove, restore } = useRecords('media')
   return useRemoval<MediaAsset>({
     question: 'Bild löschen?',
     consequence: (asset) => <Consequence asset={asset} />,
@@ -15,9 +15,9 @@ export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
     failed: 'Fehler beim Löschen',
     remove: (asset) => {
       onRemove(asset)
-      return remove.mutateAsync(asset)
+      return remove(asset)
     },
-    restore: restore.mutateAsync,
+    restore,
   })
 }
 

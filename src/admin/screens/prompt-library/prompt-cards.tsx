@@ -1,37 +1,26 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Prompt } from '../../../contract/prompts.ts'
+import type { LibraryRowsProps } from '../../parts/library/library-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-export type PromptActions = {
-  onCopy: (prompt: Prompt) => void
-  onEdit: (prompt: Prompt) => void
-  onDelete: (prompt: Prompt) => void
-}
+type CardsProps = LibraryRowsProps<Prompt>
 
 /** The prompts of a category as cards, with copy, edit and delete (PROMPT-1). */
-export function PromptCards({
-  prompts,
-  withCategory,
-  ...actions
-}: PromptActions & { prompts: Prompt[]; withCategory: boolean }) {
+export function PromptCards({ items, ...shared }: CardsProps) {
   return (
     <ul aria-label="Prompts" className="grid grid-cols-1 items-start gap-4 pt-3 lg:grid-cols-2">
-      {prompts.map((prompt) => (
-        <PromptCard key={prompt.id} prompt={prompt} withCategory={withCategory} {...actions} />
+      {items.map((prompt) => (
+        <PromptCard key={prompt.id} prompt={prompt} {...shared} />
       ))}
     </ul>
   )
 }
 
-function PromptCard({
-  prompt,
-  withCategory,
-  onCopy,
-  onEdit,
-  onDelete,
-}: PromptActions & { prompt: Prompt; withCategory: boolean }) {
+type CardProps = Omit<CardsProps, 'items'> & { prompt: Prompt }
+
+function PromptCard({ prompt, withCategory, onCopy, onEdit, onDelete }: CardProps) {
   const title = useId()
   return (
     <li className="min-w-0 rounded-card border border-line bg-surface" aria-labelledby={title}>

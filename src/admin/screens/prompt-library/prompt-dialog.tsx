@@ -1,9 +1,10 @@
-import { useRef, useState, type FormEvent, type Ref } from 'react'
+import { useRef, type Ref } from 'react'
 import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
 import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/libraries.ts'
-import { useSavePrompt } from '../../data/prompts.ts'
+import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import { fieldFaults } from '../../lib/faults.ts'
+import type { LibraryDialogProps } from '../../parts/library/library-screen.tsx'
+import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -14,15 +15,7 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))
 
-type Props = {
-  /** The prompt to change; null for a new one. */
-  prompt: Prompt | null
-  /** Where a new one belongs unless told otherwise. */
-  category: PromptCategory
-  open: boolean
-  onClose: () => void
-  onSaved: (prompt: Prompt) => void
-}
+type Props = LibraryDialogProps<Prompt, PromptCategory>
 
 /** Creates and changes prompts (PROMPT-2). What is typed stays until the server has taken it. */
 export function PromptDialog({ open, ...props }: Props) {
@@ -31,7 +24,7 @@ export function PromptDialog({ open, ...props }: Props) {
     <Dialog
       open={open}
       onClose={props.onClose}
-      title={props.prompt ? 'Prompt bearbeiten' : 'Neuer Prompt'}
+      title={props.record ? 'Prompt bearbeiten' : 'Neuer Prompt'}
       initialFocus={first}
     >
       {open && <PromptForm {...props} first={first} />}
@@ -45,44 +38,29 @@ function check({ title, content }: CreatePrompt): Record<string, string> {
   return {}
 }
 
-function PromptForm({
-  prompt,
-  category,
-  onClose,
-  onSaved,
-  first,
-}: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
+type FormProps = Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }
+
+function PromptForm({ record: prompt, category, onClose, onSaved, first }: FormProps) {
   const start: CreatePrompt = prompt ?? { title: '', content: '', category, description: '' }
   const kept = useKeptForm('prompt', prompt?.id, start)
   const { values } = kept
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const save = useSavePrompt()
-
-  const show = (found: Record<string, string>) => {
-    setFaults(found)
-    const field = Object.keys(found)[0]
-    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = check(values)
-    show(found)
-    if (Object.keys(found).length > 0) return
-    const { title, content, category: chosen, description } = values
-    try {
-      const saved = await save.mutateAsync({ id: prompt?.id, title, content, category: chosen, description })
+  const { save, isSaving } = useRecords('prompts')
+  const { faults, props } = useRecordForm({
+    check: () => check(values),
+    save: () => {
+      const { title, content, category: chosen, description } = values
+      return save({ id: prompt?.id, title, content, category: chosen, description })
+    },
+    onSaved: (saved) => {
       kept.saved()
       toastDone(prompt ? 'Prompt aktualisiert' : 'Prompt erstellt')
       onSaved(saved)
-    } catch (error) {
-      toastFault('Fehler beim Speichern des Prompts')
-      show(fieldFaults(error))
-    }
-  }
+    },
+    onFailed: () => toastFault('Fehler beim Speichern des Prompts'),
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <form {...props}>
       <RestoredNote {...kept} />
       <TitleField
         ref={first}
@@ -120,7 +98,7 @@ function PromptForm({
         error={faults.description}
         onChange={(event) => kept.change({ description: event.target.value })}
       />
-      <FormFooter onClose={onClose} busy={save.isPending}>
+      <FormFooter onClose={onClose} busy={isSaving}>
         {prompt ? 'Speichern' : 'Prompt anlegen'}
       </FormFooter>
     </form>

@@ -1,12 +1,12 @@
-import { useRef, useState, type FormEvent, type Ref } from 'react'
+import { useRef, type Ref } from 'react'
 import type { ResearchItem, SourceType } from '../../../contract/research.ts'
 import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
-import { useSaveResearch } from '../../data/research.ts'
+import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { cx } from '../../lib/class-names.ts'
-import { fieldFaults } from '../../lib/faults.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
+import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -54,23 +54,12 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
     article: item?.article ?? null,
   })
   const { values } = kept
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const save = useSaveResearch()
-
-  const show = (found: Record<string, string>) => {
-    setFaults(found)
-    const field = Object.keys(found)[0]
-    if (field) form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = check(values)
-    show(found)
-    if (Object.keys(found).length > 0) return
-    const { title, url, note, source_type, article } = values
-    try {
-      const saved = await save.mutateAsync({
+  const { save, isSaving } = useRecords('research')
+  const { faults, props } = useRecordForm({
+    check: () => check(values),
+    save: () => {
+      const { title, url, note, source_type, article } = values
+      return save({
         id: item?.id,
         title,
         // A field that is not shown changes nothing.
@@ -79,17 +68,17 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         source_type,
         article_id: article?.id ?? null,
       })
+    },
+    onSaved: (saved) => {
       kept.saved()
       toastDone(item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt')
       onSaved(saved)
-    } catch (error) {
-      toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen')
-      show(fieldFaults(error))
-    }
-  }
+    },
+    onFailed: () => toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen'),
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <form {...props}>
       <RestoredNote {...kept} />
       <TitleField
         ref={first}
@@ -132,7 +121,7 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}
       />
-      <FormFooter onClose={onClose} busy={save.isPending}>
+      <FormFooter onClose={onClose} busy={isSaving}>
         {item ? 'Speichern' : 'Element anlegen'}
       </FormFooter>
     </form>

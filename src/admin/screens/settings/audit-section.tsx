@@ -29,7 +29,10 @@ export function AuditSection() {
   const [event, setEvent] = useState<string>(ALL)
   const [q, setQ] = useState('')
   const words = useSearchWords(q, setQ)
-  const list = useInfiniteQuery(auditQuery(useApi(), { event: event === ALL ? undefined : (event as AuditEvent), q }))
+  const list = useInfiniteQuery({
+    ...auditQuery(useApi(), { event: event === ALL ? undefined : (event as AuditEvent), q }),
+    placeholderData: (former) => former,
+  })
   const entries = itemsOf(list.data)
   return (
     <div className="flex w-full max-w-[880px] flex-1 flex-col">

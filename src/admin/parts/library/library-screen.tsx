@@ -1,0 +1,178 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus, SearchX, type LucideIcon } from 'lucide-react'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import type { Api } from '../../data/api.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { itemsOf, type pagesQuery } from '../../data/pages.ts'
+import { useRecords } from '../../data/records.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { Button } from '../../ui/button.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { useRemoval, intoTrash } from '../../ui/removal.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
+import { ListSearch, NarrowListSearch, useListSearch } from '../list-search/list-search.tsx'
+
+type Entry<C extends string> = { id: string; title: string; category: C }
+type ListQuery<T> = ReturnType<typeof pagesQuery<{ items: T[]; next_cursor: string | null }>>
+
+export type LibraryRowsProps<T> = {
+  items: T[]
+  /** Whether each says its category, as where a search looks through all of them. */
+  withCategory: boolean
+  onCopy: (record: T) => void
+  onEdit: (record: T) => void
+  onDelete: (record: T) => void
+}
+
+export type LibraryDialogProps<T, C> = {
+  open: boolean
+  /** The record to change; null for a new one. */
+  record: T | null
+  /** Where a new one belongs unless told otherwise. */
+  category: C
+  onClose: () => void
+  onSaved: (record: T) => void
+}
+
+type Words = {
+  title: string
+  /** What is found: `Link`, `Links`. */
+  one: string
+  many: string
+  search: string
+  add: ReactNode
+  addHere: string
+  loadFailed: string
+  moreFailed: string
+  nothingFound: string
+  nothingFoundSentence: string
+  nothingHere: string
+  nothingHereSentence: string
+  removeQuestion: string
+  removed: string
+  removeFailed: string
+  copied: string
+}
+
+type Props<T extends Entry<C>, C extends string> = {
+  noun: 'links' | 'prompts'
+  /** A tab each; the first is shown where the address names none. */
+  categories: readonly [C, ...C[]]
+  listQuery: (api: Api, filter: { category?: C | undefined; q?: string | undefined }) => ListQuery<T>
+  words: Words
+  icon: LucideIcon
+  skeleton: ReactNode
+  copyOf: (record: T) => string
+  Rows: ComponentType<LibraryRowsProps<T>>
+  RecordDialog: ComponentType<LibraryDialogProps<T, C>>
+}
+
+/** Records kept to be found again: one tab per category of the address; a search looks through all of them. */
+export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props<T, C>) {
+  const { noun, categories, listQuery, words, icon, skeleton, copyOf, Rows, RecordDialog } = props
+  const navigate = useNavigate()
+  const address: { category?: string } = useSearch({ strict: false })
+  const category = categories.find((known) => known === address.category) ?? categories[0]
+  const search = useListSearch()
+  const searched = search.q !== ''
+  const list = useInfiniteQuery({
+    ...listQuery(useApi(), searched ? { q: search.q } : { category }),
+    placeholderData: (former) => (searched ? former : undefined),
+  })
+  useLoadFault(list, words.loadFailed)
+  const [form, setForm] = useState<{ record: T | null } | null>(null)
+  const { remove, restore } = useRecords(noun)
+  const removal = useRemoval<T>({
+    question: words.removeQuestion,
+    consequence: intoTrash,
+    done: words.removed,
+    failed: words.removeFailed,
+    remove,
+    restore,
+  })
+
+  const show = (next: C) => {
+    search.change('')
+    void navigate({ to: '.', search: { category: next === categories[0] ? undefined : next } })
+  }
+  const copy = async (record: T) => {
+    try {
+      await copyText(copyOf(record))
+      toastDone(words.copied)
+    } catch {
+      toastFault('Fehler beim Kopieren')
+    }
+  }
+  const fieldProps = { search, list, label: words.search, one: words.one, many: words.many }
+  return (
+    <Page title={words.title}>
+      <TitleLine title={words.title}>
+        <ListSearch {...fieldProps} />
+        <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setForm({ record: null })}>
+          {words.add}
+        </Button>
+      </TitleLine>
+      <NarrowListSearch {...fieldProps} />
+      <Tabs
+        label="Kategorie"
+        value={searched ? null : category}
+        onChange={show}
+        tabs={categories.map((value) => ({ value, label: value }))}
+        panelLabel="Suchergebnisse aus allen Kategorien"
+        panelClassName="flex flex-1 flex-col pt-1"
+      >
+        <ListBody
+          list={list}
+          skeleton={skeleton}
+          broken={words.loadFailed}
+          failedMore={words.moreFailed}
+          nothing={
+            searched ? (
+              <ScreenState
+                icon={SearchX}
+                title={words.nothingFound}
+                sentence={words.nothingFoundSentence}
+                action={<Button onClick={() => show(category)}>Suche leeren</Button>}
+              />
+            ) : (
+              <ScreenState
+                icon={icon}
+                title={words.nothingHere}
+                sentence={words.nothingHereSentence}
+                action={
+                  <Button icon={<Plus aria-hidden />} onClick={() => setForm({ record: null })}>
+                    {words.addHere}
+                  </Button>
+                }
+              />
+            )
+          }
+        >
+          <Rows
+            items={itemsOf(list.data)}
+            withCategory={searched}
+            onCopy={(record) => void copy(record)}
+            onEdit={(record) => setForm({ record })}
+            onDelete={removal.ask}
+          />
+        </ListBody>
+      </Tabs>
+      <RecordDialog
+        open={form !== null}
+        record={form?.record ?? null}
+        category={category}
+        onClose={() => setForm(null)}
+        onSaved={(saved) => {
+          // A slow answer must not close the dialog opened after it.
+          setForm((open) => (open === form ? null : open))
+          if (!searched && saved.category !== category) show(saved.category)
+        }}
+      />
+      {removal.dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { foundWords } from '../../lib/found-words.ts'
+import { useSearchWords } from '../../lib/use-search-words.ts'
+import { useSlashKey } from '../../lib/use-slash-key.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+
+/** The words a list is searched for: they stand in the address as `q`, and `/` leads to their field. */
+export function useListSearch() {
+  const navigate = useNavigate()
+  const { q = '' }: { q?: string } = useSearch({ strict: false })
+  const field = useRef<HTMLInputElement>(null)
+  const words = useSearchWords(q, (next) => {
+    void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })
+  })
+  useSlashKey(field)
+  return { q, field, ...words }
+}
+
+type Props = {
+  search: ReturnType<typeof useListSearch>
+  list: Parameters<typeof foundWords>[0]
+  label: string
+  /** What is found, for screen readers: `Link`, `Links`. */
+  one: string
+  many: string
+}
+
+/** The field for the words, in the title line from 768 px on. */
+export function ListSearch({ search, list, label, one, many }: Props) {
+  return (
+    <SearchField
+      ref={search.field}
+      shortcut="/"
+      {...shown({ search, list, label, one, many })}
+      className="hidden w-66 md:flex"
+    />
+  )
+}
+
+/** The same below the title line, where that has no room for it. */
+export function NarrowListSearch({ className = 'mb-2', ...props }: Props & { className?: string }) {
+  return <SearchField {...shown(props)} className={`${className} md:hidden`} />
+}
+
+function shown({ search, list, label, one, many }: Props) {
+  const found = foundWords(list, one, many)
+  return { label, busy: list.isPlaceholderData, found, value: search.value, onChange: search.change }
+}
