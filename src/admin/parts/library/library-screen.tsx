@@ -8,6 +8,7 @@ import { itemsOf, type pagesQuery } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval, intoTrash } from '../../ui/removal.tsx'
@@ -28,8 +29,7 @@ export type LibraryRowsProps<T> = {
   onDelete: (record: T) => void
 }
 
-export type LibraryDialogProps<T, C> = {
-  open: boolean
+export type LibraryFormProps<T, C> = {
   /** The record to change; null for a new one. */
   record: T | null
   /** Where a new one belongs unless told otherwise. */
@@ -44,7 +44,11 @@ type Words = {
   one: string
   many: string
   search: string
+  /** What the button in the title line says. */
   add: ReactNode
+  /** Titles of the dialog. */
+  create: string
+  edit: string
   addHere: string
   loadFailed: string
   moreFailed: string
@@ -68,12 +72,12 @@ type Props<T extends Entry<C>, C extends string> = {
   skeleton: ReactNode
   copyOf: (record: T) => string
   Rows: ComponentType<LibraryRowsProps<T>>
-  RecordDialog: ComponentType<LibraryDialogProps<T, C>>
+  Form: ComponentType<LibraryFormProps<T, C>>
 }
 
 /** Records kept to be found again: one tab per category of the address; a search looks through all of them. */
 export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props<T, C>) {
-  const { noun, categories, listQuery, words, icon, skeleton, copyOf, Rows, RecordDialog } = props
+  const { noun, categories, listQuery, words, icon, skeleton, copyOf, Rows, Form } = props
   const navigate = useNavigate()
   const address: { category?: string } = useSearch({ strict: false })
   const category = categories.find((known) => known === address.category) ?? categories[0]
@@ -161,17 +165,25 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
           />
         </ListBody>
       </Tabs>
-      <RecordDialog
+      <Dialog
         open={form !== null}
-        record={form?.record ?? null}
-        category={category}
         onClose={() => setForm(null)}
-        onSaved={(saved) => {
-          // A slow answer must not close the dialog opened after it.
-          setForm((open) => (open === form ? null : open))
-          if (!searched && saved.category !== category) show(saved.category)
-        }}
-      />
+        title={form?.record ? words.edit : words.create}
+        initialFocus="field"
+      >
+        {form && (
+          <Form
+            record={form.record}
+            category={category}
+            onClose={() => setForm(null)}
+            onSaved={(saved) => {
+              // A slow answer must not close the dialog opened after it.
+              setForm((open) => (open === form ? null : open))
+              if (!searched && saved.category !== category) show(saved.category)
+            }}
+          />
+        )}
+      </Dialog>
       {removal.dialog}
     </Page>
   )

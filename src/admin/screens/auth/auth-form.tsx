@@ -8,6 +8,7 @@ import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { asksForSetupCode, checkCredentials, type CredentialFaults } from './credentials.ts'
 
@@ -129,19 +130,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
       {inviteToken && mode === 'register' && (
         <p className="mb-6 text-fg-2">Sie sind eingeladen. Wählen Sie eine E-Mail-Adresse und ein Passwort.</p>
       )}
-      <TextField
-        label="E-Mail"
-        name="email"
-        type="email"
-        size={40}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={255}
-        error={faults.email}
-        className="mb-4"
-      />
+      <EmailField error={faults.email} className="mb-4" />
       <PasswordField
         label="Passwort"
         labelAside={

@@ -5,7 +5,7 @@ import { authFault } from '../../lib/auth-fault.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { checkEmail } from './credentials.ts'
 import { MailedCode } from './mailed-code.tsx'
@@ -63,21 +63,7 @@ export function ForgotPassword({ email: typed, onBack }: Props) {
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate>
           <p className="mt-2 mb-6 text-fg-2">Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen.</p>
-          <TextField
-            ref={input}
-            label="E-Mail"
-            name="email"
-            type="email"
-            size={40}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            maxLength={255}
-            defaultValue={typed}
-            error={fault}
-            className="mb-6"
-          />
+          <EmailField ref={input} defaultValue={typed} error={fault} className="mb-6" />
           <Button type="submit" look="primary" size={40} className="w-full" busy={busy}>
             {busy ? 'Lädt...' : 'Link anfordern'}
           </Button>

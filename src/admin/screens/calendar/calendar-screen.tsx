@@ -21,6 +21,7 @@ import { faultSentence } from '../../lib/faults.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
+import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
@@ -184,7 +185,7 @@ function DragSurface(props: {
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
+      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT_DRAG }}
       onDragStart={(event) => {
         props.onLift()
         setLifted(entryOf(event))
@@ -202,13 +203,6 @@ function DragSurface(props: {
       )}
     </DndContext>
   )
-}
-
-const SILENT = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
 }
 
 function ExportButton() {

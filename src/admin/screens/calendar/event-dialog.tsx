@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { EVENT_INCOMPLETE, EVENT_TYPES } from '../../../rules/planning.ts'
 import { typedDate } from '../../../rules/typed-date.ts'
@@ -7,13 +7,11 @@ import { useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence } from '../../lib/faults.ts'
-import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormFooter } from '../../ui/form-footer.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 import { MomentField, typedInstant } from './moment-field.tsx'
 
 /** An event to change, or the wall time a new one starts with (empty where nobody knows yet). */
@@ -27,18 +25,17 @@ type Props = {
 
 /** Creates and changes events (CAL-3). What is typed stays until the server has taken it. */
 export function EventDialog({ subject, onClose, onSaved }: Props) {
-  const first = useRef<HTMLInputElement>(null)
   const title = subject && 'event' in subject ? 'Ereignis bearbeiten' : 'Neues Ereignis'
   return (
-    <Dialog open={subject !== null} onClose={onClose} title={title} initialFocus={first}>
-      {subject && <EventForm subject={subject} first={first} onClose={onClose} onSaved={onSaved} />}
+    <Dialog open={subject !== null} onClose={onClose} title={title} initialFocus="field">
+      {subject && <EventForm subject={subject} onClose={onClose} onSaved={onSaved} />}
     </Dialog>
   )
 }
 
-type FormProps = Omit<Props, 'subject'> & { subject: EventSubject; first: React.Ref<HTMLInputElement> }
+type FormProps = Omit<Props, 'subject'> & { subject: EventSubject }
 
-function EventForm({ subject, first, onClose, onSaved }: FormProps) {
+function EventForm({ subject, onClose, onSaved }: FormProps) {
   const zone = useSiteZone()
   const event = 'event' in subject ? subject.event : null
   const [start] = useState(() => ({
@@ -49,7 +46,8 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   const kept = useKeptForm('event', event?.id, start)
   const { title, typed, type } = kept.values
   const { save, isSaving } = useEvents()
-  const { faults, props } = useRecordForm({
+  const { faults, drawn } = useRecordForm({
+    kept,
     check: (): Record<string, string> => {
       if (title.trim() === '') return { title: EVENT_INCOMPLETE }
       return typedInstant(typed, zone, Date.now()) ? {} : { starts_at: EVENT_INCOMPLETE }
@@ -58,11 +56,8 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
       const startsAt = typedInstant(typed, zone, Date.now()) ?? ''
       return save({ id: event?.id, title: title.trim(), starts_at: startsAt, type })
     },
-    onSaved: (saved) => {
-      kept.saved()
-      toastDone(event ? 'Ereignis aktualisiert' : 'Ereignis erstellt')
-      onSaved(saved)
-    },
+    done: event ? 'Ereignis aktualisiert' : 'Ereignis erstellt',
+    onSaved,
     onFailed: (error) => {
       const sentence = `Fehler beim ${event ? 'Speichern' : 'Erstellen'} des Ereignisses`
       toastFault(sentence, { description: faultSentence(error) })
@@ -70,10 +65,8 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
   })
 
   return (
-    <form {...props}>
-      <RestoredNote {...kept} />
+    <RecordForm {...drawn} busy={isSaving} onClose={onClose} verb={event ? 'Speichern' : 'Ereignis anlegen'}>
       <TitleField
-        ref={first}
         value={title}
         error={faults.title}
         onChange={(changed) => kept.change({ title: changed.target.value })}
@@ -110,9 +103,6 @@ function EventForm({ subject, first, onClose, onSaved }: FormProps) {
           ))}
         </div>
       </fieldset>
-      <FormFooter onClose={onClose} busy={isSaving}>
-        {event ? 'Speichern' : 'Ereignis anlegen'}
-      </FormFooter>
-    </form>
+    </RecordForm>
   )
 }

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
+import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -35,7 +36,7 @@ export function Board({ tasks, today, onMove, onOpen, onAdd, say }: BoardProps) 
   return (
     <DndContext
       {...dnd}
-      accessibility={{ screenReaderInstructions: { draggable: INSTRUCTIONS }, announcements: SILENT }}
+      accessibility={{ screenReaderInstructions: { draggable: INSTRUCTIONS }, announcements: SILENT_DRAG }}
     >
       <div ref={board} className={LANES}>
         {TASK_STATUSES.map((status) => (
@@ -63,14 +64,6 @@ export function Board({ tasks, today, onMove, onOpen, onAdd, say }: BoardProps) 
       )}
     </DndContext>
   )
-}
-
-/** Every step is told by `useCardDrag`, which knows places; dnd-kit knows droppables alone. */
-const SILENT = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
 }
 
 function Lane(props: {

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/planning.ts'
@@ -8,17 +8,15 @@ import { useTasks } from '../../data/tasks.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
-import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 import { PRIORITY_LABELS, PriorityBars } from './priority-badge.tsx'
 import { changesOf, creationOf, dueFault, newValues, valuesOf } from './task-form.ts'
 
@@ -45,18 +43,17 @@ type Props = {
 
 /** Creates and changes tasks (PLAN-3, RUL-7). What is typed stays until the server has taken it. */
 export function TaskDialog({ subject, ...rest }: Props) {
-  const first = useRef<HTMLInputElement>(null)
   const title = subject && 'task' in subject ? 'Aufgabe bearbeiten' : 'Neue Aufgabe'
   return (
-    <Dialog open={subject !== null} onClose={rest.onClose} title={title} initialFocus={first}>
-      {subject && <TaskForm subject={subject} first={first} {...rest} />}
+    <Dialog open={subject !== null} onClose={rest.onClose} title={title} initialFocus="field">
+      {subject && <TaskForm subject={subject} {...rest} />}
     </Dialog>
   )
 }
 
-type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject; first: React.Ref<HTMLInputElement> }
+type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject }
 
-function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
+function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
   const zone = useSiteZone()
   const task = 'task' in subject ? subject.task : null
   const [start] = useState(() => ('task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status)))
@@ -65,7 +62,8 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
   const { save, isSaving } = useTasks()
   useSignInReminder(isSaving)
 
-  const { faults, props } = useRecordForm({
+  const { faults, drawn } = useRecordForm({
+    kept,
     check: () => {
       const missing = values.title.trim() === ''
       const wrongDay = dueFault(values, zone)
@@ -73,11 +71,8 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
       return { ...(missing && { title: ENTER_TITLE }), ...(wrongDay && { due_at: wrongDay }) }
     },
     save: () => save(task ? changesOf(task, values, zone) : creationOf(values, zone)),
-    onSaved: (saved) => {
-      kept.saved()
-      toastDone(task ? 'Aufgabe aktualisiert' : 'Aufgabe erstellt')
-      onSaved(saved)
-    },
+    done: task ? 'Aufgabe aktualisiert' : 'Aufgabe erstellt',
+    onSaved,
     onFailed: (error) => {
       if (isApiError(error, 'unauthorized')) return toastFault(SIGN_IN, { id: SIGN_IN })
       toastFault(`Fehler beim ${task ? 'Speichern' : 'Erstellen'}: ${faultSentence(error)}`)
@@ -85,10 +80,20 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
   })
 
   return (
-    <form {...props}>
-      <RestoredNote {...kept} />
+    <RecordForm
+      {...drawn}
+      busy={isSaving}
+      onClose={onClose}
+      verb={task ? 'Speichern' : 'Aufgabe anlegen'}
+      aside={
+        task && (
+          <IconButton label="Aufgabe löschen" onClick={() => onDelete(task)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )
+      }
+    >
       <TitleField
-        ref={first}
         value={values.title}
         error={faults.title}
         onChange={(event) => kept.change({ title: event.target.value })}
@@ -123,20 +128,7 @@ function TaskForm({ subject, first, onClose, onSaved, onDelete }: FormProps) {
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}
       />
-      <FormFooter
-        onClose={onClose}
-        busy={isSaving}
-        aside={
-          task && (
-            <IconButton label="Aufgabe löschen" onClick={() => onDelete(task)}>
-              <Trash2 aria-hidden />
-            </IconButton>
-          )
-        }
-      >
-        {task ? 'Speichern' : 'Aufgabe anlegen'}
-      </FormFooter>
-    </form>
+    </RecordForm>
   )
 }
 

@@ -4,11 +4,11 @@ import { isProvisional, useSaveInboxWords } from '../../data/inbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { hostOf } from '../../lib/hosts.ts'
-import { useAutosave, type UnsavedTexts } from '../../lib/use-autosave.ts'
+import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { useNote } from '../../parts/record-form/use-note.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { FieldError, fieldBoxClass } from '../../ui/text-field.tsx'
-import { toastFault } from '../../ui/toast.tsx'
 import { capturedAt } from './captured-time.ts'
 import { InboxTitle as Title } from './inbox-title.tsx'
 import { originOf, targetsOf } from './inbox-words.tsx'
@@ -103,18 +103,10 @@ function Line({ inSheet }: { inSheet: boolean }) {
 
 function Note({ item, unsaved }: { item: InboxItem; unsaved: UnsavedTexts }) {
   const save = useSaveInboxWords()
-  const note = useAutosave({
-    key: item.id,
-    stored: item.note ?? '',
+  const note = useNote(item, {
     unsaved,
-    save: async (text) => {
-      try {
-        await save.mutateAsync({ id: item.id, note: text })
-      } catch (error) {
-        toastFault('Fehler beim Aktualisieren', { id: 'inbox-note' })
-        throw error
-      }
-    },
+    save: save.mutateAsync,
+    failed: { sentence: 'Fehler beim Aktualisieren', id: 'inbox-note' },
   })
   return (
     <div>

@@ -12,9 +12,9 @@ import { isApiError } from '../../../contract/errors.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
-import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
-import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,7 +24,6 @@ import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 /** Subscriptions: add, list, import, delete (INT-7…9). */
 export function SubscriptionsTab() {
   const list = useInfiniteQuery(subscriptionListQuery(useApi()))
-  const subscriptions = itemsOf(list.data)
   const { running, importNow } = useImports()
   const { remove, restore } = useRecords('feeds')
   const removal = useRemoval<Subscription>({
@@ -39,20 +38,20 @@ export function SubscriptionsTab() {
   return (
     <div className="flex flex-1 flex-col pt-4">
       <NewSubscription />
-      {list.isPending && <SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
-      {list.isError && subscriptions.length === 0 && (
-        <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && subscriptions.length === 0 && (
-        <ScreenState
-          icon={Rss}
-          title="Noch keine RSS-Feeds hinzugefügt"
-          sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
-        />
-      )}
-      {subscriptions.length > 0 && (
+      <ListBody
+        list={list}
+        skeleton={<SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
+        failedMore="Weitere Feeds konnten nicht geladen werden."
+        nothing={
+          <ScreenState
+            icon={Rss}
+            title="Noch keine RSS-Feeds hinzugefügt"
+            sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
+          />
+        }
+      >
         <ul aria-label="RSS-Feeds" className="mt-4 border-t border-line">
-          {subscriptions.map((subscription) => (
+          {itemsOf(list.data).map((subscription) => (
             <SubscriptionRow
               key={subscription.id}
               subscription={subscription}
@@ -62,8 +61,7 @@ export function SubscriptionsTab() {
             />
           ))}
         </ul>
-      )}
-      {subscriptions.length > 0 && <EndlessEnd list={list} failed="Weitere Feeds konnten nicht geladen werden." />}
+      </ListBody>
       {removal.dialog}
     </div>
   )

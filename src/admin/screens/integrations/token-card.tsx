@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { InboxToken } from '../../../contract/integrations.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { tokensQuery, useCreateToken, useRevokeToken } from '../../data/integrations.ts'
@@ -9,10 +9,10 @@ import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
+import { LineForm } from '../../ui/line-form.tsx'
+import { RevocableList } from '../../ui/revocable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 /** Tokens that can only add to the inbox (RUL-10): made, shown once, listed, revoked. */
@@ -42,8 +42,7 @@ function NewToken() {
   const kept = useKeptForm('inbox-token', undefined, { name: '' })
   const { name } = kept.values
   const [error, setError] = useState<string>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (name.trim() === '') return setError('Bitte einen Namen eingeben')
     setError(undefined)
     try {
@@ -56,12 +55,7 @@ function NewToken() {
   }
   return (
     <>
-      <RestoredNote {...kept} />
-      <form
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="flex flex-col gap-2 md:flex-row md:items-start"
-      >
+      <LineForm kept={kept} onSubmit={submit}>
         <TextField
           label="Name des Tokens"
           value={name}
@@ -74,7 +68,7 @@ function NewToken() {
         <Button type="submit" size={36} className="md:mt-7" busy={create.isPending}>
           Token anlegen
         </Button>
-      </form>
+      </LineForm>
       {create.data && (
         <CopyField
           label={`Neues Token „${create.data.name}“`}
@@ -91,43 +85,21 @@ function NewToken() {
 function TokenList({ tokens }: { tokens: InboxToken[] }) {
   const zone = useSiteZone()
   const revoke = useRevokeToken()
-  const [asked, setAsked] = useState<InboxToken | null>(null)
   const day = (instant: string) => formatInZone(instant, 'dd. MMM yyyy', zone)
-  const end = async (token: InboxToken) => {
-    setAsked(null)
-    try {
-      await revoke.mutateAsync(token)
-      toastDone('Token widerrufen')
-    } catch (error) {
-      toastRefusal(error, 'Das Token konnte nicht widerrufen werden.')
-    }
-  }
+  const used = ({ last_used_at: at }: InboxToken) => (at === null ? 'noch nie benutzt' : `zuletzt benutzt ${day(at)}`)
   return (
-    <>
-      <ul aria-label="Tokens" className="border-t border-line">
-        {tokens.map((token) => (
-          <li key={token.id} className="flex items-center gap-2 border-b border-line py-1.5">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">{token.name}</p>
-              <p className="text-s text-fg-2">
-                Angelegt {day(token.created_at)} ·{' '}
-                {token.last_used_at === null ? 'noch nie benutzt' : `zuletzt benutzt ${day(token.last_used_at)}`}
-              </p>
-            </div>
-            <Button look="quiet" onClick={() => setAsked(token)} aria-label={`Token „${token.name}“ widerrufen`}>
-              Widerrufen
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title="Token widerrufen?"
-        description={asked && `Wer „${asked.name}“ benutzt, kann damit nichts mehr in die Inbox legen.`}
-        verb="Widerrufen"
-        onConfirm={() => asked && void end(asked)}
-      />
-    </>
+    <RevocableList
+      label="Tokens"
+      items={tokens}
+      nameOf={({ name }) => name}
+      detailOf={(token) => `Angelegt ${day(token.created_at)} · ${used(token)}`}
+      verb="Widerrufen"
+      verbFor={(name) => `Token „${name}“ widerrufen`}
+      question="Token widerrufen?"
+      consequence={(name) => `Wer „${name}“ benutzt, kann damit nichts mehr in die Inbox legen.`}
+      done="Token widerrufen"
+      failed="Das Token konnte nicht widerrufen werden."
+      revoke={revoke.mutateAsync}
+    />
   )
 }

@@ -1,62 +1,38 @@
-import { useRef, type Ref } from 'react'
 import type { CreateLink, Link, LinkCategory } from '../../../contract/links.ts'
 import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
 import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import type { LibraryDialogProps } from '../../parts/library/library-screen.tsx'
-import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormFooter } from '../../ui/form-footer.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
+import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 import { checkLink, withTitle } from './link-form.ts'
 
 const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }
 const CATEGORIES = LINK_CATEGORIES.map((value) => ({ value, label: value }))
 
-type Props = LibraryDialogProps<Link, LinkCategory>
-
 /** Creates and changes links (LINK-2). What is typed stays until the server has taken it. */
-export function LinkDialog({ open, ...props }: Props) {
-  const first = useRef<HTMLInputElement>(null)
-  return (
-    <Dialog
-      open={open}
-      onClose={props.onClose}
-      title={props.record ? 'Link bearbeiten' : 'Neuer Link'}
-      initialFocus={first}
-    >
-      {open && <LinkForm {...props} first={first} />}
-    </Dialog>
-  )
-}
-
-function LinkForm({ record: link, onClose, onSaved, first }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
+export function LinkForm({ record: link, onClose, onSaved }: LibraryFormProps<Link, LinkCategory>) {
   const kept = useKeptForm<CreateLink>('link', link?.id, link ?? EMPTY)
   const { values } = kept
   const { save, isSaving } = useRecords('links')
-  const { faults, props } = useRecordForm({
+  const { faults, drawn } = useRecordForm({
+    kept,
     check: () => checkLink(values),
     save: () => {
       const { title, url, category, description } = values
       return save({ id: link?.id, title, url: url.trim(), category, description })
     },
-    onSaved: (saved) => {
-      kept.saved()
-      toastDone(link ? 'Link aktualisiert' : 'Link erstellt')
-      onSaved(saved)
-    },
+    done: link ? 'Link aktualisiert' : 'Link erstellt',
+    onSaved,
     onFailed: () => toastFault('Fehler beim Speichern des Links'),
   })
 
   return (
-    <form {...props}>
-      <RestoredNote {...kept} />
+    <RecordForm {...drawn} busy={isSaving} onClose={onClose} verb={link ? 'Speichern' : 'Link anlegen'}>
       <TitleField
-        ref={first}
         value={values.title}
         error={faults.title}
         onChange={(event) => kept.change(withTitle(values, event.target.value))}
@@ -90,9 +66,6 @@ function LinkForm({ record: link, onClose, onSaved, first }: Omit<Props, 'open'>
         error={faults.description}
         onChange={(event) => kept.change({ description: event.target.value })}
       />
-      <FormFooter onClose={onClose} busy={isSaving}>
-        {link ? 'Speichern' : 'Link anlegen'}
-      </FormFooter>
-    </form>
+    </RecordForm>
   )
 }

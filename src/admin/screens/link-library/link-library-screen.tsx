@@ -3,7 +3,7 @@ import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
 import { linkListQuery } from '../../data/links.ts'
 import { LibraryScreen } from '../../parts/library/library-screen.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { LinkForm } from './link-dialog.tsx'
 import { LinkRows } from './link-rows.tsx'
 
 /** `/admin/link-library`: what one goes back to again and again, by category. */
@@ -18,7 +18,7 @@ export function LinkLibraryScreen() {
       skeleton={<SkeletonRows columns="grid grid-cols-[34%_20%_1fr_112px] gap-4" cells={4} />}
       copyOf={({ url }) => url}
       Rows={LinkRows}
-      RecordDialog={LinkDialog}
+      Form={LinkForm}
     />
   )
 }
@@ -29,6 +29,8 @@ const WORDS = {
   many: 'Links',
   search: 'Links durchsuchen...',
   add: 'Neuer Link',
+  create: 'Neuer Link',
+  edit: 'Link bearbeiten',
   addHere: 'Link anlegen',
   loadFailed: 'Fehler beim Laden der Links',
   moreFailed: 'Weitere Links konnten nicht geladen werden.',

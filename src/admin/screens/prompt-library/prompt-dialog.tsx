@@ -1,36 +1,15 @@
-import { useRef, type Ref } from 'react'
 import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
 import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/libraries.ts'
 import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
-import type { LibraryDialogProps } from '../../parts/library/library-screen.tsx'
-import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormFooter } from '../../ui/form-footer.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
+import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 
 const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))
-
-type Props = LibraryDialogProps<Prompt, PromptCategory>
-
-/** Creates and changes prompts (PROMPT-2). What is typed stays until the server has taken it. */
-export function PromptDialog({ open, ...props }: Props) {
-  const first = useRef<HTMLInputElement>(null)
-  return (
-    <Dialog
-      open={open}
-      onClose={props.onClose}
-      title={props.record ? 'Prompt bearbeiten' : 'Neuer Prompt'}
-      initialFocus={first}
-    >
-      {open && <PromptForm {...props} first={first} />}
-    </Dialog>
-  )
-}
 
 function check({ title, content }: CreatePrompt): Record<string, string> {
   if (title.trim() === '') return { title: PROMPT_INCOMPLETE }
@@ -38,32 +17,27 @@ function check({ title, content }: CreatePrompt): Record<string, string> {
   return {}
 }
 
-type FormProps = Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }
-
-function PromptForm({ record: prompt, category, onClose, onSaved, first }: FormProps) {
+/** Creates and changes prompts (PROMPT-2). What is typed stays until the server has taken it. */
+export function PromptForm({ record: prompt, category, onClose, onSaved }: LibraryFormProps<Prompt, PromptCategory>) {
   const start: CreatePrompt = prompt ?? { title: '', content: '', category, description: '' }
   const kept = useKeptForm('prompt', prompt?.id, start)
   const { values } = kept
   const { save, isSaving } = useRecords('prompts')
-  const { faults, props } = useRecordForm({
+  const { faults, drawn } = useRecordForm({
+    kept,
     check: () => check(values),
     save: () => {
       const { title, content, category: chosen, description } = values
       return save({ id: prompt?.id, title, content, category: chosen, description })
     },
-    onSaved: (saved) => {
-      kept.saved()
-      toastDone(prompt ? 'Prompt aktualisiert' : 'Prompt erstellt')
-      onSaved(saved)
-    },
+    done: prompt ? 'Prompt aktualisiert' : 'Prompt erstellt',
+    onSaved,
     onFailed: () => toastFault('Fehler beim Speichern des Prompts'),
   })
 
   return (
-    <form {...props}>
-      <RestoredNote {...kept} />
+    <RecordForm {...drawn} busy={isSaving} onClose={onClose} verb={prompt ? 'Speichern' : 'Prompt anlegen'}>
       <TitleField
-        ref={first}
         value={values.title}
         error={faults.title}
         onChange={(event) => kept.change({ title: event.target.value })}
@@ -98,9 +72,6 @@ function PromptForm({ record: prompt, category, onClose, onSaved, first }: FormP
         error={faults.description}
         onChange={(event) => kept.change({ description: event.target.value })}
       />
-      <FormFooter onClose={onClose} busy={isSaving}>
-        {prompt ? 'Speichern' : 'Prompt anlegen'}
-      </FormFooter>
-    </form>
+    </RecordForm>
   )
 }

@@ -4,7 +4,7 @@ import { promptListQuery } from '../../data/prompts.ts'
 import { LibraryScreen } from '../../parts/library/library-screen.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { PromptCards } from './prompt-cards.tsx'
-import { PromptDialog } from './prompt-dialog.tsx'
+import { PromptForm } from './prompt-dialog.tsx'
 
 /** `/admin/prompt-library`: what one tells language models, by assistant. */
 export function PromptLibraryScreen() {
@@ -18,7 +18,7 @@ export function PromptLibraryScreen() {
       skeleton={<SkeletonCards columns="grid gap-4 pt-3 lg:grid-cols-2" />}
       copyOf={({ content }) => content}
       Rows={PromptCards}
-      RecordDialog={PromptDialog}
+      Form={PromptForm}
     />
   )
 }
@@ -29,6 +29,8 @@ const WORDS = {
   many: 'Prompts',
   search: 'Prompts durchsuchen...',
   add: <span className="max-[400px]:sr-only">Neuer Prompt</span>,
+  create: 'Neuer Prompt',
+  edit: 'Prompt bearbeiten',
   addHere: 'Prompt anlegen',
   loadFailed: 'Fehler beim Laden der Prompts',
   moreFailed: 'Weitere Prompts konnten nicht geladen werden.',

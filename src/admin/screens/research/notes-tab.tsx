@@ -1,28 +1,21 @@
 import type { KeyboardEvent } from 'react'
 import type { ResearchItem } from '../../../contract/research.ts'
 import { useSaveResearchNote } from '../../data/research.ts'
-import { useAutosave, type UnsavedTexts } from '../../lib/use-autosave.ts'
+import type { UnsavedTexts } from '../../lib/use-autosave.ts'
+import { useNote } from '../../parts/record-form/use-note.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastDone } from '../../ui/toast.tsx'
 
 const STATES = { saved: 'Gespeichert', waiting: 'Ungespeichert', saving: 'Speichert...', failed: '' }
 
 /** The note of an item (RES-4). It also saves itself; what was typed stays when that fails. */
 export function NotesTab({ item, unsaved }: { item: ResearchItem; unsaved: UnsavedTexts }) {
   const save = useSaveResearchNote()
-  const note = useAutosave({
-    key: item.id,
-    stored: item.note ?? '',
+  const note = useNote(item, {
     unsaved,
-    save: async (text) => {
-      try {
-        await save.mutateAsync({ id: item.id, note: text })
-      } catch (error) {
-        toastFault('Fehler beim Speichern der Notizen', { id: 'research-note' })
-        throw error
-      }
-    },
+    save: save.mutateAsync,
+    failed: { sentence: 'Fehler beim Speichern der Notizen', id: 'research-note' },
   })
   const saveNow = async () => {
     if (await note.flush()) toastDone('Notizen gespeichert', { id: 'research-note' })

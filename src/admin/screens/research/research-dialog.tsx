@@ -1,4 +1,3 @@
-import { useRef, type Ref } from 'react'
 import type { ResearchItem, SourceType } from '../../../contract/research.ts'
 import { NO_ADDRESS, RESEARCH_TITLE_MISSING, SOURCE_TYPES } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
@@ -6,13 +5,11 @@ import { useRecords } from '../../data/records.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { cx } from '../../lib/class-names.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
-import { useRecordForm } from '../../parts/record-form/use-record-form.ts'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormFooter } from '../../ui/form-footer.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
-import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { toastFault } from '../../ui/toast.tsx'
 import { KINDS } from './research-words.tsx'
 
 type Props = {
@@ -26,15 +23,14 @@ type Values = { title: string; url: string; note: string; source_type: SourceTyp
 
 /** Creates items and changes what stands on their cards (RES-2). What is typed stays until the server has taken it. */
 export function ResearchDialog({ open, ...props }: Props) {
-  const first = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={open}
       onClose={props.onClose}
       title={props.item ? 'Recherche-Element bearbeiten' : 'Neues Recherche-Element'}
-      initialFocus={first}
+      initialFocus="field"
     >
-      {open && <ResearchForm {...props} first={first} />}
+      {open && <ResearchForm {...props} />}
     </Dialog>
   )
 }
@@ -45,7 +41,7 @@ function check({ title, url, source_type }: Values): Record<string, string> {
   return {}
 }
 
-function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & { first: Ref<HTMLInputElement> }) {
+function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
   const kept = useKeptForm<Values>('research', item?.id, {
     title: item?.title ?? '',
     url: item?.url ?? '',
@@ -55,7 +51,8 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
   })
   const { values } = kept
   const { save, isSaving } = useRecords('research')
-  const { faults, props } = useRecordForm({
+  const { faults, drawn } = useRecordForm({
+    kept,
     check: () => check(values),
     save: () => {
       const { title, url, note, source_type, article } = values
@@ -69,19 +66,14 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         article_id: article?.id ?? null,
       })
     },
-    onSaved: (saved) => {
-      kept.saved()
-      toastDone(item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt')
-      onSaved(saved)
-    },
+    done: item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt',
+    onSaved,
     onFailed: () => toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen'),
   })
 
   return (
-    <form {...props}>
-      <RestoredNote {...kept} />
+    <RecordForm {...drawn} busy={isSaving} onClose={onClose} verb={item ? 'Speichern' : 'Element anlegen'}>
       <TitleField
-        ref={first}
         placeholder="Worum geht es?"
         value={values.title}
         error={faults.title}
@@ -121,10 +113,7 @@ function ResearchForm({ item, onClose, onSaved, first }: Omit<Props, 'open'> & {
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}
       />
-      <FormFooter onClose={onClose} busy={isSaving}>
-        {item ? 'Speichern' : 'Element anlegen'}
-      </FormFooter>
-    </form>
+    </RecordForm>
   )
 }
 

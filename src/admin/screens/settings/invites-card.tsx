@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
 import type { Role } from '../../../contract/account.ts'
 import type { InviteRecord } from '../../../contract/users/invites.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -10,12 +9,12 @@ import { invitesQuery, useInviteChanges } from '../../data/users.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
+import { LineForm } from '../../ui/line-form.tsx'
+import { RevocableList } from '../../ui/revocable-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { toastRefusal } from '../../ui/toast.tsx'
 import { ROLE_CHOICES, roleLabel } from './roles.ts'
 
 /** Invitations by link (RUL-4): made, shown once, listed while they open, withdrawn. */
@@ -47,8 +46,7 @@ function NewInvite() {
   const { create } = useInviteChanges()
   const kept = useKeptForm<{ note: string; role: Role }>('invite', undefined, { note: '', role: 'editor' })
   const { note, role } = kept.values
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     try {
       await create.mutateAsync({ note, role })
       kept.saved()
@@ -58,12 +56,7 @@ function NewInvite() {
   }
   return (
     <>
-      <RestoredNote {...kept} />
-      <form
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="flex flex-col gap-2 md:flex-row md:items-start"
-      >
+      <LineForm kept={kept} onSubmit={submit}>
         <TextField
           label="Für wen (nur zur Erinnerung)"
           value={note}
@@ -82,7 +75,7 @@ function NewInvite() {
         <Button type="submit" size={36} className="md:mt-7" icon={<UserPlus aria-hidden />} busy={create.isPending}>
           Link erstellen
         </Button>
-      </form>
+      </LineForm>
       {create.data && (
         <CopyField
           label="Einladungslink"
@@ -99,43 +92,20 @@ function NewInvite() {
 function OpenInvites({ invites }: { invites: InviteRecord[] }) {
   const zone = useSiteZone()
   const { revoke } = useInviteChanges()
-  const [asked, setAsked] = useState<InviteRecord | null>(null)
-  const name = (invite: InviteRecord) =>
-    invite.note || `Einladung vom ${formatInZone(invite.created_at, 'dd. MMM', zone)}`
-  const withdraw = async (invite: InviteRecord) => {
-    setAsked(null)
-    try {
-      await revoke.mutateAsync({ id: invite.id })
-      toastDone('Einladung zurückgezogen')
-    } catch (error) {
-      toastRefusal(error, 'Die Einladung konnte nicht zurückgezogen werden')
-    }
-  }
+  const until = (invite: InviteRecord) => formatInZone(invite.expires_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)
   return (
-    <>
-      <ul aria-label="Offene Einladungen" className="border-t border-line">
-        {invites.map((invite) => (
-          <li key={invite.id} className="flex items-center gap-2 border-b border-line py-1.5">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">{name(invite)}</p>
-              <p className="text-s text-fg-2">
-                {roleLabel(invite.role)} · gilt bis {formatInZone(invite.expires_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}
-              </p>
-            </div>
-            <Button look="quiet" onClick={() => setAsked(invite)} aria-label={`„${name(invite)}“ zurückziehen`}>
-              Zurückziehen
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title="Einladung zurückziehen?"
-        description={asked && `Der Link für „${name(asked)}“ öffnet danach nichts mehr.`}
-        verb="Zurückziehen"
-        onConfirm={() => asked && void withdraw(asked)}
-      />
-    </>
+    <RevocableList
+      label="Offene Einladungen"
+      items={invites}
+      nameOf={({ note, created_at }) => note || `Einladung vom ${formatInZone(created_at, 'dd. MMM', zone)}`}
+      detailOf={(invite) => `${roleLabel(invite.role)} · gilt bis ${until(invite)}`}
+      verb="Zurückziehen"
+      verbFor={(name) => `„${name}“ zurückziehen`}
+      question="Einladung zurückziehen?"
+      consequence={(name) => `Der Link für „${name}“ öffnet danach nichts mehr.`}
+      done="Einladung zurückgezogen"
+      failed="Die Einladung konnte nicht zurückgezogen werden"
+      revoke={({ id }) => revoke.mutateAsync({ id })}
+    />
   )
 }

@@ -1,0 +1,19 @@
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+
+/** The address one signs in with. */
+export function EmailField(props: Omit<TextFieldProps, 'label' | 'name'>) {
+  return (
+    <TextField
+      label="E-Mail"
+      name="email"
+      type="email"
+      size={40}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={255}
+      {...props}
+    />
+  )
+}
