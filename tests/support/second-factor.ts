@@ -48,3 +48,20 @@ export async function signedInAgain(app: TestApp, account: TestAccount): Promise
     (await app.call('POST', '/auth/v1/token?grant_type=password', { email, password })).body,
   )
 }
+
+/** Puts a TOTP factor into an account's rows, past the endpoints; answers its id. */
+export async function giveFactor(
+  app: TestApp,
+  { id: userId }: Pick<TestAccount, 'id'>,
+  { status = 'verified', secret = null }: { status?: string; secret?: string | null } = {},
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const at = new Date().toISOString()
+  const kind = { friendly_name: 'Handy', factor_type: 'totp', status, phone: null, secret, credential: null }
+  const use = { last_step: null, failed_attempts: 0, locked_until: null, last_challenged_at: null }
+  await app.db
+    .insertInto('auth_factors')
+    .values({ id, user_id: userId, ...kind, ...use, created_at: at, updated_at: at })
+    .execute()
+  return id
+}

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
+import { taskCard } from '../../../tests/support/task-card.ts'
 import type { Task } from '../../contract/tasks.ts'
 import { withMoved } from './tasks.ts'
 
-const card = (id: string, status: Task['status']): Task => ({
-  id,
-  status,
-  title: id,
-  priority: 'med',
-  position: '',
-  due_at: null,
-  article_id: null,
-  article: null,
-  author_id: null,
-  created_at: '2026-11-21T08:00:00.000Z',
-})
-const board = [card('a', 'idea'), card('x', 'draft'), card('b', 'idea'), card('y', 'draft'), card('c', 'idea')]
+const board = [
+  taskCard('a', 'idea'),
+  taskCard('x', 'draft'),
+  taskCard('b', 'idea'),
+  taskCard('y', 'draft'),
+  taskCard('c', 'idea'),
+]
 const column = (tasks: Task[], status: Task['status']) =>
   tasks
     .filter((task) => task.status === status)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../tests/support/auth-client.ts'
+import { giveFactor } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
@@ -33,30 +34,6 @@ const eventsOf = async (userId: string) =>
   (await app.db.selectFrom('audit_log').selectAll().where('user_id', '=', userId).orderBy('id').execute()).map(
     ({ event, actor_id, details }) => ({ event, actor_id, details: JSON.parse(details) }),
   )
-
-/** Gives an account a second factor. */
-async function giveFactor(account: TestAccount, status = 'verified'): Promise<void> {
-  const at = new Date().toISOString()
-  await app.db
-    .insertInto('auth_factors')
-    .values({
-      id: crypto.randomUUID(),
-      user_id: account.id,
-      friendly_name: 'Handy',
-      factor_type: 'totp',
-      status,
-      phone: null,
-      secret: 'versiegeltes-geheimnis',
-      last_step: null,
-      credential: null,
-      failed_attempts: 0,
-      locked_until: null,
-      last_challenged_at: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-}
 
 describe('[RUL-11] own sessions', () => {
   test('are listed with device, address and times, the present one first; never anybody else’s', async () => {
@@ -116,7 +93,7 @@ describe('[RUL-11] own sessions', () => {
 
 test('with a verified factor an aal1 session sees, exports and deletes nothing', async () => {
   const account = await app.register()
-  await giveFactor(account)
+  await giveFactor(app, account, { secret: 'versiegeltes-geheimnis' })
   for (const [method, path, body] of [
     ['GET', '/api/account/sessions'],
     ['DELETE', '/api/account/sessions'],
@@ -132,7 +109,7 @@ test('with a verified factor an aal1 session sees, exports and deletes nothing',
 describe('[RUL-11] export of own data', () => {
   test('holds the account, its texts and its traces, and no secret', async () => {
     const account = await editor()
-    await giveFactor(account, 'unverified')
+    await giveFactor(app, account, { status: 'unverified' })
     const texts = Array.from({ length: 120 }, (_, index) => `Absatz ${index} „mit Gänsefüßchen“`)
     for (const [index, text] of texts.entries())
       await account.call('POST', '/api/articles', { title: `Text ${index}`, content_markdown: text })

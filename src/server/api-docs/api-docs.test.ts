@@ -2,21 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/contract.ts'
 import { contractAccess } from '../platform/http/access.ts'
+import { describedEndpoints, type Endpoint, type Schema } from '../../../tests/support/described-endpoints.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-
-type Schema = {
-  type?: string | string[]
-  enum?: unknown[]
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-}
-type Operation = {
-  'x-access': string
-  parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-type Endpoint = { method: string; path: string; operation: Operation }
 
 let app: TestApp
 let owner: TestAccount
@@ -25,14 +12,7 @@ let endpoints: Endpoint[]
 beforeAll(async () => {
   app = await startTestApp()
   owner = await app.register()
-  const { body } = await app.call('GET', '/api/openapi.json')
-  endpoints = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: `/api${path}`,
-      operation,
-    })),
-  )
+  endpoints = await describedEndpoints(app)
 })
 afterAll(() => app.stop())
 

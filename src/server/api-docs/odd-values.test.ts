@@ -1,22 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describedEndpoints, type Endpoint, type Schema } from '../../../tests/support/described-endpoints.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-
-type Schema = {
-  type?: string | string[]
-  format?: string
-  enum?: unknown[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  allOf?: Schema[]
-  default?: unknown
-}
-type Operation = {
-  parameters?: { name: string; in: string; schema?: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-type Endpoint = { method: string; path: string; operation: Operation }
 
 let app: TestApp
 let owner: TestAccount
@@ -27,14 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await app.register()
   articleId = (await owner.call('POST', '/api/articles', { title: 'Da' })).body.id
-  const { body } = await app.call('GET', '/api/openapi.json')
-  endpoints = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: `/api${path}`,
-      operation,
-    })),
-  )
+  endpoints = await describedEndpoints(app)
 })
 afterAll(() => app.stop())
 

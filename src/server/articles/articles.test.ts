@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
 
@@ -11,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const create = async (input: Record<string, unknown>): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
 const patch = (id: string, input: Record<string, unknown>) => owner.call('PATCH', `/api/articles/${id}`, input)
 const get = async (id: string): Promise<Article> => (await owner.call('GET', `/api/articles/${id}`)).body
 const titles = async (query: string): Promise<string[]> =>

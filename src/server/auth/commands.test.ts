@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveFactor } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
@@ -33,25 +34,7 @@ describe('npm run reset-password', () => {
   test('gives a new password, ends the sessions, removes factors when told to, and is audited', async () => {
     const account = await app.register()
     const at = new Date().toISOString()
-    const empty = {
-      phone: null,
-      secret: null,
-      last_step: null,
-      credential: null,
-      locked_until: null,
-      last_challenged_at: null,
-    }
-    const factor = {
-      id: crypto.randomUUID(),
-      user_id: account.id,
-      friendly_name: 'Handy',
-      factor_type: 'totp',
-      status: 'verified',
-    }
-    await app.db
-      .insertInto('auth_factors')
-      .values({ ...factor, ...empty, failed_attempts: 0, created_at: at, updated_at: at })
-      .execute()
+    const factorId = await giveFactor(app, account)
     await app.db
       .insertInto('recovery_codes')
       .values({ code_hash: 'x', user_id: account.id, created_at: at, used_at: null })
@@ -63,7 +46,7 @@ describe('npm run reset-password', () => {
     expect((await signIn(account.email, account.password)).status).toBe(400)
     expect(await signIn(account.email, password)).toMatchObject({
       status: 200,
-      body: { user: { factors: [{ id: factor.id }] } },
+      body: { user: { factors: [{ id: factorId }] } },
     })
     expect(await app.db.selectFrom('recovery_codes').select('code_hash').execute()).toHaveLength(1)
     expect((await run('reset-password', account.email, '--remove-factors')).code).toBe(0)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../tests/support/auth-client.ts'
+import { giveFactor } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
@@ -96,29 +97,7 @@ describe('PUT /user', () => {
 
   test('with a verified factor, nothing is changed before aal2; nor is any data read', async () => {
     const account = await app.register()
-    const at = new Date().toISOString()
-    const factor = {
-      id: crypto.randomUUID(),
-      user_id: account.id,
-      friendly_name: 'Handy',
-      factor_type: 'totp',
-      status: 'verified',
-    }
-    await app.db
-      .insertInto('auth_factors')
-      .values({
-        ...factor,
-        phone: null,
-        secret: null,
-        last_step: null,
-        credential: null,
-        failed_attempts: 0,
-        locked_until: null,
-        last_challenged_at: null,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    const factorId = await giveFactor(app, account)
     await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', account.id).execute()
     expect(await change(account, { password: 'ganz-neu-geheim' })).toMatchObject({
       status: 401,
@@ -138,7 +117,7 @@ describe('PUT /user', () => {
     expect((await account.call('GET', '/api/articles')).body.code).toBe('insufficient_aal')
     const auth = authClient(app.url)
     const { data } = await auth.signInWithPassword(account)
-    expect(data.session?.user.factors).toMatchObject([{ id: factor.id, factor_type: 'totp', status: 'verified' }])
+    expect(data.session?.user.factors).toMatchObject([{ id: factorId, factor_type: 'totp', status: 'verified' }])
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',

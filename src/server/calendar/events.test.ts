@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { CalendarArticle, CalendarEvent } from '../../contract/events.ts'
 
@@ -13,11 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<CalendarEvent> => {
-  const { status, body } = await owner.call('POST', '/api/events', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<CalendarEvent>('/api/events', () => owner)
 const schedule = async (title: string, publishedAt: string | null) =>
   (await owner.call('POST', '/api/articles', { title, status: 'scheduled', published_at: publishedAt })).body
 

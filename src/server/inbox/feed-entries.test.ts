@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { turnsWhile } from '../../../tests/support/turns-while.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { addFeedEntries } from './feed-entries.service.ts'
 
@@ -20,16 +21,10 @@ test('thousands of entries come in with turns for everybody else between them', 
     url: `https://viele.example/${n}`,
     note: null,
   }))
-  let turns = 0
-  let running = true
-  const turn = () => {
-    turns += 1
-    if (running) setImmediate(turn)
-  }
-  turn()
   const caller = { userId: owner.id } as Parameters<typeof addFeedEntries>[3]['caller']
-  const added = await inTransaction(app.db, (tx) => addFeedEntries(tx, feed.id, entries, { caller, now: new Date() }))
-  running = false
+  const { turns, result: added } = await turnsWhile(() =>
+    inTransaction(app.db, (tx) => addFeedEntries(tx, feed.id, entries, { caller, now: new Date() })),
+  )
   expect(added).toEqual({ count: 3000 })
   // One for each two hundred of them, in each of four steps; without, the whole import is one turn on SQLite.
   expect(turns).toBeGreaterThan(45)

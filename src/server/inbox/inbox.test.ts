@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { InboxItem } from '../../contract/inbox.ts'
 
@@ -15,11 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<InboxItem> => {
-  const { status, body } = await owner.call('POST', '/api/inbox', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<InboxItem>('/api/inbox', () => owner)
 const titles = async (query = ''): Promise<string[]> =>
   (await owner.call('GET', `/api/inbox?${query}`)).body.items.map((item: InboxItem) => item.title)
 const counts = async () => (await owner.call('GET', '/api/inbox/counts')).body

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Link } from '../../contract/links.ts'
 
@@ -11,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<Link> => {
-  const { status, body } = await owner.call('POST', '/api/links', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<Link>('/api/links', () => owner)
 const titles = async (query = ''): Promise<string[]> =>
   (await owner.call('GET', `/api/links?${query}`)).body.items.map((item: Link) => item.title)
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../../tests/support/postgres.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { uploadPicture } from '../../../tests/support/upload-picture.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -21,18 +21,7 @@ afterAll(() => app.stop())
 
 type Image = { id: string; url: string }
 
-async function upload(): Promise<Image> {
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  const answer = await fetch(`${app.url}/api/media?filename=da.png`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'image/png' },
-    body: new Uint8Array(image),
-  })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as Image
-}
+const upload = () => uploadPicture(app, owner)
 const trash = async ({ id }: Image) => expect((await owner.call('DELETE', `/api/media/${id}`)).status).toBe(204)
 const isOpen = async ({ url }: Image) => (await app.call('GET', url)).status === 200
 const usedIn = async ({ id }: Image): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Page, PageSummary } from '../../contract/pages.ts'
 import { RESERVED_SEGMENTS } from '../../rules/public-paths.ts'
@@ -14,11 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<Page> => {
-  const { status, body } = await owner.call('POST', '/api/pages', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<Page>('/api/pages', () => owner)
 const patch = async (page: Page, input: Record<string, unknown>): Promise<Page> => {
   const { status, body } = await owner.call('PATCH', `/api/pages/${page.id}`, { version: page.version, ...input })
   expect(status, JSON.stringify(body)).toBe(200)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { ResearchItem, ResearchSummary } from '../../contract/research.ts'
 
@@ -11,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<ResearchItem> => {
-  const { status, body } = await owner.call('POST', '/api/research', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<ResearchItem>('/api/research', () => owner)
 const list = async (query = ''): Promise<ResearchSummary[]> =>
   (await owner.call('GET', `/api/research?${query}`)).body.items
 const titles = async (query = '') => (await list(query)).map((item) => item.title)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Task, TaskStatus } from '../../contract/tasks.ts'
 
@@ -11,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const add = async (input: Record<string, unknown>): Promise<Task> => {
-  const { status, body } = await owner.call('POST', '/api/tasks', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const add = creating<Task>('/api/tasks', () => owner)
 const move = (id: string, status: TaskStatus, after_id?: string | null) =>
   owner.call('PUT', `/api/tasks/${id}/position`, { status, after_id })
 const column = async (status: TaskStatus): Promise<string[]> =>

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Task, TaskStatus } from '../../../contract/tasks.ts'
+import { taskCard } from '../../../../tests/support/task-card.ts'
 import { columnsOf, neighbourAt, nextPlace, cardPlace } from './places.ts'
 
-const card = (id: string, status: TaskStatus): Task => ({
-  id,
-  status,
-  title: id,
-  priority: 'med',
-  position: '',
-  due_at: null,
-  article_id: null,
-  article: null,
-  author_id: null,
-  created_at: '2026-11-21T08:00:00.000Z',
-})
-const b = card('b', 'idea')
-const columns = columnsOf([card('a', 'idea'), b, card('c', 'idea'), card('x', 'draft')])
+const b = taskCard('b', 'idea')
+const columns = columnsOf([taskCard('a', 'idea'), b, taskCard('c', 'idea'), taskCard('x', 'draft')])
 
 test('arrows walk through the places of a column and over to the next, and stop at the edges', () => {
   const start = cardPlace(columns, b)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 
@@ -11,11 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const publish = async (title: string, more: Record<string, unknown> = {}): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', { title, status: 'published', ...more })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
+const publish = (title: string, more: Record<string, unknown> = {}) => create({ title, status: 'published', ...more })
 const rename = async (article: Article, slug: string): Promise<Article> => {
   const { status, body } = await owner.call('PATCH', `/api/articles/${article.id}`, { version: article.version, slug })
   expect(status, JSON.stringify(body)).toBe(200)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { articleRow } from '../../../demo/builders/articles.ts'
 import { createKit } from '../../../demo/builders/kit.ts'
 import { insertRows } from '../../../demo/builders/insert.ts'
+import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 import type { TextHits } from '../../../contract/articles/text-hits.ts'
@@ -20,11 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const create = async (input: Record<string, unknown>): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
 const list = async (query: string) => {
   const { status, body } = await owner.call('GET', `/api/articles?${query}`)
   expect(status, JSON.stringify(body)).toBe(200)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 import { addImage } from '../../media/uploads.service.ts'
@@ -13,11 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const create = async (input: Record<string, unknown>): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
 /** A new link of an article: its id and its path. */
 const share = async (id: string, days?: number): Promise<{ id: string; path: string; expires_at: string }> => {
   const { status, body } = await owner.call('POST', `/api/articles/${id}/preview-links`, days ? { days } : {})

@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import type { Article } from '../../../contract/articles.ts'
 
 let app: TestApp
@@ -16,18 +16,7 @@ const create = async (input: Record<string, unknown>): Promise<Article> =>
   (await owner.call('POST', '/api/articles', input)).body
 const check = (input: Record<string, unknown>) => owner.call('POST', '/api/articles/check', input)
 
-async function upload(): Promise<string> {
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  const answer = await fetch(`${app.url}/api/media?filename=da.png`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'image/png' },
-    body: new Uint8Array(image),
-  })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { url: string }).url
-}
+const upload = async () => (await uploadPicture(app, owner)).url
 
 test('own addresses that lead nowhere for readers are named; the rest is taken as alive', async () => {
   const there = await create({ title: 'Da', status: 'published' })

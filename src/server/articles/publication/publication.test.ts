@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
+import { creating } from '../../../../tests/support/creating.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
@@ -33,11 +34,7 @@ const at = (instant: string) => (now = new Date(instant))
 const runtimeOf = (instance: TestApp, moment = now) =>
   ({ db: instance.db, log: createLog('silent'), clock: () => moment }) as Runtime
 const turn = (instance = app) => runIfDue(runtimeOf(instance), turnDueArticles)
-const create = async (input: Record<string, unknown>): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
 const schedule = (title: string, publishedAt: string | null, more: Record<string, unknown> = {}) =>
   create({ title, status: 'scheduled', published_at: publishedAt, ...more })
 const get = async (id: string): Promise<Article> => (await owner.call('GET', `/api/articles/${id}`)).body

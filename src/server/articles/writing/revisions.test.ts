@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 import type { RevisionSummary } from '../../../contract/articles/revisions.ts'
@@ -17,11 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const create = async (input: Record<string, unknown>): Promise<Article> => {
-  const { status, body } = await owner.call('POST', '/api/articles', input)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = creating<Article>('/api/articles', () => owner)
 const get = async (id: string): Promise<Article> => (await owner.call('GET', `/api/articles/${id}`)).body
 const save = async (id: string, input: Record<string, unknown>, as: TestAccount = owner): Promise<Article> => {
   const { version } = await get(id)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../../tests/support/auth-client.ts'
 import { newChallenge, Visit } from '../../../../tests/support/oidc-visit.ts'
 import { startOidcPeer, type OidcPeer, type Person } from '../../../../tests/support/oidc-peer.ts'
+import { giveFactor } from '../../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 
 let peer: OidcPeer
@@ -413,19 +414,7 @@ describe('[FACT-4] linking and unlinking by hand', () => {
 
   test('needs the second factor where there is one', async () => {
     const account = await app.register()
-    const at = new Date().toISOString()
-    await app.db
-      .insertInto('auth_factors')
-      .values({
-        id: crypto.randomUUID(),
-        user_id: account.id,
-        factor_type: 'totp',
-        status: 'verified',
-        failed_attempts: 0,
-        created_at: at,
-        updated_at: at,
-      } as never)
-      .execute()
+    await giveFactor(app, account)
     expect(await linkUrl(account)).toMatchObject({ status: 401, body: { error_code: 'insufficient_aal' } })
     const { body: user } = await account.call('GET', '/auth/v1/user')
     const [identity] = user.identities

@@ -10,6 +10,7 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { giveFactor } from '../../../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 import { openSecretBox } from '../../platform/secret-box.ts'
@@ -100,7 +101,7 @@ describe('claims under the right signature', () => {
   test('a claimed aal2 is worth what the session has', async () => {
     const account = await app.register()
     await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', account.id).execute()
-    await giveFactor(account)
+    await giveFactor(app, account)
     const raised = await (await signerOf(app))({ ...decodeJwt(account.accessToken), aal: 'aal2' })
     const answer = await app.call('GET', '/api/articles', undefined, bearer(raised))
     expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
@@ -200,27 +201,3 @@ describe('refresh tokens', () => {
     expect(await answersTo(account.accessToken)).toEqual([403, 'session_not_found', 401])
   })
 })
-
-/** Gives an account a verified factor. */
-async function giveFactor(account: TestAccount): Promise<void> {
-  const at = new Date().toISOString()
-  await app.db
-    .insertInto('auth_factors')
-    .values({
-      id: crypto.randomUUID(),
-      user_id: account.id,
-      friendly_name: 'Handy',
-      factor_type: 'totp',
-      status: 'verified',
-      phone: null,
-      secret: null,
-      last_step: null,
-      credential: null,
-      failed_attempts: 0,
-      locked_until: null,
-      last_challenged_at: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-}

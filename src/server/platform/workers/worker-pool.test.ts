@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { run } from '../../../../tests/support/workers/odd.job.ts'
+import { turnsWhile } from '../../../../tests/support/turns-while.ts'
 import { createWorkerPool, endWorkers, runInWorker, workerJob, type WorkerPool } from './worker-pool.ts'
 
 const odd = workerJob<typeof run>(new URL('../../../../tests/support/workers/odd.job.ts', import.meta.url))
@@ -33,15 +34,8 @@ describe('the worker pool', () => {
   test('ends an endless loop at its limit while the main thread goes on, and does the next job', async () => {
     open()
     await echo('warm')
-    let turns = 0
-    let running = true
-    const turn = () => {
-      turns += 1
-      if (running) setImmediate(turn)
-    }
-    turn()
-    const { code, message } = await fault(pool.run(odd, { kind: 'loop' }, { timeMs: 200 }))
-    running = false
+    const { turns, result } = await turnsWhile(() => fault(pool.run(odd, { kind: 'loop' }, { timeMs: 200 })))
+    const { code, message } = result
     expect([code, message]).toEqual(['time', expect.stringMatching(/odd\.job\.ts took longer than 200 ms/)])
     // Turns of the main thread's loop while the other one was stuck: one, had it been in here.
     expect(turns).toBeGreaterThan(50)

@@ -1,0 +1,17 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { TestAccount, TestApp } from './test-app.ts'
+
+/** Uploads a small picture to the media library. */
+export async function uploadPicture(app: TestApp, account: TestAccount): Promise<{ id: string; url: string }> {
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const answer = await fetch(`${app.url}/api/media?filename=da.png`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'image/png' },
+    body: new Uint8Array(image),
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { id: string; url: string }
+}
