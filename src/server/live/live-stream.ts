@@ -1,4 +1,4 @@
-import type { Change, ChangeFeed } from '../platform/db/transaction.ts'
+import type { Change, ChangeBus } from '../platform/db/transaction.ts'
 
 /** How often a stream looks whether its session still has the right to it (RUL-35: closed within 5 s). */
 const CHECK_MS = 3000
@@ -8,7 +8,7 @@ const BEAT_MS = 20_000
 const MOST_WAITING = 64 * 1024
 
 export type LiveStreamParts = {
-  feed: ChangeFeed
+  bus: ChangeBus
   /** Whether the session still has the right to the stream; asked every few seconds. */
   isAllowed: () => Promise<boolean>
   /** Breaks the connection off: a client that does not read would never learn of an orderly end. */
@@ -23,7 +23,7 @@ export type LiveStreamParts = {
  * Server-sent events of every committed change, `{noun, id, verb}`, from an event `open` on, with an event `lost` where changes
  * of other instances may have been missed (RUL-35). Nothing is left behind once the client goes, is cut off or is refused.
  */
-export function liveStream({ feed, isAllowed, cutOff, ending, onEnd }: LiveStreamParts): ReadableStream<Uint8Array> {
+export function liveStream({ bus, isAllowed, cutOff, ending, onEnd }: LiveStreamParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let release = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -40,8 +40,8 @@ export function liveStream({ feed, isAllowed, cutOff, ending, onEnd }: LiveStrea
       release()
       controller.close()
     }
-    const stopChanges = feed.onCommitted(({ noun, id, verb }: Change) => sendEvent('change', { noun, id, verb }))
-    const stopLoss = feed.onLoss(() => sendEvent('lost', {}))
+    const stopChanges = bus.onCommitted(({ noun, id, verb }: Change) => sendEvent('change', { noun, id, verb }))
+    const stopLoss = bus.onLoss(() => sendEvent('lost', {}))
     const beat = setInterval(() => send(': beat\n\n'), BEAT_MS).unref()
     const check = setInterval(() => {
       void isAllowed()

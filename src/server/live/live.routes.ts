@@ -41,7 +41,7 @@ export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
         if (inAll >= MOST_IN_ALL || (open.get(account) ?? 0) >= MOST_OF_ACCOUNT) throw new ApiError('rate_limited')
         count(account, 1)
         const stream = liveStream({
-          feed: changesOf(runtime.db),
+          bus: changesOf(runtime.db),
           isAllowed: async () => refusalOf('approved', await auth.authenticate(token)) === null,
           cutOff: () => (context.env as HttpBindings).outgoing.destroy(),
           ending: runtime.ending,

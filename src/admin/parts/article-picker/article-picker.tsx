@@ -17,7 +17,6 @@ import { FieldError, FieldLabel, fieldBoxClass } from '../../ui/text-field.tsx'
 export type LinkedArticle = { id: string; title: string; status: ArticleStatus }
 
 type ArticlePickerProps = {
-  label: string
   value: LinkedArticle | null
   onChange: (article: LinkedArticle | null) => void
   error?: string | undefined
@@ -28,15 +27,15 @@ const SHOWN = 6
 /**
  * Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (RUL-7, RUL-8).
  */
-export function ArticlePicker({ label, value, onChange, error }: ArticlePickerProps) {
+export function ArticlePicker({ value, onChange, error }: ArticlePickerProps) {
   const id = useId()
   const [refocus, setRefocus] = useState(false)
   if (value === null) {
-    return <ArticleSearch id={id} label={label} focus={refocus} error={error} onPick={onChange} />
+    return <ArticleSearch id={id} focus={refocus} error={error} onPick={onChange} />
   }
   return (
     <div>
-      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <FieldLabel htmlFor={id}>Artikel</FieldLabel>
       <div className={cx(fieldBoxClass, 'h-11 pr-0.5! md:h-9')}>
         <StatusText state={value.status} className="flex-none text-xs" />
         <Link
@@ -66,7 +65,6 @@ export function ArticlePicker({ label, value, onChange, error }: ArticlePickerPr
 
 function ArticleSearch(props: {
   id: string
-  label: string
   focus: boolean
   error: string | undefined
   onPick: (article: LinkedArticle) => void
@@ -96,7 +94,7 @@ function ArticleSearch(props: {
 
   return (
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
-      <FieldLabel htmlFor={id}>{props.label}</FieldLabel>
+      <FieldLabel htmlFor={id}>Artikel</FieldLabel>
       <span className={cx(fieldBoxClass, 'h-11 md:h-9')}>
         <FileText aria-hidden className="text-fg-3" />
         <input

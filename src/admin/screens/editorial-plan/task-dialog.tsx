@@ -123,7 +123,6 @@ function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
         onTyped={(due) => kept.change({ due })}
       />
       <ArticlePicker
-        label="Artikel"
         value={values.article}
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}

@@ -108,7 +108,6 @@ function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
         />
       )}
       <ArticlePicker
-        label="Artikel"
         value={values.article}
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}

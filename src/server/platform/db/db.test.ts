@@ -181,18 +181,18 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
 
   test('[RUL-40] notice a connection that went silent, and hear again once there is a new one', async () => {
     const other = await openDatabase(location)
-    const feed = changesOf(other)
+    const bus = changesOf(other)
     const line = await startLine(location.DATABASE_URL ?? '')
     const stop = await listenForChanges(line.url, other, createLog('silent'), { probeMs: 50, answerMs: 2000 })
     try {
-      expect(feed.deaf).toBe(false)
-      const lost = new Promise<void>((resolve) => feed.onLoss(resolve))
+      expect(bus.deaf).toBe(false)
+      const lost = new Promise<void>((resolve) => bus.onLoss(resolve))
       line.fallSilent()
       await lost
-      expect(feed.deaf).toBe(true)
+      expect(bus.deaf).toBe(true)
       line.mend()
-      await expect.poll(() => feed.deaf, { timeout: 15_000 }).toBe(false)
-      const heard = new Promise<Change>((resolve) => feed.onCommitted(resolve))
+      await expect.poll(() => bus.deaf, { timeout: 15_000 }).toBe(false)
+      const heard = new Promise<Change>((resolve) => bus.onCommitted(resolve))
       const payload = JSON.stringify({ from: 'another', changes: [{ noun: 'articles', id: 'b', verb: 'updated' }] })
       await sql`select pg_notify('blog_cms_changes', ${payload})`.execute(db)
       expect(await heard).toMatchObject({ id: 'b' })

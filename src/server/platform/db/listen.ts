@@ -25,7 +25,7 @@ export async function listenForChanges(
   { probeMs = PROBE_MS, answerMs = ANSWER_MS } = {},
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
-  const feed = changesOf(db)
+  const bus = changesOf(db)
   let stopped = false
   let client: InstanceType<typeof pg.Client> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,8 +35,8 @@ export async function listenForChanges(
     if (stopped || client !== lost) return
     client = undefined
     log.warn('database notifications interrupted', { error: error?.message })
-    feed.deaf = true
-    feed.tellLoss()
+    bus.deaf = true
+    bus.tellLoss()
     lost.end().catch(() => {})
     timer = setTimeout(() => void reconnect(), delay)
     delay = Math.min(delay * 2, 5000)
@@ -50,9 +50,9 @@ export async function listenForChanges(
     })
     next.on('notification', ({ payload }) => {
       const { from, changes } = JSON.parse(payload ?? '{}') as { from?: string; changes?: Change[] }
-      if (from === feed.instanceId) return
-      if (!changes?.length) feed.tellLoss()
-      for (const change of changes ?? []) feed.tellCommitted(change)
+      if (from === bus.instanceId) return
+      if (!changes?.length) bus.tellLoss()
+      for (const change of changes ?? []) bus.tellCommitted(change)
     })
     next.on('error', (error) => lose(next, error))
     next.on('end', () => lose(next))
@@ -64,8 +64,8 @@ export async function listenForChanges(
   const reconnect = async () => {
     try {
       await connect()
-      feed.deaf = false
-      feed.tellLoss()
+      bus.deaf = false
+      bus.tellLoss()
     } catch (error) {
       client?.emit('error', error)
     }
@@ -74,7 +74,7 @@ export async function listenForChanges(
   let asked: typeof client
   const probe = async () => {
     const probed = client
-    if (!probed || feed.deaf || asked === probed) return
+    if (!probed || bus.deaf || asked === probed) return
     asked = probed
     await probed.query('select 1').catch((error: Error) => lose(probed, error))
     asked = undefined

@@ -33,7 +33,7 @@ export const CHANGE_CHANNEL = 'blog_cms_changes'
  * (docs/architecture.md#data); handlers after the commit invalidate caches and tell live clients before the writer gets
  * its answer.
  */
-export class ChangeFeed {
+export class ChangeBus {
   /** Marks this handle's notifications, so that it skips its own. */
   readonly instanceId = randomUUID()
   /** True while changes of other instances are not heard: whoever caches keeps nothing now, since nobody would take it back. */
@@ -90,16 +90,16 @@ export class ChangeFeed {
   }
 }
 
-const feeds = new WeakMap<Db, ChangeFeed>()
-const open = new WeakMap<Tx, { feed: ChangeFeed; changes: Change[] }>()
+const buses = new WeakMap<Db, ChangeBus>()
+const open = new WeakMap<Tx, { bus: ChangeBus; changes: Change[] }>()
 
-/** The change feed of an opened database (one per handle). */
-export function changesOf(db: Db): ChangeFeed {
-  const known = feeds.get(db)
+/** The change bus of an opened database (one per handle). */
+export function changesOf(db: Db): ChangeBus {
+  const known = buses.get(db)
   if (known) return known
-  const feed = new ChangeFeed()
-  feeds.set(db, feed)
-  return feed
+  const bus = new ChangeBus()
+  buses.set(db, bus)
+  return bus
 }
 
 /** So often work is begun anew, after pauses of up to so many milliseconds each time: whoever collided does not meet again. */
@@ -125,19 +125,19 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 async function once<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const feed = changesOf(db)
+  const bus = changesOf(db)
   const changes: Change[] = []
   const result = await db.transaction().execute(async (tx) => {
-    open.set(tx, { feed, changes })
+    open.set(tx, { bus, changes })
     const value = await work(tx)
     if (changes.length > 0 && dialectOf(tx) === 'postgres') {
-      for (const message of messagesOf(feed.instanceId, changes))
+      for (const message of messagesOf(bus.instanceId, changes))
         await sql`select pg_notify(${CHANGE_CHANNEL}, ${message})`.execute(tx)
     }
     return value
   })
-  for (const change of changes) feed.tellCommitted(change)
-  if (changes.length > 0) await feed.settle(changes)
+  for (const change of changes) bus.tellCommitted(change)
+  if (changes.length > 0) await bus.settle(changes)
   return result
 }
 
@@ -180,6 +180,6 @@ export async function announce(tx: Tx, change: Change): Promise<void> {
   const context = open.get(tx)
   if (!context) throw new Error('announce needs a transaction begun by inTransaction')
   const told = { ...change }
-  await context.feed.tellTransaction(tx, told)
+  await context.bus.tellTransaction(tx, told)
   context.changes.push(told)
 }

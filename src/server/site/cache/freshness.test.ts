@@ -143,13 +143,13 @@ describe('[RUL-40] the cache of public pages', () => {
 
   test('keeps nothing while changes of other instances are not heard', async () => {
     const { id, slug } = await publish({ title: 'Taub', excerpt: 'vorher' })
-    const feed = changesOf(app.db)
-    feed.deaf = true
-    feed.tellLoss()
+    const bus = changesOf(app.db)
+    bus.deaf = true
+    bus.tellLoss()
     expect(await read(`/article/${slug}`)).toContain('vorher')
     await writeBehind(id, 'nachher')
     expect(await read(`/article/${slug}`)).toContain('nachher')
-    feed.deaf = false
+    bus.deaf = false
     await read(`/article/${slug}`)
     await writeBehind(id, 'gemerkt')
     expect(await read(`/article/${slug}`)).toContain('nachher')

@@ -1,6 +1,6 @@
 import { moveIn, relationsIn } from '../../articles/addresses/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
+import type { Change, ChangeBus } from '../../platform/db/transaction.ts'
 import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
 import { menusNameLists } from './menus.ts'
@@ -12,11 +12,11 @@ import { readTags, tags } from './tags.ts'
  * that every instance and whatever stands before them hears the same; it is dropped right after the commit and before the
  * writer gets its answer. Changes that readers see nothing of leave everything alone.
  */
-export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: ChangeFeed): void {
-  feed.onChange(async (tx, change) => {
+export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: ChangeBus): void {
+  bus.onChange(async (tx, change) => {
     change.tags = tagsOf(await concernedBy(tx, change))
   })
-  feed.onCommitted((change) => {
+  bus.onCommitted((change) => {
     // Written by a process that has no public side, or too long to be told: whatever it was.
     const dropped = change.tags ?? (change.hidden || !PUBLIC_NOUNS.includes(change.noun) ? [] : [tags.everything])
     if (dropped.length === 0) return
@@ -30,7 +30,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, feed: Ch
     cache.drop(named, since === null ? null : { since, pages: lists.steadyPages })
     lists.drop(named)
   })
-  feed.onLoss(() => {
+  bus.onLoss(() => {
     cache.dropAll()
     lists.dropAll()
   })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { moveIn } from '../../articles/addresses/place.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { mayBeShared } from '../../platform/db/listen.ts'
-import type { Change, ChangeFeed } from '../../platform/db/transaction.ts'
+import type { Change, ChangeBus } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -27,10 +27,10 @@ type Sender = Pick<Runtime, 'config' | 'db' | 'clock' | 'log'>
  * Tells the CDN at `CDN_PURGE_URL` of every invalidation (RUL-52). What is to go is noted in the transaction that changes it and
  * sent right after; the writer of a withdrawal gets no answer before the CDN has taken it, or has not answered in time.
  */
-export function purgeOnChange(runtime: Sender, feed: ChangeFeed): void {
+export function purgeOnChange(runtime: Sender, bus: ChangeBus): void {
   const { config, clock, log } = runtime
   if (!config.CDN_PURGE_URL) return
-  feed.onChange(async (tx, { tags }) => {
+  bus.onChange(async (tx, { tags }) => {
     if (!tags || tags.length === 0) return
     const row = {
       id: newId(),
@@ -53,7 +53,7 @@ export function purgeOnChange(runtime: Sender, feed: ChangeFeed): void {
     })
     return waiting
   }
-  feed.onSettled(async (changes) => {
+  bus.onSettled(async (changes) => {
     if (!changes.some(({ tags }) => tags && tags.length > 0)) return
     const sent = sendSoon()
     if (changes.some(withdraws)) await Promise.race([sent, setTimeout(2 * PATIENCE_MS, undefined, { ref: false })])
