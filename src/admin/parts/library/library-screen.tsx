@@ -15,7 +15,7 @@ import { useRemoval, intoTrash } from '../../ui/removal.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
-import { ListSearch, NarrowListSearch, useListSearch } from '../list-search/list-search.tsx'
+import { ListSearch, useListSearch } from '../list-search/list-search.tsx'
 
 type Entry<C extends string> = { id: string; title: string; category: C }
 type ListQuery<T> = ReturnType<typeof pagesQuery<{ items: T[]; next_cursor: string | null }>>
@@ -120,7 +120,7 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
           {words.add}
         </Button>
       </TitleLine>
-      <NarrowListSearch {...fieldProps} />
+      <ListSearch {...fieldProps} narrow />
       <Tabs
         label="Kategorie"
         value={searched ? null : category}

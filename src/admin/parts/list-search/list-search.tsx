@@ -24,26 +24,23 @@ type Props = {
   /** What is found, for screen readers: `Link`, `Links`. */
   one: string
   many: string
+  /** Below the title line, where that has no room for it; `className` says how far from what follows. */
+  narrow?: boolean
+  className?: string
 }
 
-/** The field for the words, in the title line from 768 px on. */
-export function ListSearch({ search, list, label, one, many }: Props) {
+/** The field for the words; in the title line from 768 px on. */
+export function ListSearch({ search, list, label, one, many, narrow = false, className = 'mb-2' }: Props) {
   return (
     <SearchField
-      ref={search.field}
-      shortcut="/"
-      {...shown({ search, list, label, one, many })}
-      className="hidden w-66 md:flex"
+      ref={narrow ? undefined : search.field}
+      shortcut={narrow ? undefined : '/'}
+      label={label}
+      busy={list.isPlaceholderData}
+      found={foundWords(list, one, many)}
+      value={search.value}
+      onChange={search.change}
+      className={narrow ? `${className} md:hidden` : 'hidden w-66 md:flex'}
     />
   )
-}
-
-/** The same below the title line, where that has no room for it. */
-export function NarrowListSearch({ className = 'mb-2', ...props }: Props & { className?: string }) {
-  return <SearchField {...shown(props)} className={`${className} md:hidden`} />
-}
-
-function shown({ search, list, label, one, many }: Props) {
-  const found = foundWords(list, one, many)
-  return { label, busy: list.isPlaceholderData, found, value: search.value, onChange: search.change }
 }

@@ -11,7 +11,7 @@ import { takesKeys } from '../../lib/key-takers.ts'
 import { useMarked } from '../../lib/use-marked.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
-import { ListSearch, NarrowListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
+import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
 import { UploadList } from '../../parts/media-upload/upload-list.tsx'
 import { useFileChooser } from '../../parts/media-upload/use-file-chooser.tsx'
 import { useMediaUploads } from '../../parts/media-upload/use-media-uploads.ts'
@@ -72,7 +72,7 @@ export function MediaScreen() {
         </Button>
         {chooser.input}
       </TitleLine>
-      <NarrowListSearch {...field} className="mb-3" />
+      <ListSearch {...field} narrow className="mb-3" />
       <UploadList uploads={uploads} />
       <SizesProgress />
       <div className="flex flex-1 items-start gap-6">

@@ -9,7 +9,7 @@ import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
 import { researchListQuery } from '../../data/research.ts'
 import { useUnsavedTexts } from '../../data/use-kept-form.ts'
-import { ListSearch, NarrowListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
+import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -59,7 +59,7 @@ export function ResearchScreen() {
           Neues Element
         </Button>
       </TitleLine>
-      <NarrowListSearch {...field} />
+      <ListSearch {...field} narrow />
       <Tabs
         label="Art"
         value={type ?? 'all'}

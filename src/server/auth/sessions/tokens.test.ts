@@ -11,7 +11,7 @@ import {
 } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { giveFactor } from '../../../../tests/support/second-factor.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 import { openSecretBox } from '../../platform/secret-box.ts'
 
