@@ -145,6 +145,14 @@ const serverModule = (depth: number) => [
   notTheirs(depth),
   composition,
 ]
+/** What lies below the nouns whose bytes it keeps: they offer it their sections of the bucket. */
+const serverFiles = (depth: number) => [
+  ...serverModule(depth),
+  forbid(
+    'server/files keeps the bytes of the nouns above it and knows none of them.',
+    new RegExp(`^(\\.\\./){${depth}}(?!platform/|auth/secret-box)[a-z-]+/`),
+  ),
+]
 /** A noun's readers have doors, `*.public.ts`; whatever else its folders hold is not for the site. */
 const onlyDoors = (noun: 'articles' | 'pages', depth: number) =>
   forbid(
@@ -235,6 +243,8 @@ export default defineConfig({
       files: ['src/server/migrations/**'],
       rules: imports(serverModule(1).filter((restriction) => restriction !== dialects)),
     },
+    { files: ['src/server/files/*'], rules: imports(serverFiles(1)) },
+    { files: ['src/server/files/*/*'], rules: imports(serverFiles(2)) },
     { files: ['src/server/site/*'], rules: imports(serverSite(1)) },
     { files: ['src/server/site/*/*'], rules: imports(serverSite(2)) },
     { files: ['src/server/platform/*'], rules: imports([...platform(1), databases, dialects]) },

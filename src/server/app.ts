@@ -27,6 +27,7 @@ import { extensionFileRoutes, integrationsRoutes } from './integrations/integrat
 import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
+import { pictures } from './media/objects.service.ts'
 import { writeProbe } from './platform/full-disk.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
@@ -45,6 +46,7 @@ import { Overloaded, Turns } from './platform/turns.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
 import { orderPings } from './pings/pings.service.ts'
 import { keepPublicTexts } from './public-texts/public-texts.service.ts'
+import { files as researchFiles } from './research/files.service.ts'
 import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -54,6 +56,8 @@ import { statsRoutes } from './stats/stats.routes.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { storageFault } from './files/protocol/faults.ts'
+import { headers } from './files/bucket/headers.service.ts'
+import type { Bucket } from './files/bucket/sections.ts'
 import { createStorage } from './files/files.ts'
 import { spoolFolder } from './files/spool.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
@@ -111,14 +115,15 @@ export async function createApp(runtime: Runtime): Promise<App> {
   keepLinked(runtime.db)
   orderPings(runtime)
   keepEmbeds(runtime)
-  const site = createSite(runtime, auth)
+  const bucket: Bucket = { image: pictures, header: headers, research: researchFiles }
+  const site = createSite(runtime, auth, bucket)
   const rows = contractAccess(contract)
   const raw = [
     ...auth.readerRoutes,
     ...accountExportRoutes(runtime),
     ...mediaUploadRoutes(runtime),
     ...appearancePictureRoutes(runtime),
-    ...(await createStorage(runtime)),
+    ...(await createStorage(runtime, bucket)),
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
     ...importFeedRoutes(runtime),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Config } from '../../server/config.ts'
 import { changeMedia } from '../../server/media/media.service.ts'
 import { relateOlder } from '../../server/articles/finding/related.service.ts'
@@ -10,7 +9,7 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { announce, inTransaction } from '../../server/platform/db/transaction.ts'
 import type { FileStore } from '../../server/platform/files.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { spool, spoolFolder } from '../../server/files/spool.ts'
+import { spooled } from '../../server/files/spool.ts'
 import { orderMissed } from '../../server/public-texts/public-texts.service.ts'
 import { ensureSettings, readSettings } from '../../server/settings/settings.service.ts'
 import { COVERS, renderCover } from '../builders/covers/covers.ts'
@@ -126,18 +125,13 @@ async function storeCovers(
   const covers: Cover[] = []
   for (const [index, { name, alt, caption }] of COVERS.entries()) {
     const act = { caller: { userId: kit.random.pick(authors) }, now: new Date(kit.at(-1 - index * 9)) }
-    const file = await spool(Readable.from([drawn[index]!]), {
-      folder: spoolFolder(runtime.config.dataDir),
-      maxBytes: Number.MAX_SAFE_INTEGER,
-      tooLarge: '',
-    })
-    try {
-      const { id, url } = await addUpload(runtime, { file, filename: `${name}.webp`, objectName: objects[index]! }, act)
+    const upload = { filename: `${name}.webp`, objectName: objects[index]! }
+    const arriving = { config: runtime.config, filename: upload.filename, maxBytes: Number.MAX_SAFE_INTEGER }
+    await spooled([drawn[index]!], arriving, async (file) => {
+      const { id, url } = await addUpload(runtime, { file, ...upload }, act)
       await changeMedia(runtime.db, { id, alt, caption })
       covers.push({ url, name, alt, caption })
-    } finally {
-      await file.discard()
-    }
+    })
   }
   return covers
 }

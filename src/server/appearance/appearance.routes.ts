@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { IDENTITY_PICTURES } from '../../contract/appearance.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
+import { MAX_IMAGE_BYTES } from '../../rules/uploads.ts'
 import { cleanFilename } from '../files/filenames.ts'
 import type { HttpEnv, RawRoute } from '../platform/http/access.ts'
 import { os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../files/spool.ts'
+import { spooled } from '../files/spool.ts'
 import * as appearance from './appearance.service.ts'
 
 /** The contract's endpoints but the preview, which the site draws. */
@@ -27,18 +27,10 @@ export function appearancePictureRoutes(runtime: Runtime): RawRoute[] {
     handler: async (context: Context<HttpEnv>) => {
       if (!context.get('caller')) throw new ApiError('unauthorized')
       const filename = cleanFilename(context.req.query('filename') ?? '')
-      const file = await spool(context.req.raw.body ?? none(), {
-        folder: spoolFolder(runtime.config.dataDir),
-        maxBytes: MAX_IMAGE_BYTES,
-        tooLarge: tooLargeSentence(filename, MAX_IMAGE_BYTES),
-      })
-      try {
-        return context.json(await appearance.setPicture(runtime, { name, file, filename }))
-      } finally {
-        await file.discard()
-      }
+      const upload = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
+      return spooled(context.req.raw.body ?? [], upload, async (file) =>
+        context.json(await appearance.setPicture(runtime, { name, file, filename })),
+      )
     },
   }))
 }
-
-async function* none(): AsyncGenerator<Uint8Array> {}

@@ -6,7 +6,7 @@ import { announce, changesOf, inTransaction } from '../platform/db/transaction.t
 import type { Db } from '../platform/db/db.ts'
 import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../files/spool.ts'
+import { spooled } from '../files/spool.ts'
 import { Overloaded, Turns } from '../platform/turns.ts'
 import * as queries from './embeds.queries.ts'
 
@@ -155,26 +155,15 @@ async function keepPicture(runtime: EmbedRuntime, title: string, picture: string
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
     })
     if (status !== 200) return null
-    const folder = spoolFolder(config.dataDir)
-    const file = await spool(once(body), { folder, maxBytes: MOST_PICTURE_BYTES, tooLarge: 'Das Bild ist zu groß.' })
-    try {
-      const filename = `${
-        title
-          .replaceAll(/[^\p{L}\p{N} -]/gu, '')
-          .trim()
-          .slice(0, 80) || 'Einbettung'
-      }.jpg`
-      const act = { caller: { userId: null as unknown as string }, now: clock() }
-      return (await addUpload(runtime, { file, filename, once: true }, act)).url
-    } finally {
-      await file.discard()
-    }
+    const words = title.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim()
+    const filename = `${words.slice(0, 80) || 'Einbettung'}.jpg`
+    const act = { caller: { userId: null as unknown as string }, now: clock() }
+    return await spooled([body], { config, filename, maxBytes: MOST_PICTURE_BYTES }, async (file) => {
+      const { url } = await addUpload(runtime, { file, filename, once: true }, act)
+      return url
+    })
   } catch (error) {
     log.warn('the picture of an embed could not be kept', { error: String(error) })
     return null
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

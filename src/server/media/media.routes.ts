@@ -5,9 +5,9 @@ import type { Act } from '../platform/http/caller.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../rules/uploads.ts'
+import { MAX_IMAGE_BYTES } from '../../rules/uploads.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder, type Spooled } from '../files/spool.ts'
+import { spooled, type Spooled } from '../files/spool.ts'
 import { cleanFilename } from '../files/filenames.ts'
 import { findMedia, getMedia, listMedia } from './media.queries.ts'
 import * as media from './media.service.ts'
@@ -83,16 +83,8 @@ async function receive(
   const caller = context.get('caller')
   if (!caller) throw new ApiError('unauthorized')
   const filename = cleanFilename(context.req.query('filename') ?? '')
-  const file = await spool(context.req.raw.body ?? none(), {
-    folder: spoolFolder(runtime.config.dataDir),
-    maxBytes: MAX_IMAGE_BYTES,
-    tooLarge: tooLargeSentence(filename, MAX_IMAGE_BYTES),
-  })
-  try {
-    return await work({ file, filename }, { caller, now: runtime.clock() })
-  } finally {
-    await file.discard()
-  }
+  const upload = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
+  return spooled(context.req.raw.body ?? [], upload, (file) =>
+    work({ file, filename }, { caller, now: runtime.clock() }),
+  )
 }
-
-async function* none(): AsyncGenerator<Uint8Array> {}

@@ -15,8 +15,6 @@ import {
   findMediaByObject,
   getMedia,
   type ImageFacts,
-  isInPublished,
-  listMediaObjects,
   listUrls,
   listUsage,
   nameOf,
@@ -120,21 +118,6 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
 /** How far the pictures are that readers load in the width they need (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)
-}
-
-/** An image by its name in the bucket, trashed ones too, or null. */
-export async function getByObjectName(db: Db, objectName: string) {
-  return findMediaByObject(db, objectName)
-}
-
-/** Every living image as an object of the bucket. */
-export async function listObjects(db: Db) {
-  return listMediaObjects(db)
-}
-
-/** Whether a published article shows the image at this address. */
-export async function isShownToReaders(db: Db, url: string): Promise<boolean> {
-  return isInPublished(db, url)
 }
 
 /** A living image; 404 when there is no such one. */

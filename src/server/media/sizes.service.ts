@@ -3,7 +3,7 @@ import { isApiError } from '../../contract/errors.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { holdingName } from '../files/bucket/name-claims.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { spool, spoolFolder } from '../files/spool.ts'
+import { spooled, spoolFolder } from '../files/spool.ts'
 import { storedName, storedSize } from '../files/bucket/addresses.ts'
 import { makeSize, tintOf, widthsFor } from '../files/pictures/sizes.ts'
 import { countTry, isFileKnown, keepSizes, listUnsized, takeTryBack, type UnsizedPicture } from './sizes.queries.ts'
@@ -89,8 +89,7 @@ async function storeSizes(
   const stored = await files.get(storedName(object_name, stored_as))
   if (!stored || width === null || height === null) return { widths: [], tint: null }
   const folder = spoolFolder(config.dataDir)
-  const original = await spool(stored.stream(), { folder, maxBytes: stored.size, tooLarge: object_name })
-  try {
+  return spooled(stored.stream(), { config, filename: object_name, maxBytes: stored.size }, async (original) => {
     const tint = await tintOf(original.path)
     if (tint === null) return 'unreadable'
     const widths = widthsFor({ width, height })
@@ -105,7 +104,5 @@ async function storeSizes(
       }
     }
     return { widths, tint: tint || null }
-  } finally {
-    await original.discard()
-  }
+  })
 }

@@ -5,7 +5,7 @@ import { withArticle } from '../articles/linked-article.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 import { containsTerms } from '../platform/db/search.ts'
-import type { ResearchFilesTable, ResearchLinksTable } from '../tables.ts'
+import type { ResearchFilesTable, ResearchLinksTable, StorageObjectsTable } from '../tables.ts'
 
 function selectItems(db: Db) {
   return db
@@ -129,7 +129,12 @@ export async function findFile(
   return (await select.executeTakeFirst()) ?? null
 }
 
-/** True when an item has this id, in the trash too. */
-export async function rowExists(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('research_items').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** The stored objects of all files but those in the trash. */
+export async function listStoredFiles(db: Db): Promise<Selectable<StorageObjectsTable>[]> {
+  return db
+    .selectFrom('storage_objects')
+    .innerJoin('research_files', 'research_files.object_name', 'storage_objects.name')
+    .selectAll('storage_objects')
+    .where('research_files.deleted_at', 'is', null)
+    .execute()
 }

@@ -8,16 +8,27 @@ import type {
 } from '../../contract/research.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { checkArticle } from '../articles/linked-article.service.ts'
-import type { Db, Tx } from '../platform/db/db.ts'
+import { forgetFolder } from '../files/bucket/objects.service.ts'
+import type { Db } from '../platform/db/db.ts'
 import { records } from '../platform/db/records.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { tableBin } from '../platform/trash-bin.ts'
+import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './research.queries.ts'
 
-export const bin = tableBin('research_items')
 const items = records('research_items', 'research', getItem)
+
+const rows = tableBin('research_items')
+
+/** Items in the trash; with one that is removed for good go its files (RUL-20). */
+export const bin: TrashBin = {
+  ...rows,
+  async purge(runtime, tx, id, before) {
+    if (!(await rows.purge(runtime, tx, id, before))) return false
+    return forgetFolder(runtime, tx, id)
+  },
+}
 
 /** One living item with its links and files (RUL-8), or null. */
 export async function getItem(db: Db, id: string): Promise<ResearchItem | null> {
@@ -65,45 +76,6 @@ export async function removeLink(db: Db, { id, link_id }: { id: string; link_id:
     if (!(await queries.deleteLink(tx, id, link_id))) throw new ApiError('not_found')
     await announce(tx, { noun: 'research', id, verb: 'updated' })
   })
-}
-
-export type StoredFile = { objectName: string; filename: string; mimeType: string; sizeBytes: number }
-
-/** Lists a stored object among the files of its item, in the transaction that stores it (RES-5); 404 without such an item. */
-export async function addFile(tx: Tx, itemId: string, file: StoredFile, { caller, now }: Act): Promise<void> {
-  await items.get(tx, itemId)
-  await queries.insertFile(tx, {
-    id: newId(),
-    research_item_id: itemId,
-    object_name: file.objectName,
-    filename: file.filename,
-    mime_type: file.mimeType,
-    size_bytes: file.sizeBytes,
-    author_id: caller.userId,
-    created_at: now.toISOString(),
-  })
-  await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
-}
-
-/** Moves the file of a stored object to the trash (RUL-20); the object stays until it is removed from there. */
-export async function removeFile(tx: Tx, itemId: string, objectName: string, { now }: Act): Promise<void> {
-  await queries.trashFile(tx, objectName, now.toISOString())
-  await announce(tx, { noun: 'research', id: itemId, verb: 'updated' })
-}
-
-/** A file by its id, in the trash too, or null. */
-export async function findFile(db: Db, id: string): ReturnType<typeof queries.findFile> {
-  return queries.findFile(db, { id })
-}
-
-/** Whether the file of a stored object lies in the trash. */
-export async function isFileTrashed(db: Db, objectName: string): Promise<boolean> {
-  return (await queries.findFile(db, { objectName }))?.deleted_at != null
-}
-
-/** Whether an item exists, in the trash too. */
-export async function itemExists(db: Db, id: string): Promise<boolean> {
-  return queries.rowExists(db, id)
 }
 
 function columnsOf({ title, url, note }: Pick<ResearchItem, 'title' | 'url' | 'note'>, { now }: Act) {

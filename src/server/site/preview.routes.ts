@@ -6,7 +6,8 @@ import { addressKey, clientAddressFrom } from '../platform/http/client-address.t
 import { serveObject } from '../files/bucket/serve-object.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { notePageOpened } from '../pages/preview-links.public.ts'
-import * as storage from '../files/bucket/bucket.service.ts'
+import { getObject } from '../files/bucket/bucket.service.ts'
+import type { Bucket } from '../files/bucket/sections.ts'
 import type { PageMaker } from './cache/page-maker.ts'
 import { PREVIEW_LIMITS } from './limits.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
@@ -25,7 +26,7 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
  * `/preview/{token}` and the pictures of what it shows: open to whoever has the token, whatever the article's status and the
  * blog's visibility (RUL-37); limited per client address.
  */
-export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
+export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket): Hono {
   const { db, config, clock } = runtime
   const limits = createLimits(PREVIEW_LIMITS, runtime)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
@@ -46,7 +47,7 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker): Hono {
     const { token } = context.req.param()
     const address = context.req.query('src') ?? ''
     const name = await pages.take(async (source) => previewPicture(await source(), { token, address }, clock()))
-    return (name !== null && (await picture(runtime, context, name))) || lost()
+    return (name !== null && (await picture(runtime, bucket, context, name))) || lost()
   })
   routes.all('*', lost)
   return routes
@@ -56,8 +57,13 @@ function page(body: string | Buffer, status: 200 | 404 | 429, more: Record<strin
   return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
 }
 
-async function picture({ db, files }: Runtime, context: Context, name: string): Promise<Response | null> {
-  const object = await storage.getObject(db, name)
+async function picture(
+  { db, files }: Runtime,
+  bucket: Bucket,
+  context: Context,
+  name: string,
+): Promise<Response | null> {
+  const object = await getObject(db, bucket, name)
   const file = object?.is_public && !object.is_trashed ? await files.get(storedName(name, object.stored_as)) : null
   if (!object || !file) return null
   const { mime_type: type, etag } = object

@@ -20,6 +20,7 @@ import { PageMaker } from './cache/page-maker.ts'
 import { isPaged, kindOf, type PublicKind } from './kinds.ts'
 import { notFoundPage } from './pages/not-found-page.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
+import type { Bucket } from '../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
 import type { Asked } from './public-answer.ts'
 import { SITE_HEADERS } from './site-headers.ts'
@@ -48,7 +49,7 @@ const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
 <h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
 
 /** The public side: answers made on the server, kept in a cache that a change empties before its writer hears of it. */
-export function createSite(runtime: Runtime, auth: AuthGate): Site {
+export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Site {
   const { db } = runtime
   const cache = new PageCache(CACHE_BYTES)
   const lists = new KnownLists(db)
@@ -93,7 +94,7 @@ export function createSite(runtime: Runtime, auth: AuthGate): Site {
     return new Response(await readFile(ICON), { headers })
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
-  routes.route('/preview', previewRoutes(runtime, pages))
+  routes.route('/preview', previewRoutes(runtime, pages, bucket))
   routes.use(async (context, next) => {
     const { incoming } = context.env
     const url = incoming.url ?? '/'

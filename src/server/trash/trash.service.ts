@@ -13,8 +13,8 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import type { TrashBin } from '../platform/trash-bin.ts'
 import * as prompts from '../prompts/prompts.service.ts'
+import { filesBin } from '../research/files.service.ts'
 import * as research from '../research/research.service.ts'
-import { filesBin } from '../files/bucket/research-files.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
 
 const BINS: Record<TrashNoun, TrashBin> = {

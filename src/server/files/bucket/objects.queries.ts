@@ -9,15 +9,9 @@ export async function findObject(db: Db, name: string): Promise<ObjectRow | null
   return (await db.selectFrom('storage_objects').selectAll().where('name', '=', name).executeTakeFirst()) ?? null
 }
 
-/** Every header and research file of the bucket but what lies in the trash. */
-export async function listObjectRows(db: Db): Promise<ObjectRow[]> {
-  return db
-    .selectFrom('storage_objects')
-    .selectAll()
-    .where('name', 'not in', (e) =>
-      e.selectFrom('research_files').select('object_name').where('deleted_at', 'is not', null),
-    )
-    .execute()
+/** The objects everybody may read: headers. */
+export async function listPublicObjects(db: Db): Promise<ObjectRow[]> {
+  return db.selectFrom('storage_objects').selectAll().where('is_public', '=', 1).execute()
 }
 
 /** Names of the objects in a folder of the bucket. */

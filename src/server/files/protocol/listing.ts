@@ -1,4 +1,4 @@
-import type { BucketObject, ListedObject } from '../bucket/bucket.service.ts'
+import type { BucketObject, ListedObject } from '../bucket/sections.ts'
 
 /** An object or a folder of the bucket on the wire; a folder has neither id nor metadata. */
 export type FileObject = {

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
-import { MAX_FILE_BYTES, MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
 import { BUCKET, storedName, storedSize, storedThumbnail } from '../bucket/addresses.ts'
 import { cleanFilename } from '../filenames.ts'
 import type { Access } from '../../../contract/endpoint.ts'
@@ -13,7 +14,8 @@ import { readFormFile } from '../../platform/http/multipart.ts'
 import { serveObject } from '../bucket/serve-object.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { spool, spoolFolder } from '../spool.ts'
+import type { Bucket, BucketObject } from '../bucket/sections.ts'
+import { spooled } from '../spool.ts'
 import { NO_SUCH_KEY } from './faults.ts'
 import { isShownInPlace } from '../file-types.ts'
 import { listFolder, toFileObject } from './listing.ts'
@@ -64,8 +66,13 @@ const UNSUPPORTED: readonly [RawRoute['method'], path: string][] = [
 ]
 
 /** The bucket `blog-media` as the storage protocol speaks of it (docs/auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
-export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
+export function storageRoutes(runtime: Runtime, bucket: Bucket, links: LinkSigner): RawRoute[] {
   const { db, clock } = runtime
+  const find = (name: string) => storage.getObject(db, bucket, name)
+  const findOpen = async (name: string) => {
+    const object = await find(name)
+    return object && (await storage.isOpen(db, bucket, object)) ? object : null
+  }
   const below = (path: string) => `/storage/v1/${path}/${BUCKET}/`
   const named = (
     method: RawRoute['method'],
@@ -86,11 +93,11 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
   const upload = (upsert: 'always' | 'asked') => async (context: Context<HttpEnv>, name: string) => {
     const act = actOf(context, clock())
     const overwrite = upsert === 'always' || context.req.header('x-upsert') === 'true'
-    const { id } = await receive(runtime, context, { name, upsert: overwrite }, act)
+    const { id } = await receive(runtime, bucket, context, { name, upsert: overwrite }, act)
     return context.json({ Id: id, Key: `${BUCKET}/${name}` })
   }
   const readAsMember = async (context: Context<HttpEnv>, name: string) => {
-    const object = await storage.getObject(db, name)
+    const object = await find(name)
     return object ? send(runtime, context, object, 'private, no-cache') : context.json(NO_SUCH_KEY, 404)
   }
   const bucketOf = (made: string) => ({
@@ -121,7 +128,8 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       method: 'POST',
       path: `/storage/v1/object/list/${BUCKET}`,
       access: 'approved',
-      handler: async (context) => context.json(listFolder(await storage.listAll(db), await input(context, listInput))),
+      handler: async (context) =>
+        context.json(listFolder(await storage.listAll(db, bucket), await input(context, listInput))),
     },
     {
       method: 'DELETE',
@@ -129,7 +137,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       access: 'approved',
       handler: async (context) => {
         const { prefixes } = await input(context, removeInput)
-        const removed = await storage.removeObjects(runtime, prefixes, actOf(context, clock()))
+        const removed = await storage.removeObjects(runtime, bucket, prefixes, actOf(context, clock()))
         return context.json(removed.map((object) => toFileObject(object, object.name)))
       },
     },
@@ -140,7 +148,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       handler: async (context) => {
         const { paths, expiresIn } = await input(context, signManyInput)
         const signed = paths.map(async (path) =>
-          (await storage.getObject(db, path))
+          (await find(path))
             ? { path, error: null, signedURL: signedAddress(path, expiresIn) }
             : { path, error: 'Either the object does not exist or you do not have access to it', signedURL: null },
         )
@@ -149,13 +157,13 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
     },
     named('POST', 'object/sign', 'approved', async (context, name) => {
       const { expiresIn } = await input(context, signInput)
-      if (!(await storage.getObject(db, name))) return context.json(NO_SUCH_KEY, 404)
+      if (!(await find(name))) return context.json(NO_SUCH_KEY, 404)
       return context.json({ signedURL: signedAddress(name, expiresIn) })
     }),
     named('GET', 'object/sign', 'public', async (context, name) => {
       if (!links.check(name, context.req.query('token') ?? '', clock()))
         throw invalidField('token', 'Dieser Link ist abgelaufen oder ungültig.')
-      const object = await storage.getObject(db, name)
+      const object = await find(name)
       return object ? send(runtime, context, object, 'private, no-store') : context.json(NO_SUCH_KEY, 404)
     }),
     named(
@@ -163,8 +171,8 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       'object/public',
       'public',
       async (context, name) => {
-        const object = await storage.getObject(db, name)
-        if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
+        const object = await findOpen(name)
+        if (!object) return context.json(NO_SUCH_KEY, 404)
         return send(runtime, context, object, publicCaching(context, object))
       },
       'cookie',
@@ -174,8 +182,8 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       'render/image/public',
       'public',
       async (context, name) => {
-        const object = await storage.getObject(db, name)
-        if (!object || !(await storage.isOpen(db, object))) return context.json(NO_SUCH_KEY, 404)
+        const object = await findOpen(name)
+        if (!object) return context.json(NO_SUCH_KEY, 404)
         const caching = publicCaching(context, object)
         const width = context.req.query('width')
         return width === undefined
@@ -185,7 +193,7 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
       'cookie',
     ),
     named('GET', 'object/info', 'approved', async (context, name) => {
-      const object = await storage.getObject(db, name)
+      const object = await find(name)
       if (!object || object.is_trashed) return context.json(NO_SUCH_KEY, 404)
       return context.json({
         ...toFileObject(object, name),
@@ -216,13 +224,14 @@ export function storageRoutes(runtime: Runtime, links: LinkSigner): RawRoute[] {
 /** Reads an upload, multipart or raw, into a temporary file and stores it; nothing of it is left when it is refused. */
 async function receive(
   runtime: Runtime,
+  bucket: Bucket,
   context: Context<HttpEnv>,
   { name, upsert }: { name: string; upsert: boolean },
   act: Act,
 ): Promise<{ id: string }> {
-  const place = await storage.placeForUpload(runtime.db, name, act)
-  const isFile = place.kind === 'research'
-  const body = context.req.raw.body ?? none()
+  const section = await storage.sectionFor(runtime.db, bucket, name, act)
+  const isFile = section.takes === 'files'
+  const body = context.req.raw.body ?? Readable.from([])
   const contentType = context.req.header('content-type') ?? ''
   const form = /^multipart\/form-data\b/i.test(contentType) ? await readFormFile(body, contentType) : null
   if (/^multipart\//i.test(contentType) && !form) throw invalidField('file', 'Das Formular enthält keine Datei.')
@@ -230,22 +239,15 @@ async function receive(
   refuseUnstorable(form?.filename, 'file')
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
   const maxBytes = isFile ? MAX_FILE_BYTES : MAX_IMAGE_BYTES
-  const file = await spool(form?.bytes ?? body, {
-    folder: spoolFolder(runtime.config.dataDir),
-    maxBytes,
-    tooLarge: tooLargeSentence(filename, maxBytes),
-  })
-  try {
-    return await storage.storeUpload(runtime, { name, place, file, filename, upsert }, act)
-  } finally {
-    await file.discard()
-  }
+  return spooled(form?.bytes ?? body, { config: runtime.config, filename, maxBytes }, (file) =>
+    storage.storeUpload(runtime, section, { name, file, filename, upsert }, act),
+  )
 }
 
 async function send(
   runtime: Runtime,
   context: Context<HttpEnv>,
-  object: storage.BucketObject,
+  object: BucketObject,
   cacheControl: string,
 ): Promise<Response> {
   const file = await runtime.files.get(storedName(object.name, object.stored_as))
@@ -266,7 +268,7 @@ async function send(
 async function sendThumbnail(
   runtime: Runtime,
   context: Context<HttpEnv>,
-  object: storage.BucketObject,
+  object: BucketObject,
   cacheControl: string,
 ): Promise<Response> {
   const file = await runtime.files.get(storedThumbnail(object.name, object.stored_as))
@@ -282,7 +284,7 @@ async function sendThumbnail(
 async function sendSize(
   runtime: Runtime,
   context: Context<HttpEnv>,
-  object: storage.BucketObject,
+  object: BucketObject,
   { width, caching }: { width: number; caching: string },
 ): Promise<Response> {
   const nearest = object.widths.find((stored) => stored >= width)
@@ -294,7 +296,7 @@ async function sendSize(
 }
 
 /** Kept for ever is what never changes: a random name never replaced, or the very version of an image that was. */
-function publicCaching(context: Context<HttpEnv>, { name, version }: storage.BucketObject): string {
+function publicCaching(context: Context<HttpEnv>, { name, version }: BucketObject): string {
   const meant = version === null ? isRandomName(name) : context.req.query('v') === version
   return meant ? 'public, max-age=31536000, immutable' : 'public, no-cache'
 }
@@ -349,5 +351,3 @@ function filenameIn(metadata: string | undefined): string | null {
 function realName(filename: string | undefined): string | null {
   return filename === undefined || filename === '' || filename === 'blob' ? null : filename
 }
-
-async function* none(): AsyncGenerator<Uint8Array> {}
