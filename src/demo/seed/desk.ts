@@ -1,6 +1,7 @@
 import { storedName } from '../../server/files/bucket/addresses.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
-import { etagOf, type FileStore } from '../../server/platform/files.ts'
+import type { FileStore } from '../../server/platform/file-store.ts'
+import { etagOf } from '../../server/platform/http/etag.ts'
 import type { ArticleRow } from '../builders/articles.ts'
 import {
   feedRow,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../server/platform/db/db.ts'
 import { dialectOf } from '../../server/platform/db/dialect.ts'
 import { mergeSearchIndexes } from '../../server/platform/db/search.ts'
 import { announce, inTransaction } from '../../server/platform/db/transaction.ts'
-import type { FileStore } from '../../server/platform/files.ts'
+import type { FileStore } from '../../server/platform/file-store.ts'
 
 const KEY = 'seed'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FileStore } from '../platform/files.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { storedName } from '../files/bucket/addresses.ts'
 import { keepHash, listUnhashed } from './media.queries.ts'

@@ -5,8 +5,9 @@ import { searchTerms } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing, containsTerms } from '../platform/db/search.ts'
+import { etagOfHash } from '../platform/http/etag.ts'
 import type { MediaAssetsTable } from '../tables.ts'
-import { etagOf, publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from '../files/bucket/addresses.ts'
+import { publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from '../files/bucket/addresses.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
 const KEPT_OF_ADDRESS = 60
@@ -159,7 +160,7 @@ export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset,
   const row = await db
     .selectFrom('media_assets')
     .select(['id', 'filename'])
-    .where((where) => where.or([where('sha256', '=', sha256), where('etag', '=', etagOf(sha256))]))
+    .where((where) => where.or([where('sha256', '=', sha256), where('etag', '=', etagOfHash(sha256))]))
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .limit(1)

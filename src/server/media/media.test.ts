@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { join } from 'node:path'
-import { diskFiles } from '../platform/files.ts'
+import { diskFiles } from '../files/store/disk.ts'
 import { addImage } from './uploads.service.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
 import type { fetchRemote } from './fetch-remote.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 import type { Job } from './job.ts'
 import type { Log } from './log.ts'
 

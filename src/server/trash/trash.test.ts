@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseDeletionOf } from '../../../tests/support/broken-article.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { diskFiles } from '../platform/files.ts'
+import { diskFiles } from '../files/store/disk.ts'
 import { emptyTrash, purge } from './trash.service.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
 import { addImage } from '../../media/uploads.service.ts'
-import { diskFiles } from '../../platform/files.ts'
+import { diskFiles } from '../../files/store/disk.ts'
 
 let app: TestApp
 let owner: TestAccount

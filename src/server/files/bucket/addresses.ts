@@ -16,11 +16,6 @@ export function sizeUrl(objectName: string, width: number): string {
   return `${thumbnailUrl(objectName)}?width=${width}`
 }
 
-/** Quoted ETag of bytes with this SHA-256 (hexadecimal). */
-export function etagOf(sha256: string): string {
-  return `"${Buffer.from(sha256, 'hex').toString('base64url').slice(0, 27)}"`
-}
-
 /** What says in an address which bytes of a replaced image are meant; null for one that has those it came with. */
 export function versionOf({ etag, replaced_at }: { etag: string | null; replaced_at: string | null }): string | null {
   return replaced_at === null || etag === null ? null : etag.slice(1, 11)

@@ -1,4 +1,4 @@
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { storedName, storedSize, storedThumbnail } from './addresses.ts'
 
 /** Widths in pixels that pictures are stored in where they are wider (RUL-51). */

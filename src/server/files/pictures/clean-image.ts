@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { isFullDisk } from '../../platform/full-disk.ts'
-import { etagOf } from '../bucket/addresses.ts'
+import { etagOfHash } from '../../platform/http/etag.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from './decoder.ts'
 
 /** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
@@ -194,5 +194,5 @@ const unsupported = (sentence: string) => new ApiError('unsupported_media_type',
 async function etagOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return etagOf(hash.digest('hex'))
+  return etagOfHash(hash.digest('hex'))
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { etagOf } from '../files.ts'
+import { etagOf } from './etag.ts'
 import { acceptsEncoding } from './encodings.ts'
 
 /** A file that is the same for everybody as long as the server runs, with its compressed forms where they are worth it. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { addImage } from '../../media/uploads.service.ts'
-import { diskFiles } from '../../platform/files.ts'
+import { diskFiles } from '../../files/store/disk.ts'
 import { renderBody } from './article-body.ts'
 import { run } from './article-body.job.ts'
 

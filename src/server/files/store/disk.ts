@@ -1,27 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
-
-/** An object to read, whole or from byte `start` up to and including `end`. */
-export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
-
-/** Bytes to store: in memory, or a file on this machine, which is left where it is. */
-export type FileSource = Uint8Array | { path: string }
-
-/** Where uploaded objects live. Names are paths with `/`; a name that leads out of the store is an error. */
-export type FileStore = {
-  /** Writes the whole object or nothing; a reader sees the old one or the new one. */
-  put: (name: string, source: FileSource) => Promise<void>
-  /** The object, or null when there is none. */
-  get: (name: string) => Promise<StoredFile | null>
-  /** Removes the object if it is there. */
-  remove: (name: string) => Promise<void>
-  /** Names and sizes of all objects below a folder of the store, in no particular order; `''` lists everything. */
-  list: (folder: string) => Promise<{ name: string; size: number }[]>
-}
+import type { FileStore } from '../../platform/file-store.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 
 /** Throws for a name that could mean anything but one object below the root of a store. */
 export function checkObjectName(name: string): void {
@@ -97,9 +79,4 @@ async function syncFolder(path: string): Promise<void> {
 function absent(error: NodeJS.ErrnoException): [] {
   if (error.code !== 'ENOENT') throw error
   return []
-}
-
-/** Strong ETag of bytes. */
-export function etagOf(bytes: Uint8Array | string): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startS3Peer, type S3Peer } from '../../../tests/support/s3-peer.ts'
-import { readConfig } from '../config.ts'
-import { openFiles } from './files-open.ts'
-import type { FileStore } from './files.ts'
+import { startS3Peer, type S3Peer } from '../../../../tests/support/s3-peer.ts'
+import { readConfig } from '../../config.ts'
+import { openFiles } from './open.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 
 let peer: S3Peer
 let dataDir: string

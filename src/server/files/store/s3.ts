@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { S3mini, S3ServiceError } from 's3mini'
-import { checkObjectName, type FileStore } from './files.ts'
+import { checkObjectName } from './disk.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 
 export type S3Options = {
   /** Address of the service, without the bucket. */

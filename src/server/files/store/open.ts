@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { diskFiles, type FileStore } from './files.ts'
+import type { Config } from '../../config.ts'
+import { diskFiles } from './disk.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 
 /** The store the configuration names: an S3-compatible service where `S3_BUCKET` is set, else `DATA_DIR/media`. */
 export async function openFiles(config: Config): Promise<FileStore> {
@@ -8,7 +9,7 @@ export async function openFiles(config: Config): Promise<FileStore> {
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     return diskFiles(join(config.dataDir, 'media'))
   }
-  const { s3Files } = await import('./files-s3.ts')
+  const { s3Files } = await import('./s3.ts')
   return s3Files({
     endpoint: S3_ENDPOINT,
     bucket: S3_BUCKET,

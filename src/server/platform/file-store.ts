@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream'
+
+/** An object to read, whole or from byte `start` up to and including `end`. */
+export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
+
+/** Bytes to store: in memory, or a file on this machine, which is left where it is. */
+export type FileSource = Uint8Array | { path: string }
+
+/** Where uploaded objects live. Names are paths with `/`; a name that leads out of the store is an error. */
+export type FileStore = {
+  /** Writes the whole object or nothing; a reader sees the old one or the new one. */
+  put: (name: string, source: FileSource) => Promise<void>
+  /** The object, or null when there is none. */
+  get: (name: string) => Promise<StoredFile | null>
+  /** Removes the object if it is there. */
+  remove: (name: string) => Promise<void>
+  /** Names and sizes of all objects below a folder of the store, in no particular order; `''` lists everything. */
+  list: (folder: string) => Promise<{ name: string; size: number }[]>
+}
