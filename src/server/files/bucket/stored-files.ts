@@ -1,8 +1,6 @@
 import type { FileStore } from '../../platform/file-store.ts'
+import { WIDTHS } from '../pictures/sizes.ts'
 import { storedName, storedSize, storedThumbnail } from './addresses.ts'
-
-/** Widths in pixels that pictures are stored in where they are wider (RUL-51). */
-export const WIDTHS = [480, 800, 1200, 1600, 2400] as const
 
 /** Removes the bytes of a picture with everything that was made of it, whatever of it there is. */
 export async function removeStored(

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDisk } from '../../platform/full-disk.ts'
 import { decoder, MAX_PIXELS, whenNobodyWaits } from './decoder.ts'
-import { WIDTHS } from '../bucket/stored-files.ts'
 
+/** Widths in pixels that pictures are stored in where they are wider (RUL-51). */
+export const WIDTHS = [480, 800, 1200, 1600, 2400] as const
 /** WebP knows no longer side. */
 const LONGEST_SIDE = 16_383
 const TIMEOUT_SECONDS = 30
