@@ -10,6 +10,8 @@ export default defineConfig({
     // Real servers and databases start in hooks; two cores share them.
     hookTimeout: 60_000,
     testTimeout: 60_000,
+    // What is waited for comes when it comes: a machine under load has its reasons.
+    expect: { poll: { timeout: 30_000 } },
     // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
     isolate: false,
     // One more than cores: while one waits for its database, another works.
