@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ARTICLE_SORTS, ARTICLE_STATUSES, MOST_TAGS, TITLE_MISSING } from '../rules/articles.ts'
+import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
 import { bulkInput, bulkResult } from './articles/bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
-import { isHttpUrl } from '../rules/url.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
+import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
-import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
+import { byId, id, instant, instantInput, listQuery, page, text } from './fields.ts'
 import { category, tag } from './taxonomy.ts'
 
 export const articleStatus = z.enum(ARTICLE_STATUSES)
@@ -15,66 +15,10 @@ export type ArticleStatus = z.infer<typeof articleStatus>
 const articleSort = z.enum(ARTICLE_SORTS)
 export type ArticleSort = z.infer<typeof articleSort>
 
-export const title = line(300, TITLE_MISSING).refine((value) => value !== '', TITLE_MISSING)
-export const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
-const coverImageUrl = line(2000)
-  .refine(
-    (value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value),
-    'Nur http(s)-Adressen oder Pfade dieses Servers',
-  )
-  .transform((value) => value || null)
-  .nullable()
-
-const canonicalUrl = line(2000)
-  .refine((value) => value === '' || isHttpUrl(value), 'Bitte geben Sie eine Adresse mit http:// oder https:// ein')
-  .transform((value) => value || null)
-  .nullable()
-const lineOrNull = (max: number) =>
-  line(max)
-    .transform((value) => value || null)
-    .nullable()
-
-/** What stands around a text: who wrote it (RUL-39) and what search engines are told. Null where nothing is. */
-const details = {
-  byline: lineOrNull(200),
-  canonical_url: canonicalUrl,
-  seo_description: lineOrNull(400),
-  /** What was wrong, as readers are told below the text. */
-  correction: text(2000)
-    .transform((value) => value.trim() || null)
-    .nullable(),
-  /** The name of a series: articles that carry the same one are its parts. */
-  series: lineOrNull(120),
-  /** Search engines are asked to leave it out: it stands in no sitemap, but in lists and feeds. */
-  noindex: z.boolean(),
-}
-const articleDetails = z.object({
-  byline: z.string().nullable(),
-  canonical_url: z.string().nullable(),
-  seo_description: z.string().nullable(),
-  correction: z.string().nullable(),
-  series: z.string().nullable(),
-  noindex: z.boolean(),
-})
-
-/** The fields people write; the same in the live and in the working version (RUL-27). */
-const content = {
-  title,
-  slug,
-  excerpt: text(2000),
-  content_markdown: text(2_000_000),
-  cover_image_url: coverImageUrl,
-  category_id: id.nullable(),
-}
-
+/** The same fields as the live text (RUL-27). */
 export const workingCopy = z.object({
-  title: z.string(),
+  ...textFields,
   slug: z.string(),
-  excerpt: z.string(),
-  content_markdown: z.string(),
-  cover_image_url: z.string().nullable(),
-  category_id: id.nullable(),
-  ...articleDetails.shape,
   tag_ids: z.array(id),
   updated_at: instant,
 })
@@ -82,13 +26,13 @@ export type WorkingCopy = z.infer<typeof workingCopy>
 
 export const articleSummary = z.object({
   id,
-  title: z.string(),
+  title: textFields.title,
   slug: z.string(),
   status: articleStatus,
-  excerpt: z.string(),
-  cover_image_url: z.string().nullable(),
-  category_id: id.nullable(),
-  byline: z.string().nullable(),
+  excerpt: textFields.excerpt,
+  cover_image_url: textFields.cover_image_url,
+  category_id: textFields.category_id,
+  byline: textFields.byline,
   published_at: instant.nullable(),
   unpublish_at: instant.nullable(),
   created_at: instant,
@@ -102,12 +46,7 @@ export const articleSummary = z.object({
 export type ArticleSummary = z.infer<typeof articleSummary>
 
 export const article = articleSummary.extend({
-  content_markdown: z.string(),
-  canonical_url: z.string().nullable(),
-  seo_description: z.string().nullable(),
-  correction: z.string().nullable(),
-  series: z.string().nullable(),
-  noindex: z.boolean(),
+  ...textFields,
   /** When what readers read was changed since it was published; null where it was not. */
   text_changed_at: instant.nullable(),
   /** Typed by hand, or known to readers: the slug follows the title no more (RUL-5). */
@@ -136,23 +75,20 @@ export const publicSummary = articleSummary.pick({
 })
 export type PublicSummary = z.infer<typeof publicSummary>
 
-/** What anyone may read of a published article. */
-export const publicArticle = publicSummary.extend(
-  article.pick({
-    content_markdown: true,
-    canonical_url: true,
-    seo_description: true,
-    noindex: true,
-    correction: true,
-    series: true,
-    text_changed_at: true,
-  }).shape,
-)
+/** What anyone may read of a published article beside its summary, named one by one, too. */
+export const PUBLIC_TEXT = {
+  content_markdown: true,
+  canonical_url: true,
+  seo_description: true,
+  noindex: true,
+  correction: true,
+  series: true,
+  text_changed_at: true,
+} as const
+export const publicArticle = publicSummary.extend(article.pick(PUBLIC_TEXT).shape)
 export type PublicArticle = z.infer<typeof publicArticle>
 
 export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
-
-const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
 /** What an editor says about a save, beside the text. */
 export const saving = {
@@ -163,8 +99,15 @@ export const saving = {
     .optional(),
   /** Saved by itself while typing: such saves of one stretch of work are one version. */
   autosave: z.boolean().optional(),
-  /** A text that gave way to the saved one in a conflict; it is kept as a version of its own (RUL-14). */
-  kept: z.object({ title: text(300), excerpt: text(2000), content_markdown: text(2_000_000) }).optional(),
+  /** A text that gave way to the saved one in a conflict; it is kept as a version of its own (RUL-14), right or wrong. */
+  kept: z
+    .object({
+      ...z.object({ ...textFields, tag_ids: z.array(id) }).partial().shape,
+      title: text(300),
+      excerpt: text(2000),
+      content_markdown: text(2_000_000),
+    })
+    .optional(),
 }
 
 const createInput = z.object({
@@ -172,16 +115,7 @@ const createInput = z.object({
   id: id.optional(),
   title,
   slug: slug.optional(),
-  excerpt: content.excerpt.default(''),
-  content_markdown: content.content_markdown.default(''),
-  cover_image_url: coverImageUrl.default(null),
-  category_id: content.category_id.default(null),
-  byline: details.byline.default(null),
-  canonical_url: canonicalUrl.default(null),
-  seo_description: details.seo_description.default(null),
-  correction: details.correction.default(null),
-  series: details.series.default(null),
-  noindex: details.noindex.default(false),
+  ...newFields,
   status: articleStatus.default('draft'),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
@@ -203,16 +137,7 @@ const updateInput = z.object({
   version,
   title: title.optional(),
   slug: slug.optional(),
-  excerpt: content.excerpt.optional(),
-  content_markdown: content.content_markdown.optional(),
-  cover_image_url: coverImageUrl.optional(),
-  category_id: content.category_id.optional(),
-  byline: details.byline.optional(),
-  canonical_url: canonicalUrl.optional(),
-  seo_description: details.seo_description.optional(),
-  correction: details.correction.optional(),
-  series: details.series.optional(),
-  noindex: details.noindex.optional(),
+  ...z.object(writtenFields).partial().shape,
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
@@ -221,12 +146,17 @@ const updateInput = z.object({
 })
 export type UpdateArticle = z.infer<typeof updateInput>
 
-/** Details left out stay as the working version has them. */
+/** The fields there were first are asked for; of the others those left out stay as the working version has them. */
 const workingCopyInput = z.object({
   id,
   version,
-  ...content,
-  ...z.object(details).partial().shape,
+  title,
+  slug,
+  ...z.object(writtenFields).partial().shape,
+  excerpt: writtenFields.excerpt,
+  content_markdown: writtenFields.content_markdown,
+  cover_image_url: writtenFields.cover_image_url,
+  category_id: writtenFields.category_id,
   tag_ids: tagIds.optional(),
   ...saving,
 })

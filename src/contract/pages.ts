@@ -4,7 +4,8 @@ import { formerAddress } from './articles/addresses.ts'
 import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
 import { revision, revisionSummary } from './articles/revisions.ts'
-import { saving, slug, title, version } from './articles.ts'
+import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
+import { saving, version } from './articles.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, listQuery, page as pageOf, text } from './fields.ts'
 
@@ -14,17 +15,20 @@ export type PageStatus = z.infer<typeof pageStatus>
 export const pagePlacement = z.enum(PAGE_PLACEMENTS, 'Erlaubt sind header, footer und none')
 export type PagePlacement = z.infer<typeof pagePlacement>
 
+/** Of the fields of an article's text those that pages have. */
+const { title: readTitle, content_markdown: readMarkdown } = textFields
+
 const pageWorkingCopy = z.object({
-  title: z.string(),
+  title: readTitle,
   slug: z.string(),
-  content_markdown: z.string(),
+  content_markdown: readMarkdown,
   updated_at: instant,
 })
 export type PageWorkingCopy = z.infer<typeof pageWorkingCopy>
 
 export const pageSummary = z.object({
   id,
-  title: z.string(),
+  title: readTitle,
   slug: z.string(),
   status: pageStatus,
   noindex: z.boolean(),
@@ -43,7 +47,7 @@ export const pageSummary = z.object({
 export type PageSummary = z.infer<typeof pageSummary>
 
 export const page = pageSummary.extend({
-  content_markdown: z.string(),
+  content_markdown: readMarkdown,
   /** Typed by hand, or known to readers: the slug follows the title no more (RUL-5). */
   slug_is_own: z.boolean(),
   working_copy: pageWorkingCopy.nullable(),
@@ -68,14 +72,14 @@ export const publicPage = page.pick({
 export type PublicPage = z.infer<typeof publicPage>
 
 const position = z.number().int('Nur ganze Zahlen').min(0, 'Nicht unter 0').max(1_000_000, 'Höchstens 1.000.000')
-const markdown = text(2_000_000)
+const { content_markdown: markdown } = writtenFields
 
 const createInput = z.object({
   /** Chosen by the caller, so that a creation whose answer was lost can be sent again; 409 `version_conflict` when it exists. */
   id: id.optional(),
   title,
   slug: slug.optional(),
-  content_markdown: markdown.default(''),
+  content_markdown: newFields.content_markdown,
   status: pageStatus.default('draft'),
   noindex: z.boolean().default(false),
   placement: pagePlacement.default('none'),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Text } from '../rules/article-text.ts'
 import type { AccountTables } from './account-tables.ts'
 
 /** What the handle of `platform/db`, which knows no noun, speaks of beside the platform's own tables. */
@@ -97,24 +98,16 @@ export interface NamedTable {
   created_at: string
 }
 
-export interface ArticlesTable {
+/** The text of an article, live or working: the same columns. */
+type TextColumns = { [Field in keyof Text]: Text[Field] extends boolean ? Generated<number> : Text[Field] }
+
+export interface ArticlesTable extends TextColumns {
   id: string
-  title: string
   slug: string | null
   slug_is_custom: number
   status: string
-  excerpt: string
-  content_markdown: string
-  cover_image_url: string | null
-  category_id: string | null
-  byline: string | null
   /** The slug of the byline; null where there is none. */
   author_slug: Generated<string | null>
-  canonical_url: string | null
-  seo_description: string | null
-  correction: Generated<string | null>
-  series: Generated<string | null>
-  noindex: Generated<number>
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
@@ -159,20 +152,9 @@ export interface FormerSlugsTable {
   created_at: string
 }
 
-export interface ArticleWorkingCopiesTable {
+export interface ArticleWorkingCopiesTable extends TextColumns {
   article_id: string
-  title: string
   slug: string
-  excerpt: string
-  content_markdown: string
-  cover_image_url: string | null
-  category_id: string | null
-  byline: string | null
-  canonical_url: string | null
-  seo_description: string | null
-  correction: Generated<string | null>
-  series: Generated<string | null>
-  noindex: Generated<number>
   /** JSON list of the tags this version has; null means those of the article. */
   tag_ids: Generated<string | null>
   author_id: string | null
@@ -186,6 +168,8 @@ export interface ArticleRevisionsTable {
   title: string
   excerpt: string
   content_markdown: string
+  /** JSON of the other fields of the text and its tags; null in revisions that a former release kept. */
+  details: Generated<string | null>
   author_id: string | null
   kind: Generated<string>
   /** When the stretch of work began whose saves are this version. */

@@ -424,8 +424,9 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   open,
   word,
 }) => {
-  const article = await rest.createArticle({ title: word, content_markdown: 'Der erste Satz steht.' })
-  await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Der zweite Satz steht.' })
+  const article = await rest.createArticle({ title: word, content_markdown: 'Der erste Satz steht.', byline: 'Ada' })
+  const next = { content_markdown: 'Der zweite Satz steht.', byline: 'Grace' }
+  await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, ...next })
   const page = await open(`/admin/articles/${article.id}`)
   await expect(text(page)).toContainText('zweite')
   await button(page, 'Fassungen').focus()
@@ -439,12 +440,14 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   await page.keyboard.press('Enter')
   await expect(dialog.locator('ins')).toContainText('erste')
   await expect(dialog.locator('del')).toContainText('zweite')
+  await expect(dialog.getByText(/Anders ist auch: Autorenzeile\.$/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Wiederherstellen', exact: true }).click()
   await expect(toast(page, 'Fassung wiederhergestellt')).toBeVisible()
   await expect(text(page)).toHaveText('Der erste Satz steht.')
   await expect(chip(page)).toHaveText('gespeichert')
-  expect((await rest.getArticle(article.id)).content_markdown).toBe('Der erste Satz steht.')
+  const restored = await rest.getArticle(article.id)
+  expect([restored.content_markdown, restored.byline]).toEqual(['Der erste Satz steht.', 'Ada'])
   const { items } = await rest.send<{ items: unknown[] }>('GET', `/api/articles/${article.id}/revisions`)
   expect(items).toHaveLength(3)
   await button(page, 'Rückgängig').click()

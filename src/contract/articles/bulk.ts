@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ARTICLE_STATUSES, MOST_TAGS } from '../../rules/articles.ts'
+import { ARTICLE_STATUSES } from '../../rules/articles.ts'
 import { id, instantInput } from '../fields.ts'
+import { tagIds } from './text.ts'
 
 export const BULK_LIMIT = 200
 
 const status = z.enum(ARTICLE_STATUSES)
-const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
 /**
  * What an action changed, as it was before, and the version it led to: `undo` takes back what nobody has touched since.

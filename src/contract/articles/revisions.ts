@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, listQuery, page } from '../fields.ts'
+import { textFields } from './text.ts'
 
 /**
  * How a version came to be: saved by itself while typing (those of one stretch of work are one version), by a button, by
@@ -15,14 +16,20 @@ export const revisionSummary = z.object({
   id,
   version: z.number().int(),
   kind: revisionKind,
-  title: z.string(),
+  title: textFields.title,
   /** Who wrote it; null once the account is gone. */
   author: person.nullable(),
   created_at: instant,
 })
 export type RevisionSummary = z.infer<typeof revisionSummary>
 
-export const revision = revisionSummary.extend({ excerpt: z.string(), content_markdown: z.string() })
+/** A version with its whole text; one that a former release kept, or of a page, has no more than these three fields. */
+export const revision = revisionSummary.extend({
+  ...z.object({ ...textFields, tag_ids: z.array(id) }).partial().shape,
+  title: textFields.title,
+  excerpt: textFields.excerpt,
+  content_markdown: textFields.content_markdown,
+})
 export type Revision = z.infer<typeof revision>
 
 export const revisions = {

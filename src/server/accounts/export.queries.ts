@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TEXT_FIELDS } from '../../rules/article-text.ts'
 import type { Db } from '../platform/db/db.ts'
 
 type Part = { table: string; owner: string; columns: readonly string[] }
@@ -86,18 +87,9 @@ const PARTS = {
     owner: 'author_id',
     columns: [
       'id',
-      'title',
       'slug',
       'status',
-      'excerpt',
-      'content_markdown',
-      'cover_image_url',
-      'byline',
-      'canonical_url',
-      'seo_description',
-      'correction',
-      'series',
-      'noindex',
+      ...TEXT_FIELDS,
       'published_at',
       'first_published_at',
       'version',
@@ -109,7 +101,7 @@ const PARTS = {
   unpublished_changes: {
     table: 'article_working_copies',
     owner: 'author_id',
-    columns: ['article_id', 'title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'updated_at'],
+    columns: ['article_id', 'slug', ...TEXT_FIELDS, 'updated_at'],
   },
   pages: {
     table: 'pages',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublicArticle, PublicSummary } from '../../contract/articles.ts'
+import { PUBLIC_TEXT, type PublicArticle, type PublicSummary } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lookedAt } from '../platform/db/expressions.ts'
@@ -91,23 +91,16 @@ export async function getNeighbours(
   return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
 
-/** Of a text what everybody may know, named one by one (RUL-19). */
-export const TEXT_COLUMNS = [
-  'articles.content_markdown',
-  'articles.canonical_url',
-  'articles.seo_description',
-  'articles.noindex',
-  'articles.correction',
-  'articles.series',
-  'articles.text_changed_at',
-] as const
+type PublicText = Omit<PublicArticle, keyof PublicSummary>
+const PUBLIC_FIELDS = Object.keys(PUBLIC_TEXT) as (keyof PublicText)[]
 
-type TextRow = Omit<PublicArticle, keyof PublicSummary | 'noindex'> & { noindex: number }
+/** Of a text what everybody may know: what the contract names one by one (RUL-19). */
+export const TEXT_COLUMNS = PUBLIC_FIELDS.map((field) => `articles.${field}` as const)
 
-export function openText({ noindex, ...row }: TextRow): Omit<PublicArticle, keyof PublicSummary> {
-  const { content_markdown, canonical_url, seo_description, correction, series, text_changed_at } = row
-  const isNoindex = noindex === 1
-  return { content_markdown, canonical_url, seo_description, noindex: isNoindex, correction, series, text_changed_at }
+/** The same of a row (yes/no is 1/0) or of a record. */
+export function openText(row: Omit<PublicText, 'noindex'> & { noindex: number | boolean }): PublicText {
+  const text = Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, row[field]]))
+  return { ...(text as PublicText), noindex: Boolean(row.noindex) }
 }
 
 /** The published article of a slug with its live text, or null. */

@@ -1,12 +1,14 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
+import { TEXT_FIELDS } from '../../rules/article-text.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { authorSlug } from '../../rules/author-line.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
 import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
+import { textOf } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
 
@@ -101,18 +103,9 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus, numbe
 /** One living article with text, tags and working copy, or null. */
 export async function getArticle(db: Db, id: string): Promise<Article | null> {
   const row = await selectSummaries(db)
-    .select([
-      'articles.content_markdown',
-      'articles.canonical_url',
-      'articles.seo_description',
-      'articles.correction',
-      'articles.series',
-      'articles.text_changed_at',
-      'articles.noindex',
-      'articles.slug_is_custom',
-      'articles.first_published_at',
-      'articles.recent_saves',
-    ])
+    .select(TEXT_FIELDS.map((field) => `articles.${field}` as const))
+    .select(['articles.text_changed_at', 'articles.slug_is_custom', 'articles.first_published_at'])
+    .select('articles.recent_saves')
     .where('articles.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
@@ -120,13 +113,8 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
   if (!summary) return null
   return {
     ...summary,
-    content_markdown: row.content_markdown,
-    canonical_url: row.canonical_url,
-    seo_description: row.seo_description,
-    correction: row.correction,
-    series: row.series,
+    ...textOf(row),
     text_changed_at: row.text_changed_at,
-    noindex: row.noindex === 1,
     slug_is_own: row.slug_is_custom === 1 || row.first_published_at !== null,
     working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
     recent_saves: JSON.parse(row.recent_saves) as string[],
@@ -152,17 +140,14 @@ export async function tagIdsOf(db: Db, articleId: string): Promise<string[]> {
 export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
   const row = await db
     .selectFrom('article_working_copies')
-    .select(['title', 'slug', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'])
-    .select(['byline', 'canonical_url', 'seo_description', 'noindex', 'tag_ids', 'updated_at'])
-    .select(['correction', 'series'])
+    .select([...TEXT_FIELDS, 'slug', 'tag_ids', 'updated_at'])
     .where('article_id', '=', articleId)
     .executeTakeFirst()
   if (!row) return null
-  const noindex = row.noindex === 1
-  if (row.tag_ids === null) return { ...row, noindex, tag_ids: await tagIdsOf(db, articleId) }
-  const chosen = JSON.parse(row.tag_ids) as string[]
-  const gone = await unknownTags(db, chosen)
-  return { ...row, noindex, tag_ids: [...new Set(chosen)].filter((tagId) => !gone.includes(tagId)) }
+  const { slug, updated_at } = row
+  const tag_ids =
+    row.tag_ids === null ? await tagIdsOf(db, articleId) : await knownTags(db, JSON.parse(row.tag_ids) as string[])
+  return { ...textOf(row), slug, tag_ids, updated_at }
 }
 
 /** The stored row, trashed ones too, locked until the transaction ends. */
@@ -213,6 +198,12 @@ export async function replaceTags(db: Db, articleId: string, tagIds: string[]): 
       })),
     )
     .execute()
+}
+
+/** Of these tags those that are still there, each once. */
+export async function knownTags(db: Db, tagIds: string[]): Promise<string[]> {
+  const gone = await unknownTags(db, tagIds)
+  return [...new Set(tagIds)].filter((tagId) => !gone.includes(tagId))
 }
 
 /** Those of the ids that name no tag. */

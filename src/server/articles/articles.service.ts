@@ -1,5 +1,6 @@
 import type { Article, CreateArticle, UpdateArticle } from '../../contract/articles.ts'
 import { invalidField } from '../../contract/errors.ts'
+import { changedText, textIn, type Text } from '../../rules/article-text.ts'
 import { MOST_TAGS } from '../../rules/articles.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
@@ -11,7 +12,8 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { publicationDates } from './publication/publication-dates.ts'
 import { publicPlaceOf, type PublicMove, type PublicPlace } from './addresses/place.public.ts'
-import { keepRevision, type RevisedText } from './writing/revisions.service.ts'
+import { changesWords, revised } from './writing/revised-text.ts'
+import { keepRevision } from './writing/revisions.service.ts'
 import * as publicTexts from '../public-texts/public-texts.service.ts'
 import { measureSaved } from './writing/reading-times.service.ts'
 import {
@@ -30,7 +32,8 @@ import {
 } from './writing/saves.service.ts'
 import { NEVER_PUBLIC, publicationOf } from './publication/former-publication.ts'
 import { changeSlug, chooseSlug, deriveSlug, slugOutOfSight } from './addresses/slugs.service.ts'
-import { liveTextOf, settleWorkingCopy, storedText, type LiveText } from './writing/working-copies.service.ts'
+import { changedColumns, differ, storedText, textOf } from './stored-text.ts'
+import { differentTags, settleWorkingCopy } from './writing/working-copies.service.ts'
 import { followChange, rememberBefore } from './publication/undos.service.ts'
 import { ARTICLE_TABLES } from './written-tables.ts'
 
@@ -54,21 +57,11 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     const slug = input.slug ? await chooseSlug(tx, input.slug, id) : await deriveSlug(tx, input.title, id)
     await queries.insertArticle(tx, {
       id,
-      title: input.title,
+      ...storedText(input),
       slug,
       slug_is_custom: input.slug ? 1 : 0,
       status: input.status,
-      excerpt: input.excerpt,
-      content_markdown: input.content_markdown,
-      cover_image_url: input.cover_image_url,
-      category_id: input.category_id,
-      byline: input.byline,
-      canonical_url: input.canonical_url,
-      seo_description: input.seo_description,
-      correction: input.correction,
-      series: input.series,
       text_changed_at: null,
-      noindex: input.noindex ? 1 : 0,
       ...dates,
       first_published_at: input.status === 'published' ? at : null,
       author_id: caller.userId,
@@ -82,7 +75,11 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     })
     await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
     const kind = kindOf(input, input.status === 'published')
-    await keepRevision(tx, { articleId: id, version: 1, kind, text: input }, { caller, now })
+    await keepRevision(
+      tx,
+      { articleId: id, version: 1, kind, text: revised({ ...textIn(input), tag_ids: input.tag_ids }) },
+      { caller, now },
+    )
     if (input.status !== 'draft')
       await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     const hidden = input.status !== 'published'
@@ -124,17 +121,17 @@ export async function changeArticle(
   const { id } = stored
   const was = await publicPlaceOf(tx, id)
   const copy = await queries.getWorkingCopy(tx, id)
-  const promoted: Partial<LiveText> = status && copy ? liveTextOf(copy) : {}
-  const text = { ...stored, ...promoted, ...fields }
+  const former = { ...textOf(stored), tag_ids: await queries.tagIdsOf(tx, id) }
+  const goesLive = status ? copy : null
+  const text = changedText(goesLive ?? former, fields)
+  const tags = [...new Set(tag_ids ?? goesLive?.tag_ids ?? former.tag_ids)]
   const at = by.now.toISOString()
   const nextStatus = status ?? stored.status
   const pending =
-    promoted.slug !== undefined && nextStatus !== 'published'
-      ? await slugOutOfSight(tx, stored, promoted.slug)
-      : promoted.slug
+    goesLive && nextStatus !== 'published' ? await slugOutOfSight(tx, stored, goesLive.slug) : goesLive?.slug
   const version = nextVersion(stored, kept)
   const values: Partial<ArticleRow> = {
-    ...storedText({ ...promoted, ...fields }),
+    ...changedColumns(former, text),
     ...(await changeSlug(tx, stored, { slug: slug ?? pending, title: text.title, at })),
     status: nextStatus,
     ...publicationDates({ status: nextStatus, asked: { status, published_at, unpublish_at }, stored, now: at }),
@@ -150,8 +147,7 @@ export async function changeArticle(
     await rememberBefore(tx, ARTICLE_TABLES, { id, version, before: await publicationOf(tx, stored) }, by)
   else await followChange(tx, ARTICLE_TABLES, { stored, version }, by)
   await queries.updateArticle(tx, id, values)
-  const tags = tag_ids ?? (status ? copy?.tag_ids : undefined)
-  if (tags) await queries.replaceTags(tx, id, [...new Set(tags)])
+  if (tag_ids || goesLive) await queries.replaceTags(tx, id, tags)
   if (copy)
     await settleWorkingCopy(
       tx,
@@ -159,16 +155,17 @@ export async function changeArticle(
       status
         ? null
         : {
-            ...copy,
-            ...fields,
-            ...(slug !== undefined && { slug: values.slug ?? copy.slug }),
+            ...changedText(copy, fields),
+            slug: slug === undefined ? copy.slug : (values.slug ?? copy.slug),
             tag_ids: tag_ids ?? copy.tag_ids,
           },
       { ...stored, ...values },
       by,
     )
-  if (kept || changesText(stored, text) || (status === 'published' && !isPublic(stored))) {
-    await keepRevisions(tx, stored, { kind: kindOf({ autosave }, nextStatus === 'published'), text, kept }, by)
+  const changes = differ(former, text) || differentTags(former.tag_ids, tags)
+  if (kept || changes || (status === 'published' && !isPublic(stored))) {
+    const kind = kindOf({ autosave }, nextStatus === 'published')
+    await keepRevisions(tx, stored, { kind, text: { ...text, tag_ids: tags }, kept, former }, by)
   }
   const hidden = !isPublic(stored) && nextStatus !== 'published'
   await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts: await moveOf(tx, id, was) })
@@ -234,21 +231,13 @@ export async function replaceReference(
   await (noun === 'categories' ? queries.replaceCategory : queries.replaceTag)(tx, fromId, toId)
 }
 
-function changesText(before: RevisedText, after: RevisedText): boolean {
-  return (
-    before.title !== after.title ||
-    before.excerpt !== after.excerpt ||
-    before.content_markdown !== after.content_markdown
-  )
-}
-
 /** When readers' text was changed while they had it; nothing of that where it is published, or published anew. */
 function textChangedAt(
   stored: ArticleRow,
-  { text, status, isNew, at }: { text: RevisedText; status: string; isNew: boolean; at: string },
+  { text, status, isNew, at }: { text: Text; status: string; isNew: boolean; at: string },
 ): string | null {
   if (status !== 'published' || (isNew && !isPublic(stored))) return null
-  return isPublic(stored) && changesText(stored, text) ? at : stored.text_changed_at
+  return isPublic(stored) && changesWords(stored, text) ? at : stored.text_changed_at
 }
 
 function searchText(title: string, excerpt: string): string {

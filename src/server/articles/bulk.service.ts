@@ -1,6 +1,7 @@
 import type { Article } from '../../contract/articles.ts'
 import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../contract/articles/bulk.ts'
 import { ApiError, invalidField } from '../../contract/errors.ts'
+import { textIn } from '../../rules/article-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -141,8 +142,8 @@ async function takeBack(
     ...(tags?.working && { tag_ids: tags.working }),
   }
   if (Object.keys(working).length === 0) return changed
-  const { title, slug, excerpt, content_markdown, cover_image_url, category_id } = changed.working_copy ?? changed
-  const text = { title, slug, excerpt, content_markdown, cover_image_url, category_id, ...working }
+  const written = changed.working_copy ?? changed
+  const text = { ...textIn(written), slug: written.slug, ...working }
   return saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
 }
 

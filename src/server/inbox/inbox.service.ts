@@ -11,6 +11,7 @@ import { lockFor } from '../platform/db/locks.ts'
 import { records } from '../platform/db/records.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
+import { BLANK_TEXT } from '../../rules/article-text.ts'
 import { tableBin } from '../platform/trash-bin.ts'
 import * as research from '../research/research.service.ts'
 import * as tasks from '../tasks/tasks.service.ts'
@@ -101,17 +102,9 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
     articles.createArticle(
       tx,
       {
+        ...BLANK_TEXT,
         title: shortTitle(item.title),
         content_markdown: [item.note, item.url && `Quelle: <${item.url}>`].filter(Boolean).join('\n\n'),
-        excerpt: '',
-        cover_image_url: null,
-        category_id: null,
-        byline: null,
-        canonical_url: null,
-        seo_description: null,
-        correction: null,
-        series: null,
-        noindex: false,
         status: 'draft',
         tag_ids: [],
       },

@@ -40,6 +40,7 @@ import * as articleViews from './0041-article-views.ts'
 import * as articleEnds from './0042-article-ends.ts'
 import * as catchUps from './0044-catch-ups.ts'
 import * as pageEditing from './0045-page-editing.ts'
+import * as wholeRevisions from './0046-whole-revisions.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0042-article-ends': articleEnds,
   '0044-catch-ups': catchUps,
   '0045-page-editing': pageEditing,
+  '0046-whole-revisions': wholeRevisions,
 }

@@ -3,6 +3,7 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { kindOf, nextVersion, savesWith } from '../articles/writing/saves.service.ts'
+import { revised } from '../articles/writing/revised-text.ts'
 import { keepOnShelf } from '../articles/writing/revisions.service.ts'
 import { followChange, rememberBefore } from '../articles/publication/undos.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
@@ -54,7 +55,7 @@ export async function createPage(db: Db, input: CreatePage, { caller, now }: Act
       trashed_slug: null,
     }
     await queries.insertPage(tx, row)
-    const text = { title, content_markdown, excerpt: '' }
+    const text = revised({ title, content_markdown, excerpt: '' })
     const never = { ...formerPage(row), first_published_at: null, live: null }
     if (isPublic(row)) await rememberBefore(tx, PAGE_TABLES, { id, version: 1, before: never }, { caller, now })
     await keepOnShelf(shelfOf(tx, id), { version: 1, kind: kindOf(input, isPublic(row)), text }, { caller, now })

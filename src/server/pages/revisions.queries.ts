@@ -58,16 +58,16 @@ export function shelfOf(tx: Tx, pageId: string): Shelf {
         .orderBy('version', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return row ? { ...row, excerpt: '' } : null
+      return row ? { ...row, excerpt: '', details: null } : null
     },
-    insert: async ({ excerpt: _excerpt, ...row }) => {
+    insert: async ({ excerpt: _excerpt, details: _details, ...row }) => {
       await tx
         .insertInto('page_revisions')
         .values({ page_id: pageId, ...row })
         .onConflict((conflict) => conflict.columns(['page_id', 'version']).doNothing())
         .execute()
     },
-    update: async (id, { excerpt: _excerpt, ...values }) => {
+    update: async (id, { excerpt: _excerpt, details: _details, ...values }) => {
       await tx.updateTable('page_revisions').set(values).where('id', '=', id).execute()
     },
   }

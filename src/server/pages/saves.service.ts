@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { Page } from '../../contract/pages.ts'
 import type { RevisionKind } from '../../contract/articles/revisions.ts'
+import { revised } from '../articles/writing/revised-text.ts'
 import { keepOnShelf } from '../articles/writing/revisions.service.ts'
 import { nextVersion } from '../articles/writing/saves.service.ts'
 import type { Tx } from '../platform/db/db.ts'
@@ -35,8 +36,8 @@ export function isPublic({ status }: Pick<PageRow, 'status'>): boolean {
   return status === 'published'
 }
 
-/** Pages have no excerpt, and so have their versions none. */
-const asRevised = ({ title, content_markdown }: PageText) => ({ title, content_markdown, excerpt: '' })
+/** Pages have no excerpt, and so have their versions none; nor anything else than words. */
+const asRevised = ({ title, content_markdown }: PageText) => revised({ title, content_markdown, excerpt: '' })
 
 type Saved = { kind: RevisionKind; text: PageText; kept?: PageText | undefined }
 

@@ -1,6 +1,7 @@
 import type { Article } from '../../../contract/articles.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import type { Page, UpdatePage } from '../../../contract/pages.ts'
+import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import type { Api } from '../../data/api.ts'
 import type { Farewell } from '../../data/farewell.ts'
 import type { ArticleApi, SaveRequest } from './saving.ts'
@@ -11,23 +12,11 @@ export type PageFacts = Pick<Page, 'placement' | 'noindex'>
 /** A page as the editor of articles knows a record: what articles alone have is empty. */
 type WrittenPage = Article & { page: PageFacts }
 
-const NOTHING = {
-  noindex: false,
-  excerpt: '',
-  cover_image_url: null,
-  category_id: null,
-  byline: null,
-  canonical_url: null,
-  seo_description: null,
-  correction: null,
-  series: null,
-}
-
 function toArticle(page: Page): WrittenPage {
   const { id, title, slug, status, content_markdown, created_at, updated_at, author_id, version } = page
   const { has_unpublished_changes, slug_is_own, working_copy, recent_saves, placement, noindex } = page
   return {
-    ...NOTHING,
+    ...BLANK_TEXT,
     id,
     title,
     slug,
@@ -45,7 +34,7 @@ function toArticle(page: Page): WrittenPage {
     text_changed_at: null,
     category: null,
     tags: [],
-    working_copy: working_copy && { ...NOTHING, ...working_copy, tag_ids: [] },
+    working_copy: working_copy && { ...BLANK_TEXT, ...working_copy, tag_ids: [] },
     page: { placement, noindex },
   }
 }

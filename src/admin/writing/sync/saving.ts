@@ -6,6 +6,7 @@ import type {
   UpdateArticle,
 } from '../../../contract/articles.ts'
 import { isApiError } from '../../../contract/errors.ts'
+import { textIn } from '../../../rules/article-text.ts'
 import type { Api, CallContext } from '../../data/api.ts'
 import type { ArticleText } from '../text/article-text.ts'
 
@@ -87,6 +88,6 @@ export function isRefusal(error: unknown, again: boolean): boolean {
   return !again || ![401, 403, 404, 429].includes(error.status)
 }
 
-function keptText({ title, excerpt, content_markdown }: ArticleText) {
-  return { title, excerpt, content_markdown }
+function keptText(text: ArticleText) {
+  return { ...textIn(text), tag_ids: text.tag_ids }
 }

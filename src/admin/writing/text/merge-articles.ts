@@ -1,23 +1,16 @@
 import { mergeSet, mergeText, mergeValue, settle, type Choice, type TextMerge } from '../../../rules/merge.ts'
+import { TEXT_FIELDS, type Text } from '../../../rules/article-text.ts'
 import type { ArticleText } from './article-text.ts'
 
 export { changedLines } from '../../../rules/merge.ts'
 
 /** Fields that are merged as a whole: whoever changed one is followed. */
-const WHOLE_FIELDS = [
-  'title',
-  'excerpt',
-  'cover_image_url',
-  'category_id',
-  'byline',
-  'canonical_url',
-  'seo_description',
-  'correction',
-  'series',
-] as const
-type WholeField = (typeof WHOLE_FIELDS)[number] | 'slug'
+type WholeField = Exclude<keyof Text, 'content_markdown' | 'noindex'>
+const WHOLE_FIELDS = TEXT_FIELDS.filter(
+  (field): field is WholeField => field !== 'content_markdown' && field !== 'noindex',
+)
 
-export type FieldConflict = { field: WholeField; mine: string | null; theirs: string | null }
+export type FieldConflict = { field: WholeField | 'slug'; mine: string | null; theirs: string | null }
 
 export type ArticleMerge = {
   mine: ArticleText

@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { getArticle } from '../articles.queries.ts'
-import { open } from '../articles.public.ts'
+import { open, openText } from '../articles.public.ts'
 import { notePreviewUse, openPreviewLink } from './preview-links.service.ts'
 import { ARTICLE_TABLES } from '../written-tables.ts'
 
@@ -19,29 +19,12 @@ export async function getPreview(
   const opened = await openPreviewLink(db, ARTICLE_TABLES, { token, now })
   const stored = opened && (await getArticle(db, opened.textId))
   if (!opened || !stored) return null
-  const { slug: _slug, ...summary } = open(stored)
-  const { content_markdown, canonical_url, seo_description, noindex, working_copy: copy } = stored
-  const { correction, series, text_changed_at } = stored
-  const details = { canonical_url, seo_description, noindex, correction, series, text_changed_at }
-  const article = { ...summary, content_markdown, ...details }
-  if (!copy) return { article, expiresAt: opened.expiresAt }
-  const written = {
-    title: copy.title,
-    excerpt: copy.excerpt,
-    content_markdown: copy.content_markdown,
-    cover_image_url: copy.cover_image_url,
-    category_id: copy.category_id,
-    byline: copy.byline,
-    canonical_url: copy.canonical_url,
-    seo_description: copy.seo_description,
-    correction: copy.correction,
-    series: copy.series,
-    noindex: copy.noindex,
-    updated_at: copy.updated_at,
-    category: await categoryOf(db, copy.category_id),
-    tags: await tagsOf(db, copy.tag_ids),
-  }
-  return { article: { ...article, ...written }, expiresAt: opened.expiresAt }
+  const { working_copy: copy } = stored
+  const shown = copy
+    ? { ...stored, ...copy, category: await categoryOf(db, copy.category_id), tags: await tagsOf(db, copy.tag_ids) }
+    : stored
+  const { slug: _slug, ...summary } = open(shown)
+  return { article: { ...summary, ...openText(shown) }, expiresAt: opened.expiresAt }
 }
 
 /** Remembers that a link has been opened, for those who gave it away. */

@@ -1,28 +1,15 @@
+import type { Text } from '../../../rules/article-text.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
+import { textOf } from '../stored-text.ts'
 import { isPublic } from '../writing/saves.service.ts'
 import { publicSlugsOf } from '../addresses/slugs.queries.ts'
 
-/** What of a text readers read, but for its tags. */
-export const LIVE_FIELDS = [
-  'title',
-  'slug',
-  'excerpt',
-  'content_markdown',
-  'cover_image_url',
-  'category_id',
-  'byline',
-  'canonical_url',
-  'seo_description',
-  'correction',
-  'series',
-] as const
-
-type LiveFields = Pick<ArticleRow, (typeof LIVE_FIELDS)[number]> & { noindex: boolean; tag_ids: string[] }
+type LiveText = Text & { slug: string | null; tag_ids: string[] }
 
 /** What readers saw of an article, or were to see; `live` is the text they read, null where they read none. */
 export type FormerPublication = Pick<ArticleRow, 'status' | 'published_at' | 'unpublish_at' | 'first_published_at'> & {
-  live: LiveFields | null
+  live: LiveText | null
   /** Addresses under which it had been public by then; missing in what the former release kept. */
   public_slugs?: string[]
   /** When their text had been changed last; missing in what the former release kept. */
@@ -42,13 +29,9 @@ export const NEVER_PUBLIC: FormerPublication = {
 /** What readers see of an article before it is changed. */
 export async function publicationOf(tx: Tx, stored: ArticleRow): Promise<FormerPublication> {
   const { status, published_at, unpublish_at, first_published_at, text_changed_at } = stored
-  const live = isPublic(stored) ? { ...liveFieldsOf(stored), tag_ids: await tagIdsOf(tx, stored.id) } : null
+  const live = isPublic(stored)
+    ? { ...textOf(stored), slug: stored.slug, tag_ids: await tagIdsOf(tx, stored.id) }
+    : null
   const public_slugs = await publicSlugsOf(tx, stored.id)
   return { status, published_at, unpublish_at, first_published_at, live, public_slugs, text_changed_at }
-}
-
-/** Of a stored article what readers read of it, but for its tags. */
-export function liveFieldsOf(stored: ArticleRow): Omit<LiveFields, 'tag_ids'> {
-  const text = Object.fromEntries(LIVE_FIELDS.map((field) => [field, stored[field]]))
-  return { ...text, noindex: stored.noindex === 1 } as Omit<LiveFields, 'tag_ids'>
 }

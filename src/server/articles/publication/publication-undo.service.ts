@@ -6,11 +6,12 @@ import type { Act } from '../../platform/http/caller.ts'
 import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 import { changeArticle } from '../articles.service.ts'
-import { liveFieldsOf, type FormerPublication } from './former-publication.ts'
+import type { FormerPublication } from './former-publication.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
 import { mustGet, mustLock } from '../writing/saves.service.ts'
 import { keepPublicSlugs } from '../addresses/slugs.queries.ts'
 import { dropUndo, seenBefore } from './undos.service.ts'
+import { textOf } from '../stored-text.ts'
 import { settleWorkingCopy } from '../writing/working-copies.service.ts'
 import { ARTICLE_TABLES } from '../written-tables.ts'
 
@@ -60,7 +61,7 @@ async function showAgain(tx: Tx, known: ArticleRow, { live, ...before }: FormerP
   if (!live) return
   const { id } = known
   const written = (await queries.getWorkingCopy(tx, id)) ?? {
-    ...liveFieldsOf(known),
+    ...textOf(known),
     slug: known.slug ?? '',
     tag_ids: await queries.tagIdsOf(tx, id),
   }

@@ -4,7 +4,9 @@ import { personName } from '../../../rules/person-name.ts'
 import { olderThan, toPage } from '../../platform/db/keyset.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
+import { categoryExists, knownTags } from '../articles.queries.ts'
 import type { WrittenTables } from '../written-tables.ts'
+import type { Details } from './revised-text.ts'
 
 export type RevisionRow = {
   id: string
@@ -13,6 +15,7 @@ export type RevisionRow = {
   title: string
   excerpt: string
   content_markdown: string
+  details: string | null
   author_id: string | null
   begun_at: string | null
   lost: number
@@ -50,15 +53,23 @@ export async function listRevisions(
   return { items: items.map(toSummary), next_cursor }
 }
 
-/** One version with its text, or null. */
+/** One version with its whole text, as far as it was kept, or null. Of category and tags those that are still there. */
 export async function getRevision(db: Db, articleId: string, revisionId: string): Promise<Revision | null> {
   const row = await selectRevisions(db, articleId)
     .where('revision.id', '=', revisionId)
-    .select(['revision.excerpt', 'revision.content_markdown'])
+    .select(['revision.excerpt', 'revision.content_markdown', 'revision.details'])
     .executeTakeFirst()
   if (!row) return null
-  const { excerpt, content_markdown, ...summary } = row
-  return { ...toSummary(summary), excerpt, content_markdown }
+  const { excerpt, content_markdown, details, ...summary } = row
+  return { ...(await knownDetails(db, details)), ...toSummary(summary), excerpt, content_markdown }
+}
+
+async function knownDetails(db: Db, json: string | null): Promise<Details> {
+  const details = JSON.parse(json ?? '{}') as Details
+  const { category_id, tag_ids } = details
+  if (category_id && !(await categoryExists(db, category_id))) delete details.category_id
+  if (tag_ids) details.tag_ids = await knownTags(db, tag_ids)
+  return details
 }
 
 export async function newestRevision(db: Db, articleId: string): Promise<RevisionRow | null> {

@@ -3,12 +3,10 @@ import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
 import type { RevisionRow } from './revisions.queries.ts'
 import type { WrittenTables } from '../written-tables.ts'
-
-/** What of an article is kept in versions. */
-export type RevisedText = { title: string; excerpt: string; content_markdown: string }
 
 /** So long one author's autosaves are one version. */
 const STRETCH_MS = 10 * 60_000
@@ -75,11 +73,10 @@ export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }:
   }
   const at = act.now.toISOString()
   if (newest && kind === 'autosave' && continues(newest, act)) {
-    const { title, excerpt, content_markdown } = text
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
     if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
-      return shelf.update(newest.id, { version, title, excerpt, content_markdown, lost, created_at: at })
+      return shelf.update(newest.id, { version, ...text, lost, created_at: at })
   }
   await shelf.insert({
     ...row(version, kind, text),
@@ -107,30 +104,11 @@ export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): P
   }
 }
 
-function row(version: number, kind: RevisionKind, { title, excerpt, content_markdown }: RevisedText) {
-  return { id: newId(), version, kind, title, excerpt, content_markdown, lost: 0 }
-}
-
-function sameText(a: RevisedText, b: RevisedText): boolean {
-  return a.content_markdown === b.content_markdown && a.title === b.title && a.excerpt === b.excerpt
+function row(version: number, kind: RevisionKind, text: RevisedText) {
+  return { id: newId(), version, kind, ...text, lost: 0 }
 }
 
 function continues(newest: RevisionRow, { caller, now }: WrittenBy): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
   return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
-}
-
-function lostBetween(before: RevisedText, after: RevisedText): number {
-  const fields = ['title', 'excerpt', 'content_markdown'] as const
-  return fields.reduce((sum, field) => sum + lost(before[field], after[field]), 0)
-}
-
-/** How many characters of a text a changed one no longer has, taking the change as one stretch. */
-function lost(before: string, after: string): number {
-  const shorter = Math.min(before.length, after.length)
-  let head = 0
-  while (head < shorter && before[head] === after[head]) head += 1
-  let tail = 0
-  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1
-  return before.length - head - tail
 }

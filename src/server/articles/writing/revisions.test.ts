@@ -121,6 +121,87 @@ describe('versions', () => {
     expect(saved.version).toBe(3)
   })
 
+  test('[RUL-14] hold the whole text: cover, category, tags, author line and what search engines are told, too', async () => {
+    const made = async (noun: string, name: string): Promise<string> =>
+      (await owner.call('POST', `/api/${noun}`, { name })).body.id
+    const [category_id, tag, gone] = [
+      await made('categories', 'Mit Fassungen'),
+      await made('tags', 'Bleibt'),
+      await made('tags', 'Geht bald'),
+    ]
+    const details = {
+      cover_image_url: '/titel.png',
+      category_id,
+      byline: 'Ada',
+      canonical_url: 'https://anderswo.example/text',
+      seo_description: 'Worum es geht',
+      correction: 'Es waren zwei.',
+      series: 'Reihe',
+      noindex: true,
+      tag_ids: [tag, gone],
+    }
+    const held = async (id: string, place: number) => {
+      const revision = (await versions(id))[place]
+      return (await owner.call('GET', `/api/articles/${id}/revisions/${revision?.id}`)).body
+    }
+    const { id } = await create({ title: 'Ganz', content_markdown: 'Eins.', ...details })
+    const bare = { cover_image_url: null, category_id: null, byline: null, canonical_url: null, noindex: false }
+    await save(id, { ...bare, seo_description: null, correction: null, series: null, tag_ids: [] })
+    expect(await held(id, 0)).toMatchObject({ content_markdown: 'Eins.', ...bare, series: null, tag_ids: [] })
+    expect(await held(id, 1)).toMatchObject({ ...details, tag_ids: details.tag_ids.toSorted() })
+    // What has gone since is not brought back.
+    expect((await owner.call('DELETE', `/api/tags/${gone}`)).status).toBe(204)
+    expect((await owner.call('DELETE', `/api/categories/${category_id}`)).status).toBe(204)
+    const { category_id: _category, ...rest } = details
+    const left = await held(id, 1)
+    expect(left).toMatchObject({ ...rest, tag_ids: [tag] })
+    expect(left).not.toHaveProperty('category_id')
+
+    const { version, slug } = await save(id, { status: 'published', cover_image_url: '/neu.png' })
+    const working = {
+      title: 'Ganz',
+      slug,
+      excerpt: '',
+      content_markdown: 'Eins.',
+      cover_image_url: null,
+      category_id: null,
+    }
+    await owner.call('PUT', `/api/articles/${id}/working-copy`, {
+      version,
+      ...working,
+      byline: 'Grace',
+      tag_ids: [tag],
+    })
+    expect(await held(id, 0)).toMatchObject({ kind: 'saved', cover_image_url: null, byline: 'Grace', tag_ids: [tag] })
+    expect(await held(id, 1)).toMatchObject({ kind: 'published', cover_image_url: '/neu.png', byline: null })
+  })
+
+  test('of a former release restore what they hold, and so do texts its clients gave way with', async () => {
+    const { id } = await create({ title: 'Früher', content_markdown: 'Neu.', byline: 'Ada' })
+    await app.db.updateTable('article_revisions').set({ details: null }).where('article_id', '=', id).execute()
+    const revision = (await versions(id))[0]
+    const { body } = await owner.call('GET', `/api/articles/${id}/revisions/${revision?.id}`)
+    expect(Object.keys(body).toSorted()).toEqual(
+      ['author', 'content_markdown', 'created_at', 'excerpt', 'id', 'kind', 'title', 'version'].toSorted(),
+    )
+    const kept = { title: '', excerpt: '', content_markdown: 'Meine.', canonical_url: 'halb getippt', tag_ids: [] }
+    await save(id, { content_markdown: 'Beide.', kept })
+    const former = (await versions(id))[1]
+    const { body: gaveWay } = await owner.call('GET', `/api/articles/${id}/revisions/${former?.id}`)
+    expect(gaveWay).toMatchObject({ kind: 'kept', ...kept })
+    expect(gaveWay).not.toHaveProperty('byline')
+  })
+
+  test('a field that is changed alone is a version of its own, once', async () => {
+    const { id } = await create({ title: 'Nur das Bild', content_markdown: 'Text.' })
+    for (let times = 0; times < 2; times += 1) await save(id, { cover_image_url: '/eins.png' })
+    await save(id, { content_markdown: 'Text.', excerpt: '' })
+    expect(await texts(id)).toEqual([
+      ['saved', 'Text.'],
+      ['saved', 'Text.'],
+    ])
+  })
+
   test('come in pages and belong to their article; 404 for what is not there', async () => {
     const { id } = await create({ title: 'Seiten', content_markdown: '0' })
     for (const number of [1, 2, 3, 4]) await save(id, { content_markdown: String(number) })

@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
-import { keepRevision, type RevisedText } from './revisions.service.ts'
+import { revised } from './revised-text.ts'
+import { keepRevision } from './revisions.service.ts'
 
 /** Who changes an article: an account, or the server itself (null) when a date has come. */
 export type ChangedBy = { caller: { userId: string | null }; now: Date }
@@ -58,19 +59,21 @@ export async function checkReferences(
   if (unknown.length > 0) throw invalidField('tag_ids', `Dieses Schlagwort gibt es nicht: ${unknown.join(', ')}`)
 }
 
-type Saved = { kind: RevisionKind; text: RevisedText; kept?: RevisedText | undefined }
+type Whole = Parameters<typeof revised>[0]
+type Saved = { kind: RevisionKind; text: Whole; kept?: Whole | undefined; former: Whole }
 
 /** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
 export async function keepRevisions(
   tx: Tx,
   stored: ArticleRow,
-  { kind, text, kept }: Saved,
+  { kind, text, kept, former }: Saved,
   act: ChangedBy,
 ): Promise<void> {
   const articleId = stored.id
-  const former = { version: stored.version, at: stored.updated_at, text: stored }
-  if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: kept }, act)
-  await keepRevision(tx, { articleId, version: nextVersion(stored, kept), kind, text, former }, act)
+  const before = { version: stored.version, at: stored.updated_at, text: revised(former) }
+  if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: revised(kept) }, act)
+  const version = nextVersion(stored, kept)
+  await keepRevision(tx, { articleId, version, kind, text: revised(text), former: before }, act)
 }
 
 /** The version a save leads to: a text that gave way takes one of its own before it. */

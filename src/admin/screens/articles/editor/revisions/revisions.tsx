@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import type { Revision, RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import { TEXT_FIELDS } from '../../../../../rules/article-text.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { revisionListQuery, revisionQuery } from '../../../../data/articles/revisions.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { DialogFooter } from '../../../../ui/dialog.tsx'
 import { BrokenState } from '../../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../../ui/skeleton.tsx'
-import type { ArticleText } from '../../../../writing/text/article-text.ts'
+import { FIELD_LABELS, sameField, sameTags, type ArticleText } from '../../../../writing/text/article-text.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 const Diff = lazy(async () => ({ default: (await import('./diff.tsx')).Diff }))
@@ -27,7 +28,7 @@ type Props = {
   articleId: string
   /** The text as it is in the editor now. */
   current: ArticleText
-  onRestore: (text: Pick<ArticleText, 'title' | 'excerpt' | 'content_markdown'>) => void
+  onRestore: (text: Partial<ArticleText>) => void
 }
 
 /** Every version of an article, what has changed since, and the way back to it as a new one. */
@@ -103,13 +104,15 @@ function Version({ articleId, version, current, onRestore }: VersionProps) {
     )
   if (!revision.data) return <Loading />
   const { title, excerpt, content_markdown } = revision.data
-  const same = [title === current.title, excerpt === current.excerpt, content_markdown === current.content_markdown]
+  const { text, others } = differencesOf(revision.data, current)
+  const isCurrent = Object.keys(text).length === 0
   return (
     <section aria-label="Ausgewählte Fassung" className="min-w-0">
       <p className="mb-2 text-s text-fg-2">
-        {same.every(Boolean)
+        {isCurrent
           ? 'Diese Fassung ist der jetzige Text.'
           : 'Gegenüber dem jetzigen Text: unterstrichen, was diese Fassung zusätzlich hat, durchgestrichen, was ihr fehlt.'}
+        {others.length > 0 && ` Anders ist auch: ${others.map((field) => FIELD_LABELS[field]).join(', ')}.`}
       </p>
       <div
         lang="de"
@@ -130,17 +133,25 @@ function Version({ articleId, version, current, onRestore }: VersionProps) {
         </Suspense>
       </div>
       <DialogFooter>
-        <Button
-          look="primary"
-          size={36}
-          disabled={same.every(Boolean)}
-          onClick={() => onRestore({ title, excerpt, content_markdown })}
-        >
+        <Button look="primary" size={36} disabled={isCurrent} onClick={() => onRestore(text)}>
           Wiederherstellen
         </Button>
       </DialogFooter>
     </section>
   )
+}
+
+const WORDS = new Set<string>(['title', 'excerpt', 'content_markdown'])
+
+/** What restoring a version changes: of all it holds what is another now, and which fields of that no diff shows. */
+function differencesOf(revision: Revision, current: ArticleText) {
+  const fields = TEXT_FIELDS.filter(
+    (field) => revision[field] !== undefined && !sameField(field, revision[field], current[field]),
+  )
+  const tags = revision.tag_ids && !sameTags(revision.tag_ids, current.tag_ids) ? { tag_ids: revision.tag_ids } : {}
+  const text: Partial<ArticleText> = { ...Object.fromEntries(fields.map((field) => [field, revision[field]])), ...tags }
+  const changed = Object.keys(text) as (keyof typeof FIELD_LABELS)[]
+  return { text, others: changed.filter((field) => !WORDS.has(field)) }
 }
 
 function Loading() {

@@ -8,20 +8,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { DialogFooter } from '../../../../ui/dialog.tsx'
 import { Diff } from '../revisions/diff.tsx'
 import type { Conflict } from '../../../../writing/sync/sync-snapshot.ts'
+import { FIELD_LABELS } from '../../../../writing/text/article-text.ts'
 import type { FieldConflict, Resolution } from '../../../../writing/text/merge-articles.ts'
-
-const FIELD_LABELS: Record<FieldConflict['field'], string> = {
-  title: 'Titel',
-  slug: 'Adresse',
-  excerpt: 'Auszug',
-  cover_image_url: 'Titelbild',
-  category_id: 'Kategorie',
-  byline: 'Autorenzeile',
-  canonical_url: 'Kanonische Adresse',
-  seo_description: 'Beschreibung für Suchmaschinen',
-  correction: 'Korrekturhinweis',
-  series: 'Serie',
-}
 
 type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }
 

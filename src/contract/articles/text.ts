@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../rules/article-text.ts'
+import { MOST_TAGS, TITLE_MISSING } from '../../rules/articles.ts'
+import { isHttpUrl } from '../../rules/url.ts'
+import { id, line, text } from '../fields.ts'
+
+export const title = line(300, TITLE_MISSING).refine((value) => value !== '', TITLE_MISSING)
+export const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
+export const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
+
+const string = z.string()
+const stringOrNull = z.string().nullable()
+const orNull = (written: z.ZodType<string, string>) => written.transform((value) => value || null).nullable()
+
+/** Each field of a text as it is read, and as it comes in. */
+const FIELDS = {
+  title: { read: string, written: title },
+  excerpt: { read: string, written: text(2000) },
+  content_markdown: { read: string, written: text(2_000_000) },
+  cover_image_url: {
+    read: stringOrNull,
+    written: orNull(
+      line(2000).refine(
+        (value) => value === '' || value.startsWith('/') || /^https?:\/\//i.test(value),
+        'Nur http(s)-Adressen oder Pfade dieses Servers',
+      ),
+    ),
+  },
+  category_id: { read: id.nullable(), written: id.nullable() },
+  byline: { read: stringOrNull, written: orNull(line(200)) },
+  canonical_url: {
+    read: stringOrNull,
+    written: orNull(
+      line(2000).refine(
+        (value) => value === '' || isHttpUrl(value),
+        'Bitte geben Sie eine Adresse mit http:// oder https:// ein',
+      ),
+    ),
+  },
+  seo_description: { read: stringOrNull, written: orNull(line(400)) },
+  correction: { read: stringOrNull, written: orNull(text(2000).transform((value) => value.trim())) },
+  series: { read: stringOrNull, written: orNull(line(120)) },
+  noindex: { read: z.boolean(), written: z.boolean() },
+} satisfies { [Field in keyof Text]: Record<'read' | 'written', z.ZodType<Text[Field], unknown>> }
+
+type Fields = typeof FIELDS
+type Others = Exclude<keyof Text, 'title'>
+const each = <Made>(fields: (keyof Text)[], make: (field: keyof Text) => z.ZodType) =>
+  Object.fromEntries(fields.map((field) => [field, make(field)])) as Made
+const OTHERS = TEXT_FIELDS.filter((field) => field !== 'title')
+
+/** A text as it is read. */
+export const textFields = each<{ [Field in keyof Text]: Fields[Field]['read'] }>(
+  TEXT_FIELDS,
+  (field) => FIELDS[field].read,
+)
+
+/** A text as it comes in beside its title, which is asked for where the others are not. */
+export const writtenFields = each<{ [Field in Others]: Fields[Field]['written'] }>(
+  OTHERS,
+  (field) => FIELDS[field].written,
+)
+
+/** The same of a new article: what is left out is empty. */
+export const newFields = each<{ [Field in Others]: z.ZodDefault<Fields[Field]['written']> }>(OTHERS, (field) =>
+  (FIELDS[field].written as z.ZodType<unknown>).default(BLANK_TEXT[field]),
+)
