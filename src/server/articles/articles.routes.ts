@@ -14,6 +14,7 @@ import * as previewLinks from './preview-links/preview-links.service.ts'
 import { listFormerAddresses } from './addresses/slugs.queries.ts'
 import { removeFormerAddress } from './addresses/slugs.service.ts'
 import { undoPublication } from './publication/publication-undo.service.ts'
+import { setTags } from './writing/tags.service.ts'
 import * as workingCopies from './writing/working-copies.service.ts'
 import { ARTICLE_TABLES } from './written-tables.ts'
 
@@ -39,7 +40,7 @@ export const articlesRoutes = os.articles.router({
     workingCopies.discardWorkingCopy(context.runtime.db, input),
   ),
   setTags: os.articles.setTags.handler(({ input, context }) =>
-    articles.setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
+    setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
   ),
   undo: os.articles.undo.handler(({ input, context }) => undoPublication(context.runtime.db, input, actOf(context))),
   check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),

@@ -8,10 +8,11 @@ import type { Act } from '../platform/http/caller.ts'
 import { toApiError } from '../platform/http/error-body.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
-import { changeTags, updateArticle } from './articles.service.ts'
+import { updateArticle } from './articles.service.ts'
+import { changeTags } from './writing/tags.service.ts'
 import { isUndoable, undoPublication } from './publication/publication-undo.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
-import { mustGet, mustLock } from './writing/saves.service.ts'
+import { mustGet, mustLock } from './locked-article.service.ts'
 import { saveWorkingCopy } from './writing/working-copies.service.ts'
 
 type Item = BulkResult['items'][number]

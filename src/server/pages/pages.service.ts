@@ -2,7 +2,7 @@ import type { CreatePage, Page, SavePageWorkingCopy, UpdatePage } from '../../co
 import { ApiError, invalidField } from '../../contract/errors.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
-import { kindOf, nextVersion, savesWith } from '../articles/writing/saves.service.ts'
+import { kindOf, nextVersion, savesWith } from '../articles/writing/save-marks.ts'
 import { revised } from '../articles/writing/revised-text.ts'
 import { keepOnShelf } from '../articles/writing/revisions.service.ts'
 import { followChange, rememberBefore } from '../articles/publication/undos.service.ts'

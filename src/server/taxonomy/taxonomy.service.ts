@@ -2,9 +2,8 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import { freeSlug, slugify } from '../../rules/slug.ts'
-import * as articles from '../articles/articles.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { holdOffWriters } from '../articles/writing/saves.service.ts'
+import { holdOffWriters, replaceReference } from '../articles/references.service.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
@@ -76,7 +75,7 @@ export async function merge(
     if (id === intoId) throw invalidField('into_id', 'Bitte ein anderes Ziel wählen')
     const into = await getNamed(tx, table, intoId)
     if (!into) throw invalidField('into_id', 'Das Ziel gibt es nicht')
-    await articles.replaceReference(tx, table, id, intoId)
+    await replaceReference(tx, table, id, intoId)
     await redirectSlugs(tx, table, id, intoId)
     await deleteNamed(tx, table, id)
     await moveAddress(tx, table, { id: intoId, from: record.slug, to: into.slug }, now)
@@ -93,7 +92,7 @@ export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<
   await inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     await mustGet(tx, table, id)
-    await articles.replaceReference(tx, table, id, null)
+    await replaceReference(tx, table, id, null)
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
   })

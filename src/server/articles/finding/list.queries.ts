@@ -60,14 +60,14 @@ export async function listArticles(
   db: Db,
   query: ArticleListQuery,
 ): Promise<{ items: ArticleSummary[]; next_cursor: string | null }> {
-  const find = await finderOf(db, query)
+  const { find, reach } = await finderOf(db, query)
   const words = query.q?.trim()
     ? containsText(db, 'articles', query.q, { wordsAtHand: (query.sort ?? 'created') === 'created' })
     : null
   let found: Found[] | null = null
   for (const [index, window] of words?.windows.entries() ?? []) {
     const met = await find(words?.along, window)
-    if (met.length > query.limit || (await find.reach(window)) < window) found = met
+    if (met.length > query.limit || (await reach(window)) < window) found = met
     const expected = (met.length / window) * (words?.windows[index + 1] ?? 0)
     if (found || expected < LIKELY * query.limit) break
   }
@@ -109,7 +109,7 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   }
   /** How many pass, counted up to a limit. */
   const reach = (limit: number) => countUpTo(db, sql`select 1 ${passing}`, limit)
-  return Object.assign(find, { reach })
+  return { find, reach }
 }
 
 /** The articles found, whole and in the order in which they were found. */

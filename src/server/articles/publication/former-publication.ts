@@ -2,7 +2,7 @@ import type { Text } from '../../../rules/article-text.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
 import { textOf } from '../stored-text.ts'
-import { isPublic } from '../writing/saves.service.ts'
+import { isPublic } from './publication-dates.ts'
 import { publicSlugsOf } from '../addresses/slugs.queries.ts'
 
 type LiveText = Text & { slug: string | null; tag_ids: string[] }

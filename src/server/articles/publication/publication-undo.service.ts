@@ -5,11 +5,11 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/http/caller.ts'
 import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
-import { changeArticle } from '../articles.service.ts'
 import type { FormerPublication } from './former-publication.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { mustGet, mustLock } from '../writing/saves.service.ts'
+import { mustGet, mustLock } from '../locked-article.service.ts'
 import { keepPublicSlugs } from '../addresses/slugs.queries.ts'
+import { publish, STATUS_VERBS } from './status.service.ts'
 import { dropUndo, seenBefore } from './undos.service.ts'
 import { textOf } from '../stored-text.ts'
 import { settleWorkingCopy } from '../writing/working-copies.service.ts'
@@ -52,8 +52,8 @@ function formerPublication(tx: Tx, stored: ArticleRow, version: number, act: Act
 
 /** Out of the readers' sight again; what was written since goes on as the only text. */
 async function hideAgain(tx: Tx, known: ArticleRow, before: FormerPublication, act: Act): Promise<void> {
-  const { published_at, unpublish_at } = before
-  await changeArticle(tx, known, { status: before.status as Article['status'], published_at, unpublish_at }, act)
+  const { status, published_at, unpublish_at } = before
+  await STATUS_VERBS[status as Article['status']](tx, known, { published_at, unpublish_at }, act)
 }
 
 /** What readers read before is what they read again; what was written since is the working version. */
@@ -67,7 +67,7 @@ async function showAgain(tx: Tx, known: ArticleRow, { live, ...before }: FormerP
   }
   const gone = await queries.unknownTags(tx, live.tag_ids)
   const category = live.category_id && (await queries.categoryExists(tx, live.category_id)) ? live.category_id : null
-  await changeArticle(
+  await publish(
     tx,
     known,
     {
@@ -75,7 +75,6 @@ async function showAgain(tx: Tx, known: ArticleRow, { live, ...before }: FormerP
       slug: live.slug ?? undefined,
       category_id: category,
       tag_ids: live.tag_ids.filter((tagId) => !gone.includes(tagId)),
-      status: 'published',
       published_at: before.published_at,
       unpublish_at: before.unpublish_at,
     },

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from '../articles.queries.ts'
-import { changeArticle } from '../articles.service.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { holdReferences } from '../writing/saves.service.ts'
+import { holdReferences } from '../references.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
+import { publish, takeDown } from './status.service.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
 const BATCH = 100
@@ -39,9 +39,9 @@ async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
     const by = { caller: { userId: null }, now }
     if (kind === 'publish') {
-      await changeArticle(tx, stored, { status: 'published', published_at: stored.published_at }, by)
+      await publish(tx, stored, { published_at: stored.published_at }, by)
     } else {
-      await changeArticle(tx, stored, { status: 'draft', unpublish_at: null }, by)
+      await takeDown(tx, stored, { unpublish_at: null }, by)
     }
   })
   if (kind === 'publish') await measureSaved(db, { id, status: 'published' })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { changeAuthor } from './authors.queries.ts'
-import { holdOffWriters } from './saves.service.ts'
+import { holdOffWriters } from '../references.service.ts'
 
 /**
  * Hands the articles of an account over to another one, or to nobody, in the transaction that removes it. Texts, dates and

@@ -3,8 +3,9 @@ import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
+import { lostBetween, revised, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
+import { nextVersion } from './save-marks.ts'
 import type { RevisionRow } from './revisions.queries.ts'
 import type { WrittenTables } from '../written-tables.ts'
 
@@ -50,6 +51,23 @@ export async function keepRevision(
     update: (id, values) => queries.updateRevision(tx, id, values),
   }
   await keepOnShelf(shelf, kept, act)
+}
+
+type Whole = Parameters<typeof revised>[0]
+type Saved = { kind: RevisionKind; text: Whole; kept?: Whole | undefined; former: Whole }
+
+/** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
+export async function keepRevisions(
+  tx: Tx,
+  stored: { id: string; version: number; updated_at: string },
+  { kind, text, kept, former }: Saved,
+  act: WrittenBy,
+): Promise<void> {
+  const articleId = stored.id
+  const before = { version: stored.version, at: stored.updated_at, text: revised(former) }
+  if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: revised(kept) }, act)
+  const version = nextVersion(stored, kept)
+  await keepRevision(tx, { articleId, version, kind, text: revised(text), former: before }, act)
 }
 
 /**

@@ -6,16 +6,10 @@ import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/http/caller.ts'
 import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
-import {
-  checkReferences,
-  keepRevisions,
-  kindOf,
-  mustGet,
-  mustLock,
-  nextVersion,
-  savesWith,
-  type ChangedBy,
-} from './saves.service.ts'
+import { mustGet, mustLock, type ChangedBy } from '../locked-article.service.ts'
+import { checkReferences } from '../references.service.ts'
+import { keepRevisions } from './revisions.service.ts'
+import { kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { chooseSlug } from '../addresses/slugs.service.ts'
 import { followChange } from '../publication/undos.service.ts'
 import { differ, storedText, textOf } from '../stored-text.ts'

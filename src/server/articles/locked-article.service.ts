@@ -1,0 +1,35 @@
+import type { Article } from '../../contract/articles.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Tx } from '../platform/db/db.ts'
+import * as queries from './articles.queries.ts'
+import type { ArticleRow } from './articles.queries.ts'
+import { holdReferences } from './references.service.ts'
+
+/** Who changes an article: an account, or the server itself (null) when a date has come. */
+export type ChangedBy = { caller: { userId: string | null }; now: Date }
+
+/** The stored row of a living article, locked; 404, or 409 `version_conflict` with `current` where it is not at `version`. */
+export async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
+  await holdReferences(tx)
+  const stored = await queries.lockArticle(tx, id)
+  if (!stored || stored.deleted_at) throw new ApiError('not_found')
+  if (version !== undefined && version !== stored.version) {
+    throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
+  }
+  return stored
+}
+
+/** A living article as the contract gives it. Error: 404. */
+export async function mustGet(tx: Tx, id: string): Promise<Article> {
+  const found = await queries.getArticle(tx, id)
+  if (!found) throw new ApiError('not_found')
+  return found
+}
+
+/** An article of this id exists: 409 `version_conflict` with `current`, or 404 where it is in the trash. */
+export async function refuseKnownId(tx: Tx, id: string): Promise<void> {
+  const known = await queries.lockArticle(tx, id)
+  if (!known) return
+  if (known.deleted_at) throw new ApiError('not_found')
+  throw new ApiError('version_conflict', { current: await queries.getArticle(tx, id) })
+}

@@ -1,0 +1,51 @@
+import type { ArticleStatus } from '../../../contract/articles.ts'
+import { changedText } from '../../../rules/article-text.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { slugOutOfSight } from '../addresses/slugs.service.ts'
+import type { ArticleRow } from '../articles.queries.ts'
+import type { ChangedBy } from '../locked-article.service.ts'
+import { presentArticle, writeArticle, type Save } from '../writing/write-article.service.ts'
+import { publicationDates } from './publication-dates.ts'
+
+type ChangeStatus = (tx: Tx, stored: ArticleRow, save: Save, by: ChangedBy) => Promise<void>
+
+/** Makes a locked article public, now unless a date comes along, with what is being written of it (EDIT-10, RUL-27). */
+export const publish: ChangeStatus = (...change) => changeStatus('published', ...change)
+
+/** Lets a locked article wait for its date (RUL-3). */
+export const schedule: ChangeStatus = (...change) => changeStatus('scheduled', ...change)
+
+/** Makes a locked article a draft, which readers do not see; what is being written of it is its text. */
+export const takeDown: ChangeStatus = (...change) => changeStatus('draft', ...change)
+
+/** By the status that is asked for. */
+export const STATUS_VERBS: Record<ArticleStatus, ChangeStatus> = { draft: takeDown, scheduled: schedule, published: publish }
+
+async function changeStatus(
+  status: ArticleStatus,
+  tx: Tx,
+  stored: ArticleRow,
+  { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
+  by: ChangedBy,
+): Promise<void> {
+  const present = await presentArticle(tx, stored)
+  const { live, copy } = present
+  const written = copy ?? live
+  const pending = copy && status !== 'published' ? await slugOutOfSight(tx, stored, copy.slug) : copy?.slug
+  const next = {
+    text: changedText(written, fields),
+    tag_ids: tag_ids ?? written.tag_ids,
+    slug: slug ?? pending,
+    copy: null,
+    status,
+    dates: publicationDates({
+      status,
+      asked: { status, published_at, unpublish_at },
+      stored,
+      now: by.now.toISOString(),
+    }),
+    isUndoable: true,
+    save: { save_id, autosave, kept },
+  }
+  await writeArticle(tx, present, next, by)
+}
