@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { slugOutOfSight } from '../addresses/slugs.service.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 import type { ChangedBy } from '../locked-article.service.ts'
-import { presentArticle, writeArticle, type Save } from '../writing/write-article.service.ts'
+import { readPresent, writeArticle, type Save } from '../writing/write-article.service.ts'
 import { publicationDates } from './publication-dates.ts'
 
 type ChangeStatus = (tx: Tx, stored: ArticleRow, save: Save, by: ChangedBy) => Promise<void>
@@ -28,7 +28,7 @@ async function changeStatus(
   { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
   by: ChangedBy,
 ): Promise<void> {
-  const present = await presentArticle(tx, stored)
+  const present = await readPresent(tx, stored)
   const { live, copy } = present
   const written = copy ?? live
   const pending = copy && status !== 'published' ? await slugOutOfSight(tx, stored, copy.slug) : copy?.slug

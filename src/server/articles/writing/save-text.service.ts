@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 import type { ChangedBy } from '../locked-article.service.ts'
 import { isPublic, publicationDates } from '../publication/publication-dates.ts'
-import { presentArticle, writeArticle, type Save } from './write-article.service.ts'
+import { readPresent, writeArticle, type Save } from './write-article.service.ts'
 
 /**
  * Saves the text of a locked article in the status it has, live at once (RUL-27); dates may come along. Its working text keeps
@@ -16,7 +16,7 @@ export async function saveText(
   { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
   by: ChangedBy,
 ): Promise<void> {
-  const present = await presentArticle(tx, stored)
+  const present = await readPresent(tx, stored)
   const { live, copy } = present
   const saysMore = slug !== undefined || tag_ids !== undefined || Object.keys(fields).length > 0
   const { status } = stored

@@ -40,7 +40,7 @@ export type Next = {
 }
 
 /** What there is of a locked article. */
-export async function presentArticle(tx: Tx, stored: ArticleRow): Promise<Present> {
+export async function readPresent(tx: Tx, stored: ArticleRow): Promise<Present> {
   const copy = await queries.getWorkingCopy(tx, stored.id)
   return { stored, live: { ...textOf(stored), tag_ids: await queries.tagIdsOf(tx, stored.id) }, copy }
 }
