@@ -19,7 +19,11 @@ export const schedule: ChangeStatus = (...change) => changeStatus('scheduled', .
 export const takeDown: ChangeStatus = (...change) => changeStatus('draft', ...change)
 
 /** By the status that is asked for. */
-export const STATUS_VERBS: Record<ArticleStatus, ChangeStatus> = { draft: takeDown, scheduled: schedule, published: publish }
+export const STATUS_VERBS: Record<ArticleStatus, ChangeStatus> = {
+  draft: takeDown,
+  scheduled: schedule,
+  published: publish,
+}
 
 async function changeStatus(
   status: ArticleStatus,

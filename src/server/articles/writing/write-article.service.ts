@@ -85,7 +85,13 @@ export async function writeArticle(tx: Tx, { stored, live, copy }: Present, next
     await keepRevisions(tx, stored, { kind, text: { ...text, tag_ids }, kept: save.kept, former: live }, by)
   }
   const facts: PublicMove = { was, is: await publicPlaceOf(tx, id) }
-  await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: !isPublic(stored) && !isPublic({ status }), facts })
+  await announce(tx, {
+    noun: 'articles',
+    id,
+    verb: 'updated',
+    hidden: !isPublic(stored) && !isPublic({ status }),
+    facts,
+  })
 }
 
 /** When readers' text was changed while they had it; null where they do not, or where it is published now. */
