@@ -62,16 +62,43 @@ const upwards = (message: string, ...names: string[]) => forbid(message, reachin
 
 const adminLib = [
   browser,
-  upwards('admin/lib is pure: it imports nothing of the admin app.', 'ui', 'data', 'parts', 'shell', 'screens'),
+  upwards(
+    'admin/lib is pure: it imports nothing of the admin app.',
+    'ui',
+    'data',
+    'writing',
+    'parts',
+    'shell',
+    'screens',
+  ),
 ]
 const adminUi = [
   browser,
-  upwards('admin/ui only draws: no nouns, no data, no screens.', 'data', 'parts', 'shell', 'screens', 'contract'),
+  upwards(
+    'admin/ui only draws: no nouns, no data, no screens.',
+    'data',
+    'writing',
+    'parts',
+    'shell',
+    'screens',
+    'contract',
+  ),
 ]
 const adminData = [
   browser,
-  upwards('admin/data never draws and knows no screens.', 'ui', 'parts', 'shell', 'screens'),
+  upwards('admin/data never draws and knows no screens.', 'ui', 'writing', 'parts', 'shell', 'screens'),
   forbid('admin/data never draws.', ['react-dom', 'react-dom/*', 'sonner', 'lucide-react', 'radix-ui']),
+]
+/** Below lie `lib` and `data`; `above` are the folders of the wing that are built on the file's own. */
+const adminWriting = (...above: string[]) => [
+  browser,
+  upwards('admin/writing knows no screen: they subscribe to it.', 'ui', 'parts', 'shell', 'screens'),
+  forbid('admin/writing is free of React.', ['react', 'react-dom', 'react-dom/*', '@tanstack/*', 'lucide-react']),
+  forbid('In admin/writing text ← surface ← local ← sync ← the open article.', [
+    ...above.map((folder) => `../${folder}/**`),
+    '../open-article.ts',
+    '../opening.ts',
+  ]),
 ]
 const adminParts = [browser, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
 const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
@@ -225,6 +252,11 @@ export default defineConfig({
     { files: ['src/admin/lib/**'], rules: imports(adminLib) },
     { files: ['src/admin/ui/**'], rules: imports(adminUi) },
     { files: ['src/admin/data/**'], rules: imports(adminData) },
+    { files: ['src/admin/writing/*'], rules: imports(adminWriting()) },
+    { files: ['src/admin/writing/text/*'], rules: imports(adminWriting('surface', 'local', 'sync')) },
+    { files: ['src/admin/writing/surface/*'], rules: imports(adminWriting('local', 'sync')) },
+    { files: ['src/admin/writing/local/*'], rules: imports(adminWriting('sync')) },
+    { files: ['src/admin/writing/sync/*'], rules: imports(adminWriting()) },
     { files: ['src/admin/parts/**'], rules: imports(adminParts) },
     { files: ['src/admin/shell/**'], rules: imports(adminShell) },
     { files: ['src/admin/screens/*/*'], rules: imports(adminScreens(1)) },
@@ -235,7 +267,7 @@ export default defineConfig({
       rules: imports(adminScreens(3, previewBrowser)),
     },
     {
-      files: ['src/admin/{ui,parts,shell,screens,lib}/**'],
+      files: ['src/admin/{ui,writing,parts,shell,screens,lib}/**'],
       rules: noCalls('Server state lives in admin/data.'),
     },
     { files: ['src/server/*/**'], rules: imports(serverModule(1)) },

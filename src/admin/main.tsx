@@ -9,7 +9,6 @@ import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
 import { createApi, createFetch } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
-import { createFarewell, FarewellContext } from './data/farewell.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
@@ -43,8 +42,8 @@ try {
  * Texts and pictures nobody came back for go after 14 days, also where nobody opens an editor (RUL-28); the first screen does
  * not wait.
  */
-async function forgetOldDrafts(session: SessionStore) {
-  const [drafts, pictures, inputs] = await Promise.all([
+async function forgetOldWork(session: SessionStore) {
+  const [copies, pictures, inputs] = await Promise.all([
     import('./writing/local/local-copies.ts'),
     import('./writing/local/waiting-pictures.ts'),
     import('./data/kept-inputs.ts'),
@@ -52,7 +51,7 @@ async function forgetOldDrafts(session: SessionStore) {
   const state = session.state()
   const userId = 'user' in state ? state.user.id : undefined
   inputs.forgetOldInputs(userId, new Date())
-  await Promise.all([drafts.forgetOldDrafts(userId, new Date()), pictures.forgetOldPictures(userId, new Date())])
+  await Promise.all([copies.forgetOldCopies(userId, new Date()), pictures.forgetOldPictures(userId, new Date())])
 }
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
@@ -67,7 +66,6 @@ function start() {
   const onSilence = connection.doubt
   const api = createApi({ origin, anonKey, session, onSilence })
   const send = createFetch({ anonKey, session, onSilence })
-  const farewell = createFarewell({ origin, anonKey, session })
   const upload = createUpload({ anonKey, session })
   const queries = new QueryClient({
     defaultOptions: {
@@ -85,7 +83,7 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  ahead(3_000, () => void forgetOldDrafts(session).catch(() => undefined))
+  ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))
   const router = buildRouter()
 
@@ -96,15 +94,13 @@ function start() {
           <ReaderSessionContext value={readerSession}>
             <ApiContext value={api}>
               <SendContext value={send}>
-                <FarewellContext value={farewell}>
-                  <UploadContext value={upload}>
-                    <QueryClientProvider client={queries}>
-                      <RouterProvider router={router} />
-                      <Toaster />
-                      <CallbackNews {...visit} router={router} />
-                    </QueryClientProvider>
-                  </UploadContext>
-                </FarewellContext>
+                <UploadContext value={upload}>
+                  <QueryClientProvider client={queries}>
+                    <RouterProvider router={router} />
+                    <Toaster />
+                    <CallbackNews {...visit} router={router} />
+                  </QueryClientProvider>
+                </UploadContext>
               </SendContext>
             </ApiContext>
           </ReaderSessionContext>

@@ -23,7 +23,7 @@ const open = (article: Article | null, found?: ReturnType<Writer['copy']>) => op
 const save = async ({ id }: Article, changes: Record<string, unknown>): Promise<Article> =>
   (await owner.call('PATCH', `/api/articles/${id}`, { version: (await stored(id)).version, ...changes })).body
 
-test('[RUL-14] hours without a network leave one save in doubt; it goes out again under its number, then the newest text', async () => {
+test('[RUL-14] hours without a network leave one save unconfirmed; it goes out again under its number, then the newest text', async () => {
   const article = await create({ content_markdown: 'Anfang' })
   const person = open(article)
   person.network.state = 'down'
@@ -32,7 +32,7 @@ test('[RUL-14] hours without a network leave one save in doubt; it goes out agai
     await person.sync.flush()
   }
   const { origin } = person.copy()
-  expect(origin?.doubts.map(({ text }) => text.content_markdown)).toEqual(['Anfang, 1 Stunden im Tunnel'])
+  expect(origin?.unconfirmed.map(({ text }) => text.content_markdown)).toEqual(['Anfang, 1 Stunden im Tunnel'])
   person.network.state = 'up'
   await person.sync.flush()
   expect(await stored(article.id)).toMatchObject({
@@ -227,7 +227,7 @@ test('a text the server refuses stops; one typed while it was on its way is trie
   await person.sync.close()
 })
 
-test('[RUL-14] [RUL-27] a farewell is in doubt: an editor opened before it arrives knows its words as its own', async () => {
+test('[RUL-14] [RUL-27] a farewell is unconfirmed: an editor opened before it arrives knows its words as its own', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwei')

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import { v7 as uuid } from 'uuid'
 import type { Api, CallContext } from '../../src/admin/data/api.ts'
 import { ArticleSync } from '../../src/admin/writing/sync/article-sync.ts'
-import type { DraftOrigin, FoundDraft, LocalDraft } from '../../src/admin/writing/local/local-copies.ts'
+import type { CopyOrigin, FoundCopy } from '../../src/admin/writing/local/local-copies.ts'
 import type { Article } from '../../src/contract/articles.ts'
 import type { TestAccount, TestApp } from '../support/test-app.ts'
 
@@ -48,10 +48,10 @@ export type Writer = ReturnType<typeof openWriter>
 export function openWriter(
   { url }: TestApp,
   account: TestAccount,
-  { article, found = null }: { article: Article | null; found?: FoundDraft | null },
+  { article, found = null }: { article: Article | null; found?: FoundCopy | null },
 ) {
   const network: Network = { state: 'up', asked: [] }
-  let body = (found?.draft.text ?? article?.working_copy ?? article)?.content_markdown ?? ''
+  let body = (found?.copy.text ?? article?.working_copy ?? article)?.content_markdown ?? ''
   const created: string[] = []
   const sync = new ArticleSync({
     api: apiOver(network, url, account).articles,
@@ -78,12 +78,11 @@ export function openWriter(
       sync.written.typed()
     },
     /** What lies on this machine now, as the next editor would find it. */
-    copy(): FoundDraft {
-      const unsaved = sync.written.unsaved(new Date())
+    copy(): FoundCopy {
+      const unsaved = sync.written.unsaved(new Date(), null)
       if (!unsaved) throw new Error('nothing is unsaved')
-      const draft: LocalDraft = { ...unsaved.draft, place: null }
-      const origin: DraftOrigin = structuredClone(unsaved.origin)
-      return { key: 'copy', draft, origin }
+      const origin: CopyOrigin = structuredClone(unsaved.origin)
+      return { key: 'copy', copy: unsaved.copy, origin }
     },
   }
 }

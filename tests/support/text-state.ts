@@ -8,12 +8,23 @@ const EVENTS = {
   onLeaveUp: nothing,
   onImage: nothing,
   onLink: nothing,
-  upload: () => Promise.reject(new Error('nothing is uploaded here')),
+  pictures: {
+    upload: () => Promise.reject(new Error('nothing is uploaded here')),
+    keeper: {
+      keep: () => Promise.resolve(false),
+      note: () => Promise.resolve(),
+      drop: () => Promise.resolve(),
+      hold: () => Promise.resolve(nothing),
+      textKept: () => Promise.resolve(),
+    },
+    onDiscarded: nothing,
+    onMissed: nothing,
+  },
 }
 
 /** A text as the article editor opens it, byte for byte. */
 export function openText(text: string): EditorState {
-  return EditorState.create({ doc: text, extensions: writingExtensions(text, EVENTS) })
+  return EditorState.create({ doc: text, extensions: writingExtensions(text, () => EVENTS) })
 }
 
 /** The same of a text in which `▮` is the cursor, parsed to its end. */

@@ -13,6 +13,8 @@ export type CallContext = {
   userId?: string
   /** The answer as it comes, also where the session is lost: for the system check, which tells of it. */
   asItComes?: boolean
+  /** It outlives its page, with the token at hand: there is no time left for another one, and nobody waits for the answer. */
+  farewell?: boolean
 }
 
 export type Api = ContractRouterClient<typeof contract, CallContext>
@@ -41,14 +43,17 @@ type FetchOptions = {
 
 /** `fetch` for addresses of this server that want a bearer token, with the same care as `createApi`. */
 export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 'origin'>) {
-  const attempt = async (request: Request, { timeoutMs, userId }: CallContext) => {
-    const token = (await session.accessToken(userId)) ?? anonKey
+  const carry = (request: Request, token: string, init?: RequestInit) => {
     request.headers.set('apikey', anonKey)
     request.headers.set('Authorization', `Bearer ${token}`)
     request.headers.set('Accept-Language', 'de')
+    return fetch(request, init)
+  }
+  const attempt = async (request: Request, { timeoutMs, userId }: CallContext) => {
+    const token = (await session.accessToken(userId)) ?? anonKey
     try {
       const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]
-      const response = await fetch(request, { signal: AbortSignal.any([request.signal, ...signals]) })
+      const response = await carry(request, token, { signal: AbortSignal.any([request.signal, ...signals]) })
       if (response.status < 500 || response.headers.get('content-type')?.includes('json')) return response
       // Our server always says something: an answer without words comes from what stands before it.
       throw new Error(`an answer of status ${response.status} without a message`)
@@ -59,6 +64,12 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
     }
   }
   return async (request: Request, init?: RequestInit, context: CallContext = {}): Promise<Response> => {
+    if (context.farewell) {
+      const token = session.heldToken(context.userId)
+      if (!token) throw new Error('nobody is signed in here whose words these are')
+      // Browsers carry no more than 64 KB for a page that is gone: a longer text is refused, and waits on this machine.
+      return carry(new Request(request, { ...init, keepalive: true }), token)
+    }
     const original = new Request(request, init)
     const response = await attempt(original.clone(), context)
     if (context.asItComes) return response

@@ -246,8 +246,11 @@ test('[RUL-28] words of one account get no token of the next one that signs in o
   )
   await session.loaded
   expect(await session.accessToken(MIRA.id)).toBe(`token of ${MIRA.id}`)
+  expect(session.heldToken(MIRA.id)).toBe(`token of ${MIRA.id}`)
   await session.signOut()
   await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
   expect(await session.accessToken(MIRA.id)).toBeNull()
+  expect(session.heldToken(MIRA.id)).toBeNull()
   expect(await session.accessToken()).toBe(`token of ${JONAS.id}`)
+  expect(session.heldToken()).toBe(`token of ${JONAS.id}`)
 })

@@ -144,8 +144,11 @@ export function createSession(client: AuthClient, marks: MarkStore) {
       }
       return held?.access_token ?? null
     },
-    /** The access token at hand, perhaps expired: for a page that is going and cannot wait. */
-    heldToken: (): string | null => (state.status === 'replaced' ? null : (latest?.access_token ?? null)),
+    /** The access token at hand, perhaps expired: for a page that is going and cannot wait. `userId` as above. */
+    heldToken(userId?: string): string | null {
+      const isOthers = userId !== undefined && latest?.user.id !== userId
+      return state.status === 'replaced' || isOthers ? null : (latest?.access_token ?? null)
+    },
     /** Tries again after `unreachable`. */
     async retry() {
       forgetSilence(client)

@@ -5,36 +5,37 @@ import { sameText, textOf } from './text/article-text.ts'
 import { savedLater } from './sync/merge-base.ts'
 import { takeUnderway } from './local/kept-place.ts'
 import {
-  dropDraft,
-  findDraft,
-  layDown,
+  dropCopy,
+  findCopy,
   markShown,
-  moveDraft,
-  waitingDrafts,
-  type FoundDraft,
-  type WaitingDraft,
+  moveCopy,
+  restoreCopy,
+  waitingCopies,
+  type FoundCopy,
+  type WaitingCopy,
 } from './local/local-copies.ts'
 import type { ArticleApi } from './sync/saving.ts'
 
 /** What an editor begins with: the record, and unsaved text of it on this machine. Both null: there is no such article. */
-export type Opening = { article: Article | null; found: FoundDraft | null }
+export type Opening = { article: Article | null; found: FoundCopy | null }
 
-type Reading = { api: Pick<ArticleApi, 'get'>; userId: string; signal?: AbortSignal }
+/** `owner`: whose copies. */
+type Reading = { api: Pick<ArticleApi, 'get'>; owner: string; signal?: AbortSignal }
 
 /** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
-export async function openArticle({ api, userId, signal }: Reading, id: string): Promise<Opening> {
+export async function openArticle({ api, owner, signal }: Reading, id: string): Promise<Opening> {
   const reading = api.get({ id }, { signal }).catch((error: unknown) => {
     if (isApiError(error, 'not_found')) return null
     throw error
   })
   // Whatever comes of it is asked for below.
   reading.catch(() => undefined)
-  const found = await findDraft(userId, id, await comeBack())
+  const found = await findCopy(owner, id, await comeBack())
   const former = found?.origin?.record
   // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
   const article = await (former ? orElse(reading, former) : reading)
   if (!article || !found || !hasArrived(found, article)) return { article, found }
-  await dropDraft(found.key)
+  await dropCopy(found.key)
   return { article, found: null }
 }
 
@@ -42,7 +43,7 @@ export async function openArticle({ api, userId, signal }: Reading, id: string):
 async function comeBack(): Promise<string | null> {
   const underway = takeUnderway()
   // A browser that keeps nothing has nothing to lay it into.
-  if (underway?.copy) await layDown(underway.copy).catch(() => undefined)
+  if (underway?.copy) await restoreCopy(underway.copy).catch(() => undefined)
   return underway?.editor ?? null
 }
 
@@ -62,29 +63,29 @@ function orElse(reading: Promise<Article | null>, former: Article): Promise<Arti
  * A new article: the text that waits for one, else nothing. A text that became an article as its page went belongs to that
  * one: after a reload it is the one to go on with, otherwise a new article is another.
  */
-export async function openNew({ api, userId, signal }: Reading): Promise<Opening> {
+export async function openNew(reading: Reading): Promise<Opening> {
   const underway = await comeBack()
-  const found = await findDraft(userId, null, underway)
-  const article = found && (await readCreated({ api, userId, signal }, found))
+  const found = await findCopy(reading.owner, null, underway)
+  const article = found && (await readCreated(reading, found))
   if (!article) return { article: null, found }
   const arrived = hasArrived(found, article)
-  if (arrived) await dropDraft(found.key)
+  if (arrived) await dropCopy(found.key)
   if (underway && underway === found.origin?.editor) return { article, found: arrived ? null : found }
-  if (!arrived) await moveDraft(found, found.key.replace(':new:', `:${article.id}:`))
-  return openNew({ api, userId, signal })
+  if (!arrived) await moveCopy(found, found.key.replace(':new:', `:${article.id}:`))
+  return openNew(reading)
 }
 
 /**
  * Unsaved texts on this machine, one per article, newest first, without those that reached the server as their page went.
  */
-export async function listWaiting({ api, userId, signal }: Reading): Promise<WaitingDraft[]> {
-  const waiting: WaitingDraft[] = []
-  for (const draft of await waitingDrafts(userId)) {
-    const article = await readCreated({ api, userId, signal }, draft)
-    if (article && hasArrived(draft, article)) await dropDraft(draft.key)
-    else if (waiting.every(({ articleId }) => articleId !== draft.articleId)) {
-      await markShown(draft, new Date())
-      waiting.push(draft)
+export async function listWaiting(reading: Reading): Promise<WaitingCopy[]> {
+  const waiting: WaitingCopy[] = []
+  for (const found of await waitingCopies(reading.owner)) {
+    const article = await readCreated(reading, found)
+    if (article && hasArrived(found, article)) await dropCopy(found.key)
+    else if (waiting.every(({ articleId }) => articleId !== found.articleId)) {
+      await markShown(found, new Date())
+      waiting.push(found)
     }
   }
   return waiting
@@ -94,16 +95,18 @@ export async function listWaiting({ api, userId, signal }: Reading): Promise<Wai
  * The record that a copy is of, or null: it was never sent, there is none, or the server does not answer. What is here does
  * not wait for that.
  */
-async function readCreated({ api, signal }: Reading, { draft, origin }: FoundDraft): Promise<Article | null> {
-  if (!origin || (origin.version === null && draft.text.title.trim() === '')) return null
+async function readCreated({ api, signal }: Reading, { copy, origin }: FoundCopy): Promise<Article | null> {
+  if (!origin || (origin.version === null && copy.text.title.trim() === '')) return null
   return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
 }
 
 /** Whether the server has this text, or had it before its own editor or others went on from it. */
-function hasArrived({ draft, origin }: FoundDraft, article: Article): boolean {
-  if (sameText(draft.text, textOf(article))) return true
+function hasArrived({ copy, origin }: FoundCopy, article: Article): boolean {
+  if (sameText(copy.text, textOf(article))) return true
   if (!origin) return false
   // The save that a page sends as it goes is in no copy any more.
-  if (savedLater(article.recent_saves, { editor: origin.editor, saves: draft.saves })) return true
-  return origin.doubts.some(({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, draft.text))
+  if (savedLater(article.recent_saves, { editor: origin.editor, saves: copy.saves })) return true
+  return origin.unconfirmed.some(
+    ({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, copy.text),
+  )
 }

@@ -26,7 +26,7 @@ import { useMarked } from '../../lib/use-marked.ts'
 
 const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
 const loadWaiting = () => import('./waiting-copies.tsx')
-const WaitingDrafts = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingDrafts })))
+const WaitingCopies = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingCopies })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 /** Forty rows ahead of the end, in px: the next page is there before a quick hand is. */
@@ -155,7 +155,7 @@ function Waiting() {
   return (
     here && (
       <Suspense>
-        <WaitingDrafts />
+        <WaitingCopies />
       </Suspense>
     )
   )

@@ -6,14 +6,14 @@ import { useApi } from '../../data/api-context.tsx'
 import { articleKeys } from '../../data/articles.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import type { WaitingDraft } from '../../writing/local/local-copies.ts'
+import type { WaitingCopy } from '../../writing/local/local-copies.ts'
 import { listWaiting } from '../../writing/opening.ts'
 import { WaitingPictures } from './waiting-pictures.tsx'
 
 const MOST_SHOWN = 5
 
 /** What was left on this machine before the server had it (RUL-28): the list says so, and leads back to it. */
-export function WaitingDrafts() {
+export function WaitingCopies() {
   return (
     <>
       <WaitingTexts />
@@ -32,7 +32,7 @@ function WaitingTexts() {
     enabled: userId !== undefined,
     gcTime: 0,
     networkMode: 'always',
-    queryFn: ({ signal }) => listWaiting({ api: api.articles, userId: userId ?? '', signal }),
+    queryFn: ({ signal }) => listWaiting({ api: api.articles, owner: userId ?? '', signal }),
   }).data
   const [only, ...others] = waiting ?? []
   if (!waiting || !only) return null
@@ -44,16 +44,16 @@ function WaitingTexts() {
       <HardDrive aria-hidden className="icon-small mt-0.5 flex-none" />
       {others.length === 0 ? (
         <p>
-          Auf diesem Gerät wartet ungesicherter Text: „{nameOf(only)}“ – <Open draft={only} />
+          Auf diesem Gerät wartet ungesicherter Text: „{nameOf(only)}“ – <Open found={only} />
         </p>
       ) : (
         <div className="min-w-0">
           <p>Auf diesem Gerät warten {waiting.length} ungesicherte Texte:</p>
           <ul>
-            {waiting.slice(0, MOST_SHOWN).map((draft) => (
-              <li key={draft.key}>
-                „{nameOf(draft)}“ vom {formatInZone(draft.draft.savedAt, 'd. MMMM, HH:mm', zone)} –{' '}
-                <Open draft={draft} />
+            {waiting.slice(0, MOST_SHOWN).map((found) => (
+              <li key={found.key}>
+                „{nameOf(found)}“ vom {formatInZone(found.copy.savedAt, 'd. MMMM, HH:mm', zone)} –{' '}
+                <Open found={found} />
               </li>
             ))}
           </ul>
@@ -63,12 +63,12 @@ function WaitingTexts() {
   )
 }
 
-function Open({ draft }: { draft: WaitingDraft }) {
+function Open({ found }: { found: WaitingCopy }) {
   return (
     <Link
       to="/admin/articles/$id"
-      params={{ id: draft.articleId ?? 'new' }}
-      aria-label={`„${nameOf(draft)}“ öffnen`}
+      params={{ id: found.articleId ?? 'new' }}
+      aria-label={`„${nameOf(found)}“ öffnen`}
       className="rounded-small text-fg underline"
     >
       Öffnen
@@ -79,7 +79,7 @@ function Open({ draft }: { draft: WaitingDraft }) {
 const SHORT = 60
 
 /** The title, else how the text begins. */
-function nameOf({ draft: { text } }: WaitingDraft): string {
+function nameOf({ copy: { text } }: WaitingCopy): string {
   const name = text.title.trim() || text.content_markdown.trim().split('\n', 1)[0] || 'Ohne Titel'
   return name.length > SHORT ? `${name.slice(0, SHORT).trimEnd()} …` : name
 }

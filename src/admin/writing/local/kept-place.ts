@@ -1,5 +1,5 @@
 import type { Place } from '../surface/place.ts'
-import type { FoundDraft } from './local-copies.ts'
+import { fromStored, toStored, type FoundCopy, type StoredCopy } from './local-copies.ts'
 
 /** Where the writer was in an article, for this tab alone: a reload goes on there even when everything is saved. */
 export function keepPlace(articleId: string, place: Place | null): void {
@@ -15,7 +15,7 @@ export function keptPlace(articleId: string | null): Place | null {
 const UNDERWAY = 'blog-cms-underway'
 
 /** The editor a tab had open when its page went, and what of its text nobody had yet. */
-type Underway = { editor: string; copy: FoundDraft | null }
+type Underway = { editor: string; copy: FoundCopy | null }
 
 /**
  * The page goes with this editor open: after a reload its text is the one to go on with. `copy` is what is unsaved; this store
@@ -24,8 +24,8 @@ type Underway = { editor: string; copy: FoundDraft | null }
 export function keepUnderway({ editor, copy }: Underway): void {
   const path = location.pathname
   // The record would fill this small store; a page goes at once, and a text too long for it lies in the other one.
-  const origin = copy?.origin && { ...copy.origin, record: undefined }
-  if (!copy || !put(UNDERWAY, JSON.stringify({ editor, path, copy: { ...copy, origin } })))
+  const small = copy && { ...copy, origin: copy.origin && { ...copy.origin, record: null } }
+  if (!small || !put(UNDERWAY, JSON.stringify({ editor, path, copy: toStored(small) })))
     put(UNDERWAY, JSON.stringify({ editor, path, copy: null }))
 }
 
@@ -34,11 +34,11 @@ export function takeUnderway(): Underway | null {
   const kept = read(UNDERWAY)
   if (!kept) return null
   sessionStorage.removeItem(UNDERWAY)
-  const { editor, copy, path } = JSON.parse(kept) as Underway & { path: string }
+  const { editor, copy, path } = JSON.parse(kept) as { editor: string; copy: StoredCopy | null; path: string }
   const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   // By any other way than a reload or the history one comes from elsewhere, and what lay there may be settled by now.
   const cameBack = loaded && loaded.type !== 'navigate' && new URL(loaded.name).pathname === path
-  return { editor, copy: cameBack ? copy : null }
+  return { editor, copy: cameBack && copy ? fromStored(copy) : null }
 }
 
 function keyOf(articleId: string): string {

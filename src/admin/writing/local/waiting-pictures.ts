@@ -1,14 +1,6 @@
-import { createStore, delMany, entries, promisifyRequest, set, setMany, type UseStore } from 'idb-keyval'
-import type { Anchor } from '../surface/anchor.ts'
-
-/** A picture given to a text that does not stand in it yet, and where in the text it belongs. */
-export type WaitingPicture = {
-  id: string
-  file: File
-  place: Anchor
-  /** What stands for it in the text once it has been uploaded. */
-  uploaded: { url: string; alt: string } | null
-}
+import { delMany, entries, promisifyRequest, set, setMany } from 'idb-keyval'
+import type { PictureKeeper, WaitingPicture } from '../surface/picture-keeper.ts'
+import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 
 /** Whose picture it is and of which article; it changes with the text, the file beside it never does. */
 type PictureFacts = Omit<WaitingPicture, 'file'> & {
@@ -24,31 +16,21 @@ type PictureFacts = Omit<WaitingPicture, 'file'> & {
 /** The article whose text pictures belong to. */
 export type PictureHome = { userId: string; articleId: string; isNew: boolean; title: string }
 
-const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
+const store = browserStore('blog-cms-pictures', 'pictures')
 const LOCK = 'blog-cms-picture:'
-let store: UseStore | undefined
-
-function pictures(): UseStore {
-  // A browser that keeps nothing may refuse at once instead of later.
-  return async (mode, use) => (store ??= createStore('blog-cms-pictures', 'pictures'))(mode, use)
-}
 
 /** Pictures belong to a user and are never shown to another (RUL-28). */
 const fileKey = (userId: string, id: string) => `${userId}:${id}:file`
 const factsKey = (userId: string, id: string) => `${userId}:${id}`
 
 /** Keeps a picture on this machine until it stands in a text that is kept. False where the browser keeps nothing. */
-export async function keepPicture(
-  home: PictureHome,
-  { file, ...picture }: WaitingPicture,
-  now: Date,
-): Promise<boolean> {
+async function keepPicture(home: PictureHome, { file, ...picture }: WaitingPicture, now: Date): Promise<boolean> {
   try {
     const kept: [string, File | PictureFacts][] = [
       [fileKey(home.userId, picture.id), file],
       [factsKey(home.userId, picture.id), factsOf(home, picture, now)],
     ]
-    await setMany(kept, pictures())
+    await setMany(kept, store)
     return true
   } catch {
     return false
@@ -56,9 +38,9 @@ export async function keepPicture(
 }
 
 /** The text around a kept picture has changed, or the picture has been uploaded; one that was dropped stays away. */
-export async function notePicture(home: PictureHome, picture: Omit<WaitingPicture, 'file'>, now: Date): Promise<void> {
+async function notePicture(home: PictureHome, picture: Omit<WaitingPicture, 'file'>, now: Date): Promise<void> {
   const key = factsKey(home.userId, picture.id)
-  await pictures()('readwrite', (kept) => {
+  await store('readwrite', (kept) => {
     const former = kept.getKey(key)
     former.addEventListener('success', () => {
       if (former.result !== undefined) kept.put(factsOf(home, picture, now), key)
@@ -73,8 +55,8 @@ function factsOf(home: PictureHome, { id, place, uploaded }: Omit<WaitingPicture
 }
 
 /** Removes a picture; nothing happens where there is none. */
-export async function dropPicture(userId: string, id: string): Promise<void> {
-  await delMany([fileKey(userId, id), factsKey(userId, id)], pictures()).catch(() => undefined)
+async function dropPicture(userId: string, id: string): Promise<void> {
+  await delMany([fileKey(userId, id), factsKey(userId, id)], store).catch(() => undefined)
 }
 
 /**
@@ -103,7 +85,7 @@ export async function listWaitingPictures(userId: string, now: Date): Promise<Pi
     const { articleId, isNew, title } = facts
     const count = (articles.get(articleId)?.count ?? 0) + 1
     articles.set(articleId, { articleId, isNew, title, count })
-    if (!facts.shownAt) await set(key, { ...facts, shownAt: now.toISOString() }, pictures()).catch(() => undefined)
+    if (!facts.shownAt) await set(key, { ...facts, shownAt: now.toISOString() }, store).catch(() => undefined)
   }
   return [...articles.values()]
 }
@@ -113,40 +95,37 @@ export async function forgetOldPictures(userId: string | undefined, now: Date): 
   for (const [key, facts] of await readAll()) {
     if (facts instanceof Blob) continue
     const owner = key.slice(0, key.length - facts.id.length - 1)
-    const since = owner === userId ? facts.shownAt : facts.savedAt
-    if (since !== undefined && now.getTime() - Date.parse(since) > FOURTEEN_DAYS_MS) await dropPicture(owner, facts.id)
+    if (isForgotten(facts, { own: owner === userId, now })) await dropPicture(owner, facts.id)
   }
 }
 
 async function readAll(): Promise<Map<string, File | PictureFacts>> {
-  return new Map(await entries<string, File | PictureFacts>(pictures()).catch(() => []))
+  return new Map(await entries<string, File | PictureFacts>(store).catch(() => []))
 }
 
 async function factsOfUser(
   all: Map<string, File | PictureFacts>,
   userId: string,
 ): Promise<{ key: string; facts: PictureFacts }[]> {
-  const held = await idsInUse()
+  const held = await heldLocks(LOCK)
   return [...all].flatMap(([key, facts]) =>
     facts instanceof Blob || !key.startsWith(`${userId}:`) || held.has(facts.id) ? [] : [{ key, facts }],
   )
 }
 
-/** Web Locks tell which pictures an editor open in some tab cares for; without them (plain http) none counts as such. */
-async function idsInUse(): Promise<Set<string>> {
-  if (!('locks' in navigator)) return new Set()
-  const { held = [] } = await navigator.locks.query()
-  return new Set(held.flatMap(({ name }) => (name?.startsWith(LOCK) ? [name.slice(LOCK.length)] : [])))
+/** Takes a picture into an editor's care; null where another one has it. Gives the way to let go. */
+async function holdPicture(id: string): Promise<(() => void) | null> {
+  const { taken, release } = holdLock(`${LOCK}${id}`)
+  return (await taken) ? release : null
 }
 
-/** Takes a picture into an editor's care; null where another one has it. Gives the way to let go. */
-export async function holdPicture(id: string): Promise<(() => void) | null> {
-  if (!('locks' in navigator)) return () => undefined
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: held, resolve: answer } = Promise.withResolvers<boolean>()
-  void navigator.locks.request(`${LOCK}${id}`, { ifAvailable: true }, (lock) => {
-    answer(lock !== null)
-    return lock ? released : undefined
-  })
-  return (await held) ? release : null
+/** Keeps the pictures of one open text; `home` says whose they are by now, `textKept` when the text they stand in is safe. */
+export function pictureKeeper(home: () => PictureHome, textKept: () => Promise<unknown>): PictureKeeper {
+  return {
+    keep: (picture) => keepPicture(home(), picture, new Date()),
+    note: (picture) => notePicture(home(), picture, new Date()),
+    drop: (id) => dropPicture(home().userId, id),
+    hold: holdPicture,
+    textKept,
+  }
 }

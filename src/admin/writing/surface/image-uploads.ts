@@ -2,8 +2,6 @@ import { isolateHistory } from '@codemirror/commands'
 import { Facet, StateEffect } from '@codemirror/state'
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { v7 as uuid } from 'uuid'
-import { toastDone } from '../../ui/toast.tsx'
-import type { WaitingPicture } from '../local/waiting-pictures.ts'
 import { anchorAt, findAnchor } from './anchor.ts'
 import {
   changePicture,
@@ -14,10 +12,8 @@ import {
   type GivenPicture,
 } from './given-pictures.ts'
 import { pictureInsertion, pictureMarkdown, picturePlace } from './picture-place.ts'
-import { Unsent, type PlacedImage, type Sending, type UploadedImage } from './picture-keeper.ts'
+import { Unsent, type PlacedImage, type Sending, type UploadedImage, type WaitingPicture } from './picture-keeper.ts'
 import type { TrackedRange } from './tracked-ranges.ts'
-
-export type { PlacedImage, UploadImage } from './picture-keeper.ts'
 
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 30_000
@@ -99,13 +95,11 @@ class Courier {
     this.#view.dispatch({ effects: takePicture.of({ id }) })
     void this.#drop(id)
     this.#view.focus()
-    toastDone('Bild verworfen', {
-      undo: () => {
-        if (this.#gone) return
-        const again = asGiven(picture.file, Math.min(picture.at, this.#view.state.doc.length))
-        this.#view.dispatch({ effects: putPictures.of([again]) })
-        this.add([again])
-      },
+    this.#sending.onDiscarded(() => {
+      if (this.#gone) return
+      const again = asGiven(picture.file, Math.min(picture.at, this.#view.state.doc.length))
+      this.#view.dispatch({ effects: putPictures.of([again]) })
+      this.add([again])
     })
   }
 

@@ -2,7 +2,6 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { isHttpUrl } from '../../../rules/url.ts'
-import { toastFault } from '../../ui/toast.tsx'
 import type { PlacedImage, Sending } from './picture-keeper.ts'
 import { withLineBreaks } from './line-separator.ts'
 import { tableAt } from './table.ts'
@@ -55,7 +54,7 @@ const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
  * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a
  * link, images are uploaded while typing goes on. Strg Umschalt V and everything else insert the plain text as it is.
  */
-export function smartPaste(sending: Sending): Extension {
+export function smartPaste(sending: () => Sending): Extension {
   const tracker = new RangeTracker()
   let plainOnly = false
 
@@ -93,7 +92,7 @@ export function smartPaste(sending: Sending): Extension {
       ...(waited && { selection: { anchor: place.from + place.length }, scrollIntoView: true }),
     })
     const start = place.from + Math.max(0, place.insert.indexOf(words))
-    if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, sending)
+    if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, sending())
   }
 
   /** Images that come alone; what is selected gives way to them. */
@@ -101,11 +100,9 @@ export function smartPaste(sending: Sending): Extension {
     const range = tracker.track(from, to)
     try {
       const { uploadImages } = await import('./image-uploads.ts')
-      uploadImages(view, images, range, sending)
+      uploadImages(view, images, range, sending())
     } catch {
-      toastFault('Bild nicht eingefügt', {
-        description: 'Der Server antwortet nicht. Bitte versuchen Sie es noch einmal.',
-      })
+      sending().onMissed()
     } finally {
       tracker.release(range)
     }

@@ -1,7 +1,16 @@
-import type { WaitingPicture } from '../local/waiting-pictures.ts'
+import type { Anchor } from './anchor.ts'
 
 /** What stands in the text for a picture. */
 export type UploadedImage = { url: string; alt: string }
+
+/** A picture given to a text that does not stand in it yet, and where in the text it belongs. */
+export type WaitingPicture = {
+  id: string
+  file: File
+  place: Anchor
+  /** What stands for it in the text once it has been uploaded. */
+  uploaded: UploadedImage | null
+}
 
 /** Uploads one image; rejects with a sentence as the error's message, with `Unsent` where the server was not reached. */
 export type UploadImage = (
@@ -28,13 +37,11 @@ export type PictureKeeper = {
 /** An image and how far behind the place of the paste it belongs. */
 export type PlacedImage = { file: File; at: number }
 
-export type Sending = { upload: UploadImage; keeper: PictureKeeper }
-
-/** Where nothing is kept. */
-export const NO_KEEPER: PictureKeeper = {
-  keep: () => Promise.resolve(false),
-  note: () => Promise.resolve(),
-  drop: () => Promise.resolve(),
-  hold: () => Promise.resolve(() => undefined),
-  textKept: () => Promise.resolve(),
+export type Sending = {
+  upload: UploadImage
+  keeper: PictureKeeper
+  /** One was thrown away; `undo` gives it to the text again. */
+  onDiscarded: (undo: () => void) => void
+  /** The code that takes pictures in did not come. */
+  onMissed: () => void
 }

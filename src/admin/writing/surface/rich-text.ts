@@ -1,5 +1,5 @@
 import TurndownService from 'turndown'
-import type { PlacedImage } from './image-uploads.ts'
+import type { PlacedImage } from './picture-keeper.ts'
 import { clean } from './rich-text-cruft.ts'
 import { escapeText } from './rich-text-escape.ts'
 import { NOTE_MARK } from './rich-text-notes.ts'

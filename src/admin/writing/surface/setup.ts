@@ -24,7 +24,7 @@ import { foldedAddresses } from './folded-addresses.ts'
 import { isAtPicture, pictureBlocks } from './picture-blocks.ts'
 import type { AskFacts } from './picture-facts.ts'
 import { pictureTyping } from './picture-typing.ts'
-import { NO_KEEPER, type PictureKeeper, type UploadImage } from './picture-keeper.ts'
+import type { Sending } from './picture-keeper.ts'
 import { isInTable } from './table.ts'
 import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
 import { tableLook } from './table-look.ts'
@@ -37,9 +37,8 @@ export type WritingEvents = {
   onImage: () => void
   /** A link is asked for: what it leads to is chosen outside of the text. */
   onLink: (request: LinkRequest) => void
-  upload: UploadImage
-  /** Keeps pictures on this machine until they stand in the text. */
-  keeper?: PictureKeeper
+  /** How pictures given to the text get there. */
+  pictures: Sending
   /** Asks the library for the pictures of the text. */
   askPictures?: AskFacts
   /** Another image is to be chosen for the picture at the cursor. */
@@ -134,63 +133,94 @@ export function askForLink(view: EditorView, brackets: number | null, onLink: Wr
   )(view)
 }
 
-/** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
-export function writingExtensions(initialText: string, events: WritingEvents): Extension[] {
-  let inTable = false
+/** Asks for commands at a place of the text; `from` is taken now: more may be typed until the menu's code is there. */
+function askForCommands(
+  view: EditorView,
+  { from, slash }: { from: number; slash: boolean },
+  onImage: () => void,
+): boolean {
+  return onDemand(
+    () => import('./slash-menu.ts'),
+    ({ openSlashMenu }) => openSlashMenu(view, { from, slash }, onImage),
+  )(view)
+}
+
+/** The menu of commands at the cursor, without a slash in the text. */
+export function openCommands(view: EditorView, events: Told): boolean {
+  const { head } = view.state.selection.main
+  return askForCommands(view, { from: head, slash: false }, () => events().onImage())
+}
+
+/** What hears of the text, at each time anew. */
+type Told = () => WritingEvents
+
+/** Keys of the text before those of CodeMirror. Inside it Strg+B is bold, everywhere else it folds the sidebar (RUL-66). */
+function writingKeys(events: Told): Extension {
   const leaveUp: Command = (view) => {
     const { main } = view.state.selection
     if (!main.empty || main.head > 0) return false
-    events.onLeaveUp()
+    events().onLeaveUp()
     return true
   }
-  const loadMenu = () => import('./slash-menu.ts')
-  /** `from` is taken now: more may be typed until the menu's code is there. */
-  const openMenu = (view: EditorView, from: number, slash: boolean) =>
-    onDemand(loadMenu, ({ openSlashMenu }) => openSlashMenu(view, { from, slash }, events.onImage))(view)
+  const own = (key: string, run: Command) => ({ key, run, preventDefault: true, stopPropagation: true })
+  return Prec.high(
+    keymap.of([
+      own('Mod-b', toggleStrong),
+      own('Meta-b', toggleStrong),
+      own('Mod-Shift-b', toggleStrong),
+      own('Mod-i', toggleEmphasis),
+      own('Mod-k', (view) => askForLink(view, null, (request) => events().onLink(request))),
+      own('Mod-e', toggleInlineCode),
+      { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
+      { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
+      { key: 'Mod-Shift-9', run: toggleTasks, preventDefault: true },
+      { key: 'Mod-Shift-.', run: toggleQuote, preventDefault: true },
+      own('Mod-/', (view) => openCommands(view, events)),
+      {
+        key: 'Mod-f',
+        run: onDemand(
+          () => import('./find.ts'),
+          ({ openFind }, view) => openFind(view),
+        ),
+      },
+      { key: 'Enter', run: nextRow },
+      { key: 'Enter', run: leaveList },
+      { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+      { key: 'Backspace', run: deleteMarkupBackward },
+      { key: 'Tab', run: nextCell, shift: previousCell },
+      { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
+      { key: 'ArrowUp', run: leaveUp },
+    ]),
+  )
+}
+
+/** Tells of what is typed and where the cursor is, and opens what signs just typed ask for. */
+function listening(events: Told): Extension {
+  let inTable = false
+  return EditorView.updateListener.of(({ state, startState, view, docChanged, transactions }) => {
+    const at = isAtPicture(state)
+    if (at !== isAtPicture(startState)) events().onAtPicture?.(at)
+    const inside = isInTable(state, state.selection.main.head)
+    if (inside !== inTable) events().onInTable?.((inTable = inside))
+    if (!docChanged) return
+    events().onChange()
+    const typed = transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
+    const sign = typed && typedBy(typed)
+    const brackets = sign === '[' || sign === '[[' ? bracketsAsk(state) : null
+    if (brackets !== null) askForLink(view, brackets, (request) => events().onLink(request))
+    if (sign !== '/' || !slashAsks(state)) return
+    askForCommands(view, { from: state.selection.main.head - 1, slash: true }, () => events().onImage())
+  })
+}
+
+/** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
+export function writingExtensions(initialText: string, events: Told): Extension[] {
+  const { askPictures, blanks } = events()
   return [
     lineSeparator.of(separatorFor(initialText)),
     focusCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
-    // Inside the text Strg+B is bold, everywhere else it folds the sidebar (RUL-66).
-    Prec.high(
-      keymap.of([
-        { key: 'Mod-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
-        { key: 'Meta-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-Shift-b', run: toggleStrong, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-i', run: toggleEmphasis, preventDefault: true, stopPropagation: true },
-        {
-          key: 'Mod-k',
-          run: (view) => askForLink(view, null, events.onLink),
-          preventDefault: true,
-          stopPropagation: true,
-        },
-        { key: 'Mod-e', run: toggleInlineCode, preventDefault: true, stopPropagation: true },
-        { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
-        { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
-        { key: 'Mod-Shift-9', run: toggleTasks, preventDefault: true },
-        { key: 'Mod-Shift-.', run: toggleQuote, preventDefault: true },
-        {
-          key: 'Mod-/',
-          run: (view) => openMenu(view, view.state.selection.main.head, false),
-          preventDefault: true,
-          stopPropagation: true,
-        },
-        {
-          key: 'Mod-f',
-          run: onDemand(
-            () => import('./find.ts'),
-            ({ openFind }, view) => openFind(view),
-          ),
-        },
-        { key: 'Enter', run: nextRow },
-        { key: 'Enter', run: leaveList },
-        { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
-        { key: 'Backspace', run: deleteMarkupBackward },
-        { key: 'Tab', run: nextCell, shift: previousCell },
-        { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
-        { key: 'ArrowUp', run: leaveUp },
-      ]),
-    ),
+    writingKeys(events),
     // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.
     history(),
     dropCursor(),
@@ -199,16 +229,16 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     keymap.of([...historyKeymap, ...defaultKeymap]),
     articleLanguage,
     markdownDecorations,
-    events.blanks ? blankMarks : [],
+    blanks ? blankMarks : [],
     foldedAddresses,
     // Cells hold all other marks.
     tableLook,
-    pictureBlocks({ ask: events.askPictures, replace: () => events.onReplacePicture?.() }),
+    pictureBlocks({ ask: askPictures, replace: () => events().onReplacePicture?.() }),
     tableTyping,
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     pictureTyping,
-    smartPaste({ upload: events.upload, keeper: events.keeper ?? NO_KEEPER }),
+    smartPaste(() => events().pictures),
     placeholder('Schreiben Sie los.'),
     EditorView.contentAttributes.of({
       'aria-label': 'Text',
@@ -219,19 +249,6 @@ export function writingExtensions(initialText: string, events: WritingEvents): E
     }),
     EditorView.scrollMargins.of(() => ({ top: 24, bottom: 104 })),
     EditorView.domEventHandlers({ mousedown: (event, view) => toggleTask(view, event) }),
-    EditorView.updateListener.of((update) => {
-      const at = isAtPicture(update.state)
-      if (at !== isAtPicture(update.startState)) events.onAtPicture?.(at)
-      const inside = isInTable(update.state, update.state.selection.main.head)
-      if (inside !== inTable) events.onInTable?.((inTable = inside))
-      if (!update.docChanged) return
-      events.onChange()
-      const typed = update.transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
-      const sign = typed && typedBy(typed)
-      const brackets = sign === '[' || sign === '[[' ? bracketsAsk(update.state) : null
-      if (brackets !== null) askForLink(update.view, brackets, events.onLink)
-      if (sign !== '/' || !slashAsks(update.state)) return
-      openMenu(update.view, update.state.selection.main.head - 1, true)
-    }),
+    listening(events),
   ]
 }

@@ -4,7 +4,7 @@ import { isApiError } from '../../../contract/errors.ts'
 import type { CallContext } from '../../data/api.ts'
 import { sameText, textOf, type ArticleText } from '../text/article-text.ts'
 import type { PageFacts } from './pages-as-articles.ts'
-import type { FoundDraft } from '../local/local-copies.ts'
+import type { FoundCopy } from '../local/local-copies.ts'
 import { SaveTimer } from './save-timer.ts'
 import {
   isPassing,
@@ -26,7 +26,7 @@ type Options = {
   editor: string
   newId: string
   article: Article | null
-  found: FoundDraft | null
+  found: FoundCopy | null
   surface: Surface
   /** Keeps the text on this machine; false where that is not possible. */
   keep: () => Promise<boolean>
@@ -87,7 +87,7 @@ export class ArticleSync {
 
   /** Another article than the one that may have been created of this text meanwhile. */
   startOver(text: ArticleText): void {
-    this.written.ancestry.restart(uuid())
+    this.written.mergeBase.restart(uuid())
     this.written.replaceText(text)
   }
 
@@ -112,7 +112,7 @@ export class ArticleSync {
     return this.#flushing
   }
 
-  /** What has to leave with the page: the save as it would go out now, or null. It counts as one in doubt. */
+  /** What has to leave with the page: the save as it would go out now, or null. It counts as unconfirmed. */
   farewell(): SaveRequest | null {
     const text = this.written.isCaughtUp() ? this.written.autosaved() : null
     const request = text && this.#request(text, 'save', { autosave: true }).request
@@ -168,7 +168,7 @@ export class ArticleSync {
   }
 
   /**
-   * `Verwerfen` of the working version (RUL-27): the live one is what editors see again. One that somebody has written on
+   * `Verwerfen` of the working text (RUL-27): the live one is what editors see again. One that somebody has written on
    * since is not dropped: it comes here first (409 `version_conflict`).
    */
   discardWorkingCopy(): Promise<Outcome> {
@@ -232,10 +232,10 @@ export class ArticleSync {
       if (!(await written.catchUp())) return { conflict: true }
       const isNew = written.getSnapshot().base === null
       const now = autosave ? written.withoutRefusedSlug() : written.text()
-      // What may have arrived goes first, so that no more than one save is in doubt however long the network is away.
-      const doubt = written.ancestry.lastDoubt()
-      const late = doubt !== null && !sameText(doubt.text, now)
-      const sent = late ? doubt.text : now
+      // What may have arrived goes first, so that no more than one save is unconfirmed however long the network is away.
+      const unconfirmed = written.mergeBase.lastUnconfirmed()
+      const late = unconfirmed !== null && !sameText(unconfirmed.text, now)
+      const sent = late ? unconfirmed.text : now
       const { request, again } = late
         ? this.#request(sent, 'save', { autosave: true })
         : this.#request(sent, kind, { autosave, status })
@@ -256,11 +256,11 @@ export class ArticleSync {
           if (!settled) return { conflict: true }
         } else if (isNew && isApiError(error, 'not_found')) {
           // It was created and is in the trash by now: what is written goes on as another article.
-          written.ancestry.restart(uuid())
+          written.mergeBase.restart(uuid())
           continue
         } else {
           const refused = isRefusal(error, again)
-          if (refused && request.input.save_id) written.ancestry.forget(request.input.save_id)
+          if (refused && request.input.save_id) written.mergeBase.forget(request.input.save_id)
           const taken = isApiError(error, 'slug_taken')
           if (taken) written.refuseSlug(sent.slug, { message: error.message, proposal: error.data.proposal })
           if (refused && (late || (taken && autosave))) continue
@@ -307,9 +307,9 @@ export class ArticleSync {
     kind: SaveKind,
     { autosave, status }: { autosave: boolean; status?: ArticleStatus | undefined },
   ): { request: SaveRequest; again: boolean } {
-    const { ancestry } = this.written
-    const { saveId, again } = ancestry.begin(text)
-    const { articleId: id, kept } = ancestry.origin
+    const { mergeBase } = this.written
+    const { saveId, again } = mergeBase.begin(text)
+    const { articleId: id, kept } = mergeBase.origin
     const { base } = this.written.getSnapshot()
     return { request: saveRequest(text, { base, id, kind, status, saveId, autosave, kept }), again }
   }

@@ -1,22 +1,22 @@
 import type { Article } from '../../../contract/articles.ts'
 import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
-import type { Doubt, DraftOrigin, FoundDraft } from '../local/local-copies.ts'
+import type { CopyOrigin, FoundCopy, UnconfirmedSave } from '../local/local-copies.ts'
 
 type Options = {
   /** This open editor, and the id a new article will have: UUIDs. */
   editor: string
   newId: string
   article: Article | null
-  found: FoundDraft | null
+  found: FoundCopy | null
 }
 
 /**
  * What the text being typed came of: the version it was written on, and the saves of it whose answers never came. Either may
  * be what the server has now, so either may be the base of a merge; an editor never takes its own text for somebody else's.
  */
-export class Ancestry {
+export class MergeBase {
   readonly #editor: string
-  #origin: DraftOrigin
+  #origin: CopyOrigin
   #saves = 0
   /** The text found at opening and who wrote it: a later save of that editor than the copy knows came of it. */
   #former: { editor: string; saves: number; text: ArticleText } | null = null
@@ -33,15 +33,15 @@ export class Ancestry {
       editor,
       version,
       text,
-      doubts: origin?.doubts ?? [],
+      unconfirmed: origin?.unconfirmed ?? [],
       kept: origin?.kept ?? null,
       record: article,
     }
-    if (found && origin) this.#former = { editor: origin.editor, saves: found.draft.saves, text: found.draft.text }
+    if (found && origin) this.#former = { editor: origin.editor, saves: found.copy.saves, text: found.copy.text }
   }
 
   /** As it is kept beside the copy on this machine; another object after every change. */
-  get origin(): DraftOrigin {
+  get origin(): CopyOrigin {
     return this.#origin
   }
 
@@ -51,29 +51,29 @@ export class Ancestry {
   }
 
   /** The last save that may or may not have arrived; the next one has to wait until that is known. */
-  lastDoubt(): Doubt | null {
-    return this.#origin.doubts.at(-1) ?? null
+  lastUnconfirmed(): UnconfirmedSave | null {
+    return this.#origin.unconfirmed.at(-1) ?? null
   }
 
-  /** A save of `text` goes out: under which number, and whether it went out before. It is in doubt until an answer comes. */
+  /** A save of `text` goes out: under which number, and whether it went out before. It is unconfirmed until an answer comes. */
   begin(text: ArticleText): { saveId: string; again: boolean } {
-    const last = this.lastDoubt()
+    const last = this.lastUnconfirmed()
     if (last && sameText(last.text, text)) return { saveId: last.saveId, again: true }
     const saveId = `${this.#editor}:${++this.#saves}`
-    this.#origin = { ...this.#origin, doubts: [...this.#origin.doubts, { saveId, text }] }
+    this.#origin = { ...this.#origin, unconfirmed: [...this.#origin.unconfirmed, { saveId, text }] }
     return { saveId, again: false }
   }
 
   /** The server has refused a save: it did not arrive. */
   forget(saveId: string): void {
-    const doubts = this.#origin.doubts.filter((doubt) => doubt.saveId !== saveId)
-    this.#origin = { ...this.#origin, doubts }
+    const unconfirmed = this.#origin.unconfirmed.filter((save) => save.saveId !== saveId)
+    this.#origin = { ...this.#origin, unconfirmed }
   }
 
   /** The record is what is typed on from now on; no older save can be taken in any more, since all had an older version. */
   adopt(record: Article, text: ArticleText): void {
     const { id: articleId, version } = record
-    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, doubts: [], record }
+    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, unconfirmed: [], record }
     this.#former = null
   }
 
@@ -84,21 +84,21 @@ export class Ancestry {
       editor: this.#editor,
       version: null,
       text: EMPTY_TEXT,
-      doubts: [],
+      unconfirmed: [],
       kept: this.#origin.kept,
       record: null,
     }
     this.#former = null
   }
 
-  /** A text that gave way goes to the versions with the next save; null when it is there. */
+  /** A text that gave way goes to the revisions with the next save; null when it is there. */
   keep(kept: ArticleText | null): void {
     this.#origin = { ...this.#origin, kept }
   }
 
   /** The text that both mine and theirs came of. */
   baseFor({ recent_saves }: Article): ArticleText {
-    const mine = this.#origin.doubts.find(({ saveId }) => recent_saves.includes(saveId))
+    const mine = this.#origin.unconfirmed.find(({ saveId }) => recent_saves.includes(saveId))
     if (mine) return mine.text
     const former = this.#former
     const later = former !== null && savedLater(recent_saves, former)

@@ -3,8 +3,7 @@ import { isApiError } from '../../../contract/errors.ts'
 import type { Page, UpdatePage } from '../../../contract/pages.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import type { Api } from '../../data/api.ts'
-import type { Farewell } from '../../data/farewell.ts'
-import type { ArticleApi, SaveRequest } from './saving.ts'
+import type { ArticleApi } from './saving.ts'
 
 /** What a page has that is no text of it; live at once. */
 export type PageFacts = Pick<Page, 'placement' | 'noindex'>
@@ -78,10 +77,4 @@ export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
     discardWorkingCopy: (input, options) => asArticle(pages.discardWorkingCopy(input, options)),
     undo: (input, options) => asArticle(pages.undo(input, options)),
   }
-}
-
-/** The last save of a page as it leaves with its browser page. */
-export function pageFarewell({ to, input }: SaveRequest): Farewell {
-  const version = 'version' in input ? { version: input.version } : { placement: 'footer' as const }
-  return { to: `page-${to}`, input: { ...textFields(input), ...version, id: input.id } }
 }

@@ -11,7 +11,7 @@ import type { Api, CallContext } from '../../data/api.ts'
 import type { ArticleText } from '../text/article-text.ts'
 
 /**
- * Ways to save a text: `save` keeps the status (a published article's working version, RUL-27), `publish` makes it public now
+ * Ways to save a text: `save` keeps the status (a published article's working text, RUL-27), `publish` makes it public now
  * (EDIT-4; on a published article `Neu veröffentlichen`, RUL-12), `update` puts a published article's text live
  * (`Aktualisieren`).
  */
@@ -32,7 +32,7 @@ export type SaveTarget = {
   status?: ArticleStatus | undefined
   saveId: string
   autosave: boolean
-  /** A text that gave way in a conflict; kept as a version (RUL-14). */
+  /** A text that gave way in a conflict; kept as a revision (RUL-14). */
   kept?: ArticleText | null
 }
 
@@ -55,7 +55,7 @@ export function saveRequest(
   const target = { id: base.id, version: base.version, ...marks, ...(kept && { kept: keptText(kept) }) }
   if (base.status === 'published' && kind === 'save')
     return { to: 'working-copy', input: { ...target, ...fields, slug: slug || base.slug } }
-  // A working version's own address would come along with `publish`, unless this one is named.
+  // A working text's own address would come along with `publish`, unless this one is named.
   const chosen = slugIsOwn && slug && (slug !== base.slug || base.working_copy) ? slug : undefined
   const publish = kind === 'publish' ? { status: 'published' as const } : {}
   return { to: 'update', input: { ...target, ...fields, slug: chosen, ...publish } }

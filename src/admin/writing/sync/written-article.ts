@@ -1,7 +1,8 @@
 import type { Article } from '../../../contract/articles.ts'
 import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
-import { Ancestry } from './merge-base.ts'
-import type { DraftOrigin, FoundDraft, LocalDraft } from '../local/local-copies.ts'
+import { MergeBase } from './merge-base.ts'
+import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
+import type { Place } from '../surface/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
 import type { Surface, SyncSnapshot, SyncState } from './sync-snapshot.ts'
 
@@ -12,7 +13,7 @@ type Options = {
   editor: string
   newId: string
   article: Article | null
-  found: FoundDraft | null
+  found: FoundCopy | null
   surface: Surface
   /** Keeps the text on this machine; false where that is not possible. */
   keep: () => Promise<boolean>
@@ -22,7 +23,7 @@ type Options = {
 
 /** One open article as it is written: what is typed, what the server has of it, and how the two come together again. */
 export class WrittenArticle {
-  readonly ancestry: Ancestry
+  readonly mergeBase: MergeBase
   readonly #options: Options
   readonly #listeners = new Set<() => void>()
   #snapshot: SyncSnapshot
@@ -36,9 +37,9 @@ export class WrittenArticle {
   constructor(options: Options) {
     const { article, found } = options
     this.#options = options
-    this.ancestry = new Ancestry(options)
+    this.mergeBase = new MergeBase(options)
     this.#saved = article ? textOf(article) : EMPTY_TEXT
-    const fields = found?.draft.text ?? this.#saved
+    const fields = found?.copy.text ?? this.#saved
     this.#dirty = !sameText(fields, this.#saved)
     this.#snapshot = {
       base: article,
@@ -60,7 +61,7 @@ export class WrittenArticle {
 
   /** The id the article has or will have. */
   get articleId(): string {
-    return this.ancestry.origin.articleId
+    return this.mergeBase.origin.articleId
   }
 
   /** Everything as it is typed now. */
@@ -82,13 +83,13 @@ export class WrittenArticle {
     return sameText(text, this.#saved)
   }
 
-  /** The copy to keep on this machine, or null when the server has everything. */
-  unsaved(now: Date): { draft: Omit<LocalDraft, 'place'>; origin: DraftOrigin } | null {
+  /** The copy to keep on this machine, with where in it the writer is; null when the server has everything. */
+  unsaved(now: Date, place: Place | null): Unsaved | null {
     const text = this.text()
     this.#dirty = !this.isSaved(text)
     if (!this.#dirty) return null
-    const { saves, origin } = this.ancestry
-    return { draft: { text, saves, savedAt: now.toISOString() }, origin }
+    const { saves, origin } = this.mergeBase
+    return { copy: { text, place, saves, savedAt: now.toISOString() }, origin }
   }
 
   /** A field other than the body was changed. */
@@ -127,7 +128,7 @@ export class WrittenArticle {
   /** Whether the text was written on the record; a copy found here may be older. */
   isCaughtUp(): boolean {
     const { base } = this.#snapshot
-    return base === null || base.version === this.ancestry.origin.version
+    return base === null || base.version === this.mergeBase.origin.version
   }
 
   /** Brings an older copy and the record together; nothing is sent before. False when a choice is needed. */
@@ -141,7 +142,7 @@ export class WrittenArticle {
     const { slug, slugIsOwn } = textOf(answer)
     const { fields } = this.#snapshot
     this.#adopt(answer)
-    this.ancestry.keep(null)
+    this.mergeBase.keep(null)
     const own = sent.slugIsOwn && fields.slugIsOwn
     this.#saved = own ? sent : { ...sent, slug, slugIsOwn }
     // A slug that follows the title shows where it went; one being typed is left alone.
@@ -154,7 +155,7 @@ export class WrittenArticle {
   /** Brings mine to what others saved. True when it is settled, false when a choice is needed. */
   async reconcile(theirs: Article): Promise<boolean> {
     const { changedLines, mergeArticle, settleArticle } = await loadMerge()
-    const merge = mergeArticle(this.ancestry.baseFor(theirs), this.text(), textOf(theirs))
+    const merge = mergeArticle(this.mergeBase.baseFor(theirs), this.text(), textOf(theirs))
     const text = settleArticle(merge)
     if (!text) {
       this.set({ conflict: { theirs, merge, turn: (this.#snapshot.conflict?.turn ?? 0) + 1 } })
@@ -173,7 +174,7 @@ export class WrittenArticle {
     return sameText(this.text(), conflict.merge.mine) ? false : this.reconcile(conflict.theirs)
   }
 
-  /** Ends a conflict: the text as chosen, mine back by undo and among the versions where it gave way. */
+  /** Ends a conflict: the text as chosen, mine back by undo and among the revisions where it gave way. */
   async resolve(chosen: Resolution): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return false
@@ -185,7 +186,7 @@ export class WrittenArticle {
     const gaveWay = [...chosen.fields, ...chosen.body].includes('theirs')
     this.#adopt(conflict.theirs)
     this.set({ conflict: null })
-    if (gaveWay) this.ancestry.keep(mine)
+    if (gaveWay) this.mergeBase.keep(mine)
     this.#bring(text, { changed: changedLines, undoable: true })
     return true
   }
@@ -217,14 +218,14 @@ export class WrittenArticle {
     if (text.slug !== this.#refusedSlug) return text
     const { slug, slugIsOwn } = this.#saved
     if (slug !== this.#refusedSlug) return { ...text, slug, slugIsOwn }
-    // Another article took the address of the working version meanwhile.
+    // Another article took the address of the working text meanwhile.
     return { ...text, slug: this.#snapshot.base?.slug ?? '' }
   }
 
   /** The record is the base from now on, and its text the origin of what is typed. */
   #adopt(record: Article): void {
     this.#saved = textOf(record)
-    this.ancestry.adopt(record, this.#saved)
+    this.mergeBase.adopt(record, this.#saved)
     this.set({ base: record, refusal: null })
     this.#refusedText = null
   }

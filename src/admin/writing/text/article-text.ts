@@ -30,7 +30,7 @@ export const FIELD_LABELS: Record<keyof Text | 'slug' | 'tag_ids', string> = {
   noindex: 'Von Suchmaschinen fernhalten',
 }
 
-/** The text editors see of an article: its working version where there is one (RUL-27). */
+/** The text editors see of an article: its working text where there is one (RUL-27). */
 export function textOf(article: Article): ArticleText {
   const written = article.working_copy ?? article
   return {

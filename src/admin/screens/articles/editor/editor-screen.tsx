@@ -80,7 +80,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
     refetchOnReconnect: false,
     retry: (failures, error) => !isApiError(error) && failures < 1,
     queryFn: ({ signal }) => {
-      const reading = { api: server, userId: ownerOf(userId ?? ''), signal }
+      const reading = { api: server, owner: ownerOf(userId ?? ''), signal }
       return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })

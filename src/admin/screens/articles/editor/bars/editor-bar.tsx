@@ -23,32 +23,25 @@ import { PANEL_BUTTON } from '../properties/editor-panel.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { StateChip } from './state-chip.tsx'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { EditorRoom } from '../state/use-editor-room.ts'
-import { VersionsDialog } from '../revisions/revisions-button.tsx'
+import { RevisionsDialog } from '../revisions/revisions-button.tsx'
+import type { WritingViews } from '../state/use-writing-views.ts'
+import type { Ways } from '../state/use-ways-into.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
   userId: string
-  room: EditorRoom
   /** In focus mode nothing is left of it but the chip, and that only when something is wrong. */
-  focused: boolean
-  preview: boolean
-  onPreview: (preview: boolean) => void
-  panel: boolean
-  onPanel: () => void
-  onDiscard: () => void
+  views: WritingViews
   /** Hints of the check before publishing; the button beside `Veröffentlichen` leads to them. */
   hints: number
-  onHints: () => void
   /** Blanks of a legal page, which come before hints; the button leads to the next one. */
   blanks: number
-  onNextBlank: () => void
+  ways: Ways
+  onDiscard: () => void
   onOutline: () => void
-  onFocusMode: () => void
-  split: boolean
-  onSplit: ((split: boolean) => void) | null
 }
 
 /**
@@ -56,10 +49,7 @@ type Props = {
  * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (docs/look.md rules 14 and 24).
  */
 export function EditorBar(props: Props) {
-  const { editing, userId, room, focused, preview, onPreview, onDiscard, hints, blanks } = props
-  const { base, busy } = editing
-  const { list, words } = useWrittenNoun()
-  const [versions, setVersions] = useState(false)
+  const { focused, preview, showPreview } = props.views
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
       <div
@@ -68,93 +58,116 @@ export function EditorBar(props: Props) {
           focused && '[&>*:not(:first-child)]:hidden',
         )}
       >
-        <div
-          className={cx(
-            'flex min-w-0 items-center gap-1 md:gap-3',
-            focused && '[&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden',
-          )}
-        >
-          <ButtonLink
-            {...list()}
-            look="quiet"
-            aria-label={words.back}
-            icon={<ArrowLeft aria-hidden />}
-            className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
-          >
-            {room.wide && words.list}
-          </ButtonLink>
-          <StateChip editing={editing} />
-          <PresenceLine editing={editing} userId={userId} />
-          <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
-        </div>
+        <WhereItIs {...props} />
         <SegmentedFilter
           label="Ansicht"
           value={preview ? 'preview' : 'edit'}
-          onChange={(view) => onPreview(view === 'preview')}
+          onChange={(view) => showPreview(view === 'preview')}
           segments={[
             { value: 'edit', label: 'Bearbeiten' },
             { value: 'preview', label: 'Vorschau' },
           ]}
           className="@max-[600px]/bar:hidden! max-md:hidden!"
         />
-        <div className="col-start-3 flex items-center justify-end md:gap-2">
-          <IconButton
-            label={preview ? 'Bearbeiten' : 'Vorschau'}
-            className="md:@min-[600px]/bar:hidden"
-            onClick={() => onPreview(!preview)}
-          >
-            {preview ? <SquarePen aria-hidden /> : <Eye aria-hidden />}
-          </IconButton>
-          <Moment editing={editing} />
-          {room.wide && (
-            <Button
-              look="quiet"
-              busy={busy === 'save'}
-              disabled={busy !== null}
-              onClick={() => void editing.save('save', { leave: true })}
-            >
-              Speichern
-            </Button>
-          )}
-          {room.wide && blanks > 0 && (
-            <Button
-              look="quiet"
-              icon={<TriangleAlert aria-hidden className="text-scheduled" />}
-              className="px-2! text-s text-fg-2!"
-              onClick={props.onNextBlank}
-            >
-              {blanksInWords(blanks)}
-            </Button>
-          )}
-          {room.wide && blanks === 0 && hints > 0 && (
-            <button
-              type="button"
-              aria-label={`Prüfung: ${hintCount(hints)}`}
-              title={hintCount(hints)}
-              onClick={props.onHints}
-              className="inline-flex h-8 flex-none items-center gap-1 rounded-control px-2 text-s text-fg-2 tabular-nums hover:bg-hover"
-            >
-              <TriangleAlert aria-hidden className="icon-small text-scheduled" />
-              {hints}
-            </button>
-          )}
-          <Publish editing={editing} room={room} onDiscard={onDiscard} />
-          {room.wide && base && (
-            <IconButton label="Fassungen" onClick={() => setVersions(true)}>
-              <History aria-hidden />
-            </IconButton>
-          )}
-          {!room.wide && !room.narrow && <EditorMore {...props} onVersions={() => setVersions(true)} />}
-          <PanelButton {...props} />
-        </div>
+        <Actions {...props} />
       </div>
-      <VersionsDialog editing={editing} open={versions} onClose={() => setVersions(false)} />
     </div>
   )
 }
 
+/** The way back, and whether the server has the text, who else has it open, and what readers see of it. */
+function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Props) {
+  const { list, words } = useWrittenNoun()
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 items-center gap-1 md:gap-3',
+        focused && '[&>*:not(.sr-only,[data-sync=offline],[data-sync=unprotected])]:hidden',
+      )}
+    >
+      <ButtonLink
+        {...list()}
+        look="quiet"
+        aria-label={words.back}
+        icon={<ArrowLeft aria-hidden />}
+        className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
+      >
+        {room.wide && words.list}
+      </ButtonLink>
+      <StateChip editing={editing} />
+      <PresenceLine editing={editing} userId={userId} />
+      <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
+    </div>
+  )
+}
+
+/** What can be done with the text. */
+function Actions(props: Props) {
+  const { editing, views, hints, blanks, ways, onDiscard } = props
+  const { base, busy } = editing
+  const { room, preview, showPreview } = views
+  const [revisions, setRevisions] = useState(false)
+  return (
+    <div className="col-start-3 flex items-center justify-end md:gap-2">
+      <IconButton
+        label={preview ? 'Bearbeiten' : 'Vorschau'}
+        className="md:@min-[600px]/bar:hidden"
+        onClick={() => showPreview(!preview)}
+      >
+        {preview ? <SquarePen aria-hidden /> : <Eye aria-hidden />}
+      </IconButton>
+      <Moment editing={editing} />
+      {room.wide && (
+        <Button
+          look="quiet"
+          busy={busy === 'save'}
+          disabled={busy !== null}
+          onClick={() => void editing.save('save', { leave: true })}
+        >
+          Speichern
+        </Button>
+      )}
+      {room.wide && blanks > 0 && (
+        <Button
+          look="quiet"
+          icon={<TriangleAlert aria-hidden className="text-scheduled" />}
+          className="px-2! text-s text-fg-2!"
+          onClick={ways.toNextBlank}
+        >
+          {blanksInWords(blanks)}
+        </Button>
+      )}
+      {room.wide && blanks === 0 && hints > 0 && (
+        <button
+          type="button"
+          aria-label={`Prüfung: ${hintCount(hints)}`}
+          title={hintCount(hints)}
+          onClick={ways.toCheck}
+          className="inline-flex h-8 flex-none items-center gap-1 rounded-control px-2 text-s text-fg-2 tabular-nums hover:bg-hover"
+        >
+          <TriangleAlert aria-hidden className="icon-small text-scheduled" />
+          {hints}
+        </button>
+      )}
+      <Publish editing={editing} room={room} onDiscard={onDiscard} />
+      {room.wide && base && (
+        <IconButton label="Fassungen" onClick={() => setRevisions(true)}>
+          <History aria-hidden />
+        </IconButton>
+      )}
+      {!room.wide && !room.narrow && (
+        <EditorMore {...props} onHints={ways.toCheck} onRevisions={() => setRevisions(true)} />
+      )}
+      <PanelButton views={views} hints={hints} />
+      <RevisionsDialog editing={editing} open={revisions} onClose={() => setRevisions(false)} />
+    </div>
+  )
+}
+
+type InRoom = Pick<Props, 'editing' | 'onDiscard'> & { room: EditorRoom }
+
 /** That readers see an older text; its words give way to a dot where there is no room. */
-function Unpublished({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 'onDiscard'>) {
+function Unpublished({ editing, room, onDiscard }: InRoom) {
   if (!editing.base?.has_unpublished_changes || room.narrow) return null
   return (
     <>
@@ -186,7 +199,7 @@ function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
 }
 
 /** `Veröffentlichen`; for an article that is public `Aktualisieren`, with what else can be done where there is no other menu. */
-function Publish({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 'onDiscard'>) {
+function Publish({ editing, room, onDiscard }: InRoom) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   const menu = published && (room.wide || room.narrow)
@@ -225,14 +238,15 @@ function Publish({ editing, room, onDiscard }: Pick<Props, 'editing' | 'room' | 
 }
 
 /** Opens and closes the panel; on a phone it also tells how many hints there are. */
-function PanelButton({ room: { narrow }, hints, panel, onPanel }: Props) {
+function PanelButton({ views: { room, panel, togglePanel }, hints }: Pick<Props, 'views' | 'hints'>) {
+  const { narrow } = room
   return (
     <IconButton
       id={PANEL_BUTTON}
       label={narrow && hints > 0 ? `Angaben, ${hintCount(hints)}` : 'Angaben'}
       shortcut="Strg ."
       pressed={panel}
-      onClick={onPanel}
+      onClick={togglePanel}
     >
       {!narrow && <PanelRight aria-hidden />}
       {narrow && (

@@ -1,5 +1,5 @@
 import { Columns2, Focus, ListTree } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { Menu, MenuItem } from '../../../../ui/menu.tsx'
@@ -7,39 +7,28 @@ import { toastsAbove } from '../../../../ui/toast-room.ts'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import { measureText } from './text-measure.ts'
 import type { TextHeading } from '../../../../writing/surface/headings.ts'
-import type { TextTool } from '../markdown-editor.tsx'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingViews } from '../state/use-writing-views.ts'
 import { TextTools } from './tool-row.tsx'
 
 const PAUSE_MS = 300
 
 type Props = {
   edits: number
-  getMarkdown: () => string
-  onTool: (tool: TextTool) => void
+  views: WritingViews
+  surface: WritingSurface
   onImage: () => void
-  onCommands: () => void
-  getHeadings: () => TextHeading[]
   onHeading: (heading: TextHeading) => void
-  onFocusMode: () => void
-  /** Below, these ways to look at the text stand in a menu of the bar. */
-  wide: boolean
-  split: boolean
-  /** Without it there is no room for two columns. */
-  onSplit: ((split: boolean) => void) | null
 }
 
 /** 40 px under the text: words and reading time, tools, and ways to look at it; gone when narrow. */
 export function EditorFoot(props: Props) {
-  const { edits, getMarkdown, split, onSplit } = props
+  const { edits, views, surface } = props
   const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
-  const read = useRef(getMarkdown)
   useEffect(() => {
-    read.current = getMarkdown
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => setMeasure(measureText(read.current())), edits === 0 ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => setMeasure(measureText(surface.read())), edits === 0 ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [edits])
+  }, [edits, surface])
   return (
     <div ref={toastsAbove} className="@container relative flex-none">
       <span
@@ -53,16 +42,16 @@ export function EditorFoot(props: Props) {
           {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
         </span>
         <Toolbar label="Textwerkzeuge" className="flex flex-none items-center">
-          <TextTools narrow={false} onTool={props.onTool} onImage={props.onImage} />
-          {props.wide && (
+          <TextTools narrow={false} onTool={(tool) => surface.run(tool)} onImage={props.onImage} />
+          {views.room.wide && (
             <span className="ml-4 flex flex-none items-center">
-              <Outline getHeadings={props.getHeadings} onHeading={props.onHeading} />
-              {onSplit && (
+              <Outline surface={surface} onHeading={props.onHeading} />
+              {views.mayShowBoth && (
                 <IconButton
                   label="Neben der Vorschau"
                   tooltipSide="top"
-                  pressed={split}
-                  onClick={() => onSplit(!split)}
+                  pressed={views.split}
+                  onClick={() => views.setSplit(!views.split)}
                 >
                   <Columns2 aria-hidden />
                 </IconButton>
@@ -71,7 +60,7 @@ export function EditorFoot(props: Props) {
                 label="Konzentriert schreiben"
                 shortcut="Strg Umschalt F"
                 tooltipSide="top"
-                onClick={props.onFocusMode}
+                onClick={() => views.setFocused(true)}
               >
                 <Focus aria-hidden />
               </IconButton>
@@ -80,7 +69,7 @@ export function EditorFoot(props: Props) {
           <button
             type="button"
             className="ml-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-[44rem]:hidden max-lg:hidden"
-            onClick={props.onCommands}
+            onClick={() => surface.openCommands()}
           >
             <Kbd>Strg /</Kbd> Befehle
           </button>
@@ -91,9 +80,9 @@ export function EditorFoot(props: Props) {
 }
 
 /** The headings of the text; choosing one leads there. */
-function Outline({ getHeadings, onHeading }: Pick<Props, 'getHeadings' | 'onHeading'>) {
+function Outline({ surface, onHeading }: Pick<Props, 'surface' | 'onHeading'>) {
   const [headings, setHeadings] = useState<TextHeading[]>([])
-  const look = () => setHeadings(getHeadings())
+  const look = () => setHeadings(surface.headings())
   const top = Math.min(...headings.map(({ level }) => level))
   return (
     <span className="contents" onPointerEnter={look} onFocus={look} onClickCapture={look}>

@@ -13,25 +13,23 @@ import {
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+import type { WritingViews } from '../state/use-writing-views.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
+  views: WritingViews
   hints: number
   onHints: () => void
-  onVersions: () => void
+  onRevisions: () => void
   onOutline: () => void
-  onFocusMode: () => void
-  split: boolean
-  /** Without it there is no room for two columns. */
-  onSplit: ((split: boolean) => void) | null
   onDiscard: () => void
 }
 
 /** What has no room in the bar below 1180 px (docs/look.md rule 24). */
 export function EditorMore(props: Props) {
-  const { editing, hints, split, onSplit } = props
+  const { editing, hints, views } = props
   const { base, busy } = editing
   return (
     <Menu
@@ -61,7 +59,7 @@ export function EditorMore(props: Props) {
         Prüfung
       </MenuItem>
       {base && (
-        <MenuItem icon={<History aria-hidden />} onSelect={props.onVersions}>
+        <MenuItem icon={<History aria-hidden />} onSelect={props.onRevisions}>
           Fassungen
         </MenuItem>
       )}
@@ -69,12 +67,12 @@ export function EditorMore(props: Props) {
       <MenuItem icon={<ListTree aria-hidden />} onSelect={props.onOutline}>
         Gliederung
       </MenuItem>
-      {onSplit && (
-        <MenuItem icon={<Columns2 aria-hidden />} onSelect={() => onSplit(!split)}>
-          {split ? 'Ohne Vorschau daneben' : 'Neben der Vorschau'}
+      {views.mayShowBoth && (
+        <MenuItem icon={<Columns2 aria-hidden />} onSelect={() => views.setSplit(!views.split)}>
+          {views.split ? 'Ohne Vorschau daneben' : 'Neben der Vorschau'}
         </MenuItem>
       )}
-      <MenuItem icon={<Focus aria-hidden />} shortcut="Strg Umschalt F" onSelect={props.onFocusMode}>
+      <MenuItem icon={<Focus aria-hidden />} shortcut="Strg Umschalt F" onSelect={() => views.setFocused(true)}>
         Konzentriert schreiben
       </MenuItem>
       {base?.status === 'published' && (

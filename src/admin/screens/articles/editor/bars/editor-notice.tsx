@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 /** One line under the bar: what needs the writer, or that text was brought back from this machine. */
@@ -16,7 +16,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   if (conflict)
     return (
       <Notice words="Dieselben Stellen wurden inzwischen auch anderswo geändert." kept={kept}>
-        <Button look="quiet" className="px-2! text-s" onClick={() => editing.compare(true)}>
+        <Button look="quiet" className="px-2! text-s" onClick={() => editing.article.compare(true)}>
           Fassungen vergleichen
         </Button>
       </Notice>

@@ -1,18 +1,18 @@
 import { Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePresence } from '../../../../data/articles/presence.ts'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 /** Who else has this text open, and the ear for what they save. */
 export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
-  const { base, machine } = editing
+  const { base, article } = editing
   const { around } = useWrittenNoun()
-  const presence = usePresence(around, base?.id ?? null, machine.editor)
+  const presence = usePresence(around, base?.id ?? null, article.editor)
   const version = presence?.version
   useEffect(() => {
-    if (version !== undefined) machine.noticed(version)
-  }, [machine, version])
+    if (version !== undefined) article.noticed(version)
+  }, [article, version])
   const others = presence?.others ?? []
   // By account: two people may have the same name.
   const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>

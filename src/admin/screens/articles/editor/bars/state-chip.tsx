@@ -2,7 +2,7 @@ import { Check, CircleAlert, CloudOff, HardDrive } from 'lucide-react'
 import { useState } from 'react'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import type { SyncState } from '../../../../writing/sync/sync-snapshot.ts'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 
 /** Where the text is: on the server, on this machine, or on its way. */
 export function StateChip({ editing }: { editing: ArticleEditing }) {

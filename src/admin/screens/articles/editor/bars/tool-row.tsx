@@ -15,7 +15,7 @@ import { cx } from '../../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import type { TextTool } from '../markdown-editor.tsx'
+import type { TextTool } from '../../../../writing/surface/writing-surface.ts'
 
 type Tool = { tool: TextTool | 'image'; label: string; shortcut?: string; icon: LucideIcon; only?: 'wide' | 'narrow' }
 

@@ -3,7 +3,7 @@ import type { Article } from '../../../../../contract/articles.ts'
 import { ArticlePreview } from './article-preview.tsx'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
 import { eyeOf, heightAt, lineAt, type RenderedBlocks } from './preview-lines.ts'
-import type { MarkdownEditorHandle } from '../markdown-editor.tsx'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 
 const PAUSE_MS = 200
 
@@ -12,13 +12,13 @@ type Props = {
   base: Article | null
   /** Changes with everything that is written. */
   revision: unknown
-  body: RefObject<MarkdownEditorHandle | null>
+  surface: WritingSurface
   /** The column the text scrolls in. */
   writing: RefObject<HTMLElement | null>
 }
 
 /** The preview beside the text; whichever of the two is moved takes the other along. */
-export function SplitPreview({ text, base, revision, body, writing }: Props) {
+export function SplitPreview({ text, base, revision, surface, writing }: Props) {
   const [shown, setShown] = useState(text)
   const blocks = useRef<RenderedBlocks>(null)
   const keep = useCallback((drawn: RenderedBlocks) => {
@@ -43,15 +43,14 @@ export function SplitPreview({ text, base, revision, body, writing }: Props) {
       if (event.currentTarget instanceof HTMLElement) leader = event.currentTarget
     }
     const follow = (event: Event) => {
-      const { current } = body
-      if (event.currentTarget !== leader || !current) return
+      if (event.currentTarget !== leader) return
       if (leader === left) {
-        const line = current.lineAtHeight(eyeOf(left))
+        const line = surface.lineAtHeight(eyeOf(left))
         right.scrollTop =
           left.scrollTop <= 0 ? 0 : right.scrollTop + heightAt(right, blocks.current, line) - eyeOf(right)
       } else {
         const line = lineAt(blocks.current, eyeOf(right))
-        left.scrollTop = right.scrollTop <= 0 ? 0 : left.scrollTop + current.heightOfLine(line) - eyeOf(left)
+        left.scrollTop = right.scrollTop <= 0 ? 0 : left.scrollTop + surface.heightOfLine(line) - eyeOf(left)
       }
     }
     const columns = [left, right]
@@ -66,7 +65,7 @@ export function SplitPreview({ text, base, revision, body, writing }: Props) {
         column.removeEventListener('scroll', follow)
       }
     }
-  }, [body, writing])
+  }, [surface, writing])
 
   return (
     <section

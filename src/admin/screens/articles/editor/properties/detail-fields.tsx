@@ -8,7 +8,7 @@ import { peopleQuery } from '../../../../data/users.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { asLine } from '../../../../lib/as-line.ts'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
 

@@ -13,8 +13,8 @@ import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
-import { VersionsButton } from '../revisions/revisions-button.tsx'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+import { RevisionsButton } from '../revisions/revisions-button.tsx'
 import { pageFactsOf } from '../../../../writing/sync/pages-as-articles.ts'
 import { useIsLegal, type TextBlank } from '../state/use-blanks.tsx'
 
@@ -78,7 +78,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...pr
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern
         </Button>
-        <VersionsButton editing={editing} />
+        <RevisionsButton editing={editing} />
         {base?.has_unpublished_changes && (
           <Button look="quiet" size={36} onClick={onDiscard}>
             Unveröffentlichte Änderungen verwerfen

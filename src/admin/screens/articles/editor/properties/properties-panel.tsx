@@ -15,8 +15,8 @@ import { PublishCheck } from './publish-check.tsx'
 import { ReadsRow } from './reads-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
-import { VersionsButton } from '../revisions/revisions-button.tsx'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+import { RevisionsButton } from '../revisions/revisions-button.tsx'
 
 type Props = {
   editing: ArticleEditing
@@ -121,7 +121,7 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern
         </Button>
-        <VersionsButton editing={editing} />
+        <RevisionsButton editing={editing} />
         {base?.has_unpublished_changes && (
           <Button look="quiet" size={36} onClick={onDiscard}>
             Unveröffentlichte Änderungen verwerfen

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { slugify } from '../../../../../rules/slug.ts'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 const FormerAddresses = lazy(async () => ({ default: (await import('./former-addresses.tsx')).FormerAddresses }))

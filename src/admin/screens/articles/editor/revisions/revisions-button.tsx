@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
-import type { ArticleEditing } from '../state/use-article-editing.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 
-const Versions = lazy(async () => ({ default: (await import('./revisions.tsx')).Versions }))
+const Revisions = lazy(async () => ({ default: (await import('./revisions.tsx')).Revisions }))
 
-/** Opens the versions of an article, from its panel. */
-export function VersionsButton({ editing }: { editing: ArticleEditing }) {
+/** Opens the revisions of an article, from its panel. */
+export function RevisionsButton({ editing }: { editing: ArticleEditing }) {
   const [open, setOpen] = useState(false)
   if (!editing.base) return null
   return (
@@ -15,15 +15,15 @@ export function VersionsButton({ editing }: { editing: ArticleEditing }) {
       <Button look="quiet" size={36} onClick={() => setOpen(true)}>
         Fassungen
       </Button>
-      <VersionsDialog editing={editing} open={open} onClose={() => setOpen(false)} />
+      <RevisionsDialog editing={editing} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }
 
 type Props = { editing: ArticleEditing; open: boolean; onClose: () => void }
 
-/** The versions of an article; one that is restored is a new version, and undo takes it back. */
-export function VersionsDialog({ editing, open, onClose }: Props) {
+/** The revisions of an article; one that is restored is a new one, and undo takes it back. */
+export function RevisionsDialog({ editing, open, onClose }: Props) {
   const { base } = editing
   if (!base) return null
   const current = editing.currentText()
@@ -31,7 +31,7 @@ export function VersionsDialog({ editing, open, onClose }: Props) {
     <Dialog wide open={open} onClose={onClose} title="Fassungen">
       <Suspense>
         {open && (
-          <Versions
+          <Revisions
             articleId={base.id}
             current={current}
             onRestore={(text) => {

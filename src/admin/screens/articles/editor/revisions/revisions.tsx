@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Revision, RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import type { Revision as WholeRevision, RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
 import { TEXT_FIELDS } from '../../../../../rules/article-text.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { revisionListQuery, revisionQuery } from '../../../../data/articles/revisions.ts'
@@ -31,14 +31,14 @@ type Props = {
   onRestore: (text: Partial<ArticleText>) => void
 }
 
-/** Every version of an article, what has changed since, and the way back to it as a new one. */
-export function Versions({ articleId, current, onRestore }: Props) {
+/** Every revision of an article, what has changed since, and the way back to it as a new one. */
+export function Revisions({ articleId, current, onRestore }: Props) {
   const api = useApi()
   const { noun } = useWrittenNoun()
   const list = useInfiniteQuery(revisionListQuery(api, noun, articleId))
-  const versions = list.data?.pages.flatMap((page) => page.items) ?? []
+  const revisions = list.data?.pages.flatMap((page) => page.items) ?? []
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const chosen = versions.find((version) => version.id === chosenId) ?? versions[0]
+  const chosen = revisions.find((revision) => revision.id === chosenId) ?? revisions[0]
   if (list.isError)
     return (
       <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
@@ -49,9 +49,13 @@ export function Versions({ articleId, current, onRestore }: Props) {
     <div className="mt-3 grid gap-4 md:grid-cols-[240px_minmax(0,1fr)]">
       <div className="max-h-[24dvh] overflow-y-auto md:max-h-[60dvh]">
         <ul aria-label="Fassungen">
-          {versions.map((version) => (
-            <li key={version.id}>
-              <VersionRow version={version} current={version === chosen} onChoose={() => setChosenId(version.id)} />
+          {revisions.map((revision) => (
+            <li key={revision.id}>
+              <RevisionRow
+                revision={revision}
+                current={revision === chosen}
+                onChoose={() => setChosenId(revision.id)}
+              />
             </li>
           ))}
         </ul>
@@ -61,14 +65,14 @@ export function Versions({ articleId, current, onRestore }: Props) {
           </Button>
         )}
       </div>
-      <Version articleId={articleId} version={chosen} current={current} onRestore={onRestore} />
+      <Revision articleId={articleId} revision={chosen} current={current} onRestore={onRestore} />
     </div>
   )
 }
 
-type RowProps = { version: RevisionSummary; current: boolean; onChoose: () => void }
+type RowProps = { revision: RevisionSummary; current: boolean; onChoose: () => void }
 
-function VersionRow({ version: { kind, author, created_at }, current, onChoose }: RowProps) {
+function RevisionRow({ revision: { kind, author, created_at }, current, onChoose }: RowProps) {
   const zone = useSiteZone()
   return (
     <button
@@ -89,22 +93,18 @@ function VersionRow({ version: { kind, author, created_at }, current, onChoose }
   )
 }
 
-type VersionProps = Props & { version: RevisionSummary }
+type RevisionProps = Props & { revision: RevisionSummary }
 
-function Version({ articleId, version, current, onRestore }: VersionProps) {
+function Revision({ articleId, revision, current, onRestore }: RevisionProps) {
   const { noun } = useWrittenNoun()
-  const revision = useQuery(revisionQuery(useApi(), noun, articleId, version.id))
-  if (revision.isError)
+  const whole = useQuery(revisionQuery(useApi(), noun, articleId, revision.id))
+  if (whole.isError)
     return (
-      <BrokenState
-        sentence={faultSentence(revision.error)}
-        busy={revision.isFetching}
-        onRetry={() => void revision.refetch()}
-      />
+      <BrokenState sentence={faultSentence(whole.error)} busy={whole.isFetching} onRetry={() => void whole.refetch()} />
     )
-  if (!revision.data) return <Loading />
-  const { title, excerpt, content_markdown } = revision.data
-  const { text, others } = differencesOf(revision.data, current)
+  if (!whole.data) return <Loading />
+  const { title, excerpt, content_markdown } = whole.data
+  const { text, others } = differencesOf(whole.data, current)
   const isCurrent = Object.keys(text).length === 0
   return (
     <section aria-label="Ausgewählte Fassung" className="min-w-0">
@@ -144,7 +144,7 @@ function Version({ articleId, version, current, onRestore }: VersionProps) {
 const WORDS = new Set<string>(['title', 'excerpt', 'content_markdown'])
 
 /** What restoring a version changes: of all it holds what is another now, and which fields of that no diff shows. */
-function differencesOf(revision: Revision, current: ArticleText) {
+function differencesOf(revision: WholeRevision, current: ArticleText) {
   const fields = TEXT_FIELDS.filter(
     (field) => revision[field] !== undefined && !sameField(field, revision[field], current[field]),
   )

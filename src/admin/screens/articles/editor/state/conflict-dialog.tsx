@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { FieldHint } from '../../../../ui/text-field.tsx'
-import type { ArticleEditing } from './use-article-editing.ts'
+import type { ArticleEditing } from './use-open-article.ts'
 
 const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
 
@@ -16,7 +16,7 @@ export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
       open={comparing}
       onClose={() => {
         setAgain(false)
-        editing.compare(false)
+        editing.article.compare(false)
       }}
       title="Inzwischen gibt es eine neuere Fassung"
       description="Dieselben Stellen wurden auch anderswo geändert. Wählen Sie, was gilt; was weicht, bleibt unter den Fassungen."
@@ -27,7 +27,7 @@ export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
           <ConflictChoice
             key={conflict.turn}
             conflict={conflict}
-            onResolve={async (chosen) => setAgain(!(await editing.resolve(chosen)))}
+            onResolve={async (chosen) => setAgain(!(await editing.article.resolve(chosen)))}
           />
         )}
       </Suspense>

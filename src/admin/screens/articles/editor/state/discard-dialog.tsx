@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { ArticleEditing } from './use-article-editing.ts'
+import type { ArticleEditing } from './use-open-article.ts'
 
 type Props = { editing: ArticleEditing; open: boolean; onOpen: (open: boolean) => void }
 
-/** Asks before the working version goes (RUL-27), and once more when somebody has written on it meanwhile. */
+/** Asks before the working text goes (RUL-27), and once more when somebody has written on it meanwhile. */
 export function DiscardDialog({ editing, open, onOpen }: Props) {
   const [newer, setNewer] = useState(false)
   return (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { blanksOf, type Blank } from '../../../../../rules/blanks.ts'
 import { isLegal } from '../../../../../rules/pages.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { MarkdownEditorHandle } from '../markdown-editor.tsx'
-import type { ArticleEditing } from './use-article-editing.ts'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
 const PAUSE_MS = 150
@@ -31,18 +31,18 @@ export function useIsLegal({ base }: Pick<ArticleEditing, 'base'>): boolean {
 /** The blanks of a legal page in order, anew whenever typing pauses; none of anything else. */
 export function useBlanks(
   editing: ArticleEditing,
-  { edits, body }: { edits: number; body: RefObject<MarkdownEditorHandle | null> },
+  { edits, surface }: { edits: number; surface: WritingSurface },
 ): TextBlank[] {
   const legal = useIsLegal(editing)
   const [found, setFound] = useState(NONE)
   const first = useRef(true)
   useEffect(() => {
     if (!legal) return
-    const look = () => setFound(listBlanks(body.current?.getLines() ?? ''))
+    const look = () => setFound(listBlanks(surface.lines()))
     const timer = setTimeout(look, first.current ? 0 : PAUSE_MS)
     first.current = false
     return () => clearTimeout(timer)
-  }, [legal, edits, body])
+  }, [legal, edits, surface])
   return legal ? found : NONE
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { RefusedElement } from '../../../../../markdown/raw-html.ts'
 import {
   checkBeforePublishing,
@@ -13,7 +13,9 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { settingsQuery } from '../../../../data/settings.ts'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
 import type { RefusedInput } from '../preview/preview-worker.ts'
-import type { ArticleEditing } from './use-article-editing.ts'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { ArticleEditing } from './use-open-article.ts'
+import { useWrittenNoun } from './written-noun.ts'
 
 const PAUSE_MS = 700
 /** So many addresses of a text are looked up, the first ones, none longer than the server takes. */
@@ -60,23 +62,23 @@ async function readRefused(text: string, signal: AbortSignal): Promise<RefusedEl
   }
 }
 
-type Options = { edits: number; getLines: () => string }
+type Options = { edits: number; surface: WritingSurface }
+
+/** What a page has no use for. */
+const ARTICLES_ALONE: readonly PublishHint['kind'][] = ['no-excerpt', 'no-cover', 'slug-taken']
 
 /**
  * The hints before publishing, anew whenever typing pauses: what the text itself says at once, what the server knows of
  * its addresses as soon as it answers. Nothing waits for them.
  */
-export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLines }: Options): PublishHint[] {
+export function usePublishCheck({ base, fields }: ArticleEditing, { edits, surface }: Options): PublishHint[] {
   const api = useApi()
+  const { noun } = useWrittenNoun()
   const [markdown, setMarkdown] = useState('')
-  const read = useRef(getLines)
   useEffect(() => {
-    read.current = getLines
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => setMarkdown(read.current()), edits === 0 ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => setMarkdown(surface.lines()), edits === 0 ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [edits])
+  }, [edits, surface])
   const refused = useRefused(markdown)
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
   // All of this is read anew with the text alone: the screen is drawn with each letter.
@@ -101,12 +103,13 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, getLi
   return useMemo(() => {
     // A blank page has nothing to be warned of.
     if (fields.title.trim() === '' && markdown.trim() === '') return []
-    return checkBeforePublishing(
+    const hints = checkBeforePublishing(
       { ...fields, links, refused },
       origins,
       known
         ? { slugTaken: known.slug_taken, dead: new Map(known.dead.map(({ address, reason }) => [address, reason])) }
         : null,
     )
-  }, [fields, markdown, links, refused, origins, known])
+    return noun === 'articles' ? hints : hints.filter(({ kind }) => !ARTICLES_ALONE.includes(kind))
+  }, [fields, markdown, links, refused, origins, known, noun])
 }

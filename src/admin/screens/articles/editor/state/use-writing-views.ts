@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import { soon } from './soon.ts'
-import type { MarkdownEditorHandle } from '../markdown-editor.tsx'
+import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
 
@@ -13,7 +14,7 @@ function remembered(): boolean {
 }
 
 /** Whether the preview stands beside the text, as this browser was left. */
-export function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
+function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
   const [wanted, setWanted] = useState(remembered)
   const set = (on: boolean) => {
     setWanted(on)
@@ -27,7 +28,7 @@ export function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
 }
 
 /** Nothing but the text: the admin's frame is gone until Escape. */
-export function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => void] {
+function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => void] {
   const [focused, setFocused] = useState(false)
   useEffect(() => {
     if (!focused) return
@@ -59,24 +60,74 @@ export function useEdits(): { edits: number; noteEdit: () => void } {
   return { edits, noteEdit }
 }
 
-type PreviewOptions = {
-  start: boolean
-  body: RefObject<MarkdownEditorHandle | null>
+/** The panel is docked and open with an article where there is room for it; elsewhere it is called, and goes with the room. */
+function usePanel({ wide }: EditorRoom, open: boolean): [panel: boolean, setPanel: (open: boolean) => void] {
+  const [docked, setDocked] = useState(open)
+  const [called, setCalled] = useState(false)
+  if (wide && called) setCalled(false)
+  return wide ? [docked, setDocked] : [called, setCalled]
+}
+
+type Options = {
+  startInPreview: boolean
+  withPanel: boolean
+  screen: RefObject<HTMLElement | null>
+  surface: WritingSurface
   title: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The preview in the text's place: it opens at the line of the cursor, and back in the text the cursor has the focus. */
-export function usePreview({ start, body, title }: PreviewOptions) {
-  const [preview, setPreview] = useState(start)
+function usePreview({ startInPreview, surface, title }: Options) {
+  const [preview, setPreview] = useState(startInPreview)
   const [line, setLine] = useState<number | null>(null)
   const showPreview = (open: boolean) => {
     if (open === preview) return
     if (open) {
-      const head = document.activeElement === title.current ? 0 : (body.current?.place()?.head ?? 0)
-      const before = (body.current?.getLines() ?? '').slice(0, head).split('\n').length - 1
+      const head = document.activeElement === title.current ? 0 : (surface.place()?.head ?? 0)
+      const before = surface.lines().slice(0, head).split('\n').length - 1
       setLine(before > 0 ? before : null)
-    } else soon(() => body.current?.focus())
+    } else soon(() => surface.focus())
     setPreview(open)
   }
   return { preview, line, setPreview, showPreview }
+}
+
+export type WritingViews = ReturnType<typeof useWritingViews>
+
+/** What of an open text is looked at, and how: its room, the preview, the panel, both columns, or nothing but the text. */
+export function useWritingViews(options: Options) {
+  const { screen, surface, withPanel } = options
+  const room = useEditorRoom(screen)
+  const { preview, line, setPreview, showPreview } = usePreview(options)
+  const [panel, setPanel] = usePanel(room, withPanel)
+  const [split, setSplit] = useSplit()
+  const [focused, setFocused] = useFocusMode()
+  useEffect(() => surface.setFocusMode(focused), [surface, focused])
+  /** The text instead of its preview, and then a place in it. */
+  const showText = (goTo: () => void) => {
+    setPreview(false)
+    soon(goTo)
+  }
+  return {
+    room,
+    preview,
+    /** Where the preview opens. */
+    line,
+    showPreview,
+    panel,
+    setPanel,
+    togglePanel: () => setPanel(!panel),
+    split,
+    setSplit,
+    /** There is room for two columns. */
+    mayShowBoth: room.twoColumns(panel),
+    focused,
+    setFocused,
+    showText,
+    /** The same; a panel that lies over the text goes, too. */
+    uncoverText: (goTo: () => void) => {
+      if (!room.wide) setPanel(false)
+      showText(goTo)
+    },
+  }
 }

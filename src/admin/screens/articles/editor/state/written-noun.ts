@@ -3,11 +3,10 @@ import { createContext, use, useMemo } from 'react'
 import type { Api } from '../../../../data/api.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { refreshArticles } from '../../../../data/articles.ts'
-import type { Farewell } from '../../../../data/farewell.ts'
 import { refreshSitePages } from '../../../../data/site-pages.ts'
 import { listPlace } from '../../use-list-address.ts'
-import { pageFarewell, pagesAsArticles } from '../../../../writing/sync/pages-as-articles.ts'
-import type { ArticleApi, SaveRequest } from '../../../../writing/sync/saving.ts'
+import { pagesAsArticles } from '../../../../writing/sync/pages-as-articles.ts'
+import type { ArticleApi } from '../../../../writing/sync/saving.ts'
 
 /**
  * What the editor writes: articles, or pages apart from them (RUL-48). Everything in which the two differ on the way to the
@@ -19,7 +18,6 @@ export type WrittenNoun = {
   /** Who else has one open, and the secret links to it: the same of both. */
   beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
   refresh: (client: QueryClient) => Promise<void>
-  farewell: (request: SaveRequest) => Farewell
   /** Whose copies on this machine they are: those of articles and pages never mix (RUL-28). */
   ownerOf: (userId: string) => string
   /** The screen of one of them, and of the list. */
@@ -56,7 +54,6 @@ export const ARTICLES: WrittenNoun = {
   api: (api) => api.articles,
   beside: (api) => api.articles,
   refresh: refreshArticles,
-  farewell: (request) => request,
   ownerOf: (userId) => userId,
   screen: '/admin/articles/$id',
   list: () => ({ to: '/admin/articles', ...listPlace() }),
@@ -69,7 +66,6 @@ export const PAGES: WrittenNoun = {
   api: pagesAsArticles,
   beside: (api) => api.pages,
   refresh: refreshSitePages,
-  farewell: pageFarewell,
   ownerOf: (userId) => `${userId}/pages`,
   screen: '/admin/pages/$id',
   list: () => ({ to: '/admin/settings', search: { bereich: 'seiten' } }),

@@ -2,14 +2,16 @@ import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../../rules/uploads.
 import { useApi } from '../../../../data/api-context.tsx'
 import { useUploadMedia } from '../../../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../../../lib/faults.ts'
+import { toastDone, toastFault } from '../../../../ui/toast.tsx'
+import type { OpenArticle } from '../../../../writing/open-article.ts'
 import type { AskFacts } from '../../../../writing/surface/picture-facts.ts'
-import { Unsent, type UploadImage } from '../../../../writing/surface/picture-keeper.ts'
+import { Unsent, type Sending, type UploadImage } from '../../../../writing/surface/picture-keeper.ts'
 
 /**
  * Uploads an image of the text into the media library, under a name after `about` where it has none of its own; a picture that
  * is there already is taken instead of stored again. What goes wrong comes as a sentence for the chip in the text.
  */
-export function useImageUpload(about: () => string): UploadImage {
+function useImageUpload(about: () => string): UploadImage {
   const upload = useUploadMedia()
   return async (file, onProgress, signal) => {
     if (file.size > MAX_IMAGE_BYTES) throw new Error(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
@@ -19,6 +21,20 @@ export function useImageUpload(about: () => string): UploadImage {
       if (error instanceof UnreachableError) throw new Unsent(error.message, { cause: error })
       throw new Error(faultSentence(error, 'Fehler beim Hochladen'), { cause: error })
     }
+  }
+}
+
+/** How pictures given to an open text get there, and what is said of it. */
+export function usePictures(article: OpenArticle, about: () => string): Sending {
+  const upload = useImageUpload(about)
+  return {
+    upload,
+    keeper: article.pictures,
+    onDiscarded: (undo) => toastDone('Bild verworfen', { undo }),
+    onMissed: () =>
+      toastFault('Bild nicht eingefügt', {
+        description: 'Der Server antwortet nicht. Bitte versuchen Sie es noch einmal.',
+      }),
   }
 }
 

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { createApi } from './api.ts'
+import type { SessionStore } from './session.ts'
+
+test('[RUL-28] a farewell is the request of any other save, leaves at once, outlives its page, and is its own user’s alone', async () => {
+  const sent: Request[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request.clone())
+    return Response.json({ json: {} }, { status: request.keepalive ? 401 : 200 })
+  })
+  const session = {
+    accessToken: async () => 'token',
+    heldToken: (userId?: string) => (userId === 'mira' ? 'token' : null),
+    recover: () => Promise.reject(new Error('nobody is there to be asked for a password')),
+  } as unknown as SessionStore
+  const { articles } = createApi({ origin: 'http://blog.test', anonKey: 'anon', session, onSilence: () => undefined })
+  const input = { id: '0198c0de-0000-7000-8000-000000000001', version: 3, title: 'Titel', save_id: 'editor:1' }
+
+  await articles.update(input, { context: { userId: 'mira', timeoutMs: 1000 } })
+  const farewell = articles.update(input, { context: { userId: 'mira', farewell: true } })
+  // A page that goes runs no further task.
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve()
+  expect(sent).toHaveLength(2)
+  await expect(farewell).rejects.toThrow()
+  const wire = sent.map(async (each) => [each.method, each.url, [...each.headers], await each.text()])
+  expect(await wire[1]).toEqual(await wire[0])
+  expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, true])
+
+  await expect(articles.update(input, { context: { userId: 'jonas', farewell: true } })).rejects.toThrow()
+  expect(sent).toHaveLength(2)
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,17 @@
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import { PictureToolRow } from './picture-tool-row.tsx'
+import { TableToolRow } from './table-tool-row.tsx'
+import { ToolRow } from './tool-row.tsx'
+
+/** What of the text has tools of its own. */
+export type CursorAt = { picture: boolean; table: boolean }
+
+type Props = { surface: WritingSurface; cursorAt: CursorAt; onImage: () => void }
+
+/** The row of tools above a phone's keyboard: those of what the cursor is at. */
+export function NarrowTools({ surface, cursorAt, onImage }: Props) {
+  if (cursorAt.picture)
+    return <PictureToolRow onTool={(tool) => surface.runPicture(tool)} onUndo={() => surface.run('undo')} />
+  if (cursorAt.table) return <TableToolRow onTool={(tool) => surface.runTable(tool)} />
+  return <ToolRow onTool={(tool) => surface.run(tool)} onImage={onImage} />
+}

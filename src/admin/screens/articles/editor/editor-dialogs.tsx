@@ -1,0 +1,82 @@
+import { lazy, Suspense, useState } from 'react'
+import { toastDone } from '../../../ui/toast.tsx'
+import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
+import { soon } from './state/soon.ts'
+import { OutlineDialog } from './bars/outline-dialog.tsx'
+import { ConflictDialog } from './state/conflict-dialog.tsx'
+import { DiscardDialog } from './state/discard-dialog.tsx'
+import { UnprotectedDialog } from './state/unprotected-dialog.tsx'
+import type { ArticleEditing } from './state/use-open-article.ts'
+import type { Ways } from './state/use-ways-into.ts'
+
+const MediaPicker = lazy(async () => ({
+  default: (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker,
+}))
+
+/** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
+export type Picking = 'cover' | 'text' | 'picture'
+
+/** The dialogs that are opened by hand; one at a time. */
+export type EditorDialog = Picking | 'outline' | 'discard'
+
+type Props = {
+  dialog: EditorDialog | null
+  onDialog: (next: (former: EditorDialog | null) => EditorDialog | null) => void
+  editing: ArticleEditing
+  surface: WritingSurface
+  ways: Ways
+}
+
+/** What is asked over the open text: by hand, and because of what happened to it. */
+export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Props) {
+  const close = (own: EditorDialog) => onDialog((former) => (former === own ? null : former))
+  return (
+    <>
+      <PickerOnDemand
+        picking={dialog === 'outline' || dialog === 'discard' ? null : dialog}
+        editing={editing}
+        surface={surface}
+        onClose={() => dialog && close(dialog)}
+      />
+      <OutlineDialog
+        open={dialog === 'outline'}
+        onClose={() => close('outline')}
+        getHeadings={() => surface.headings()}
+        onHeading={ways.toHeading}
+      />
+      <DiscardDialog
+        editing={editing}
+        open={dialog === 'discard'}
+        onOpen={(open) => (open ? onDialog(() => 'discard') : close('discard'))}
+      />
+      <ConflictDialog editing={editing} />
+      <UnprotectedDialog editing={editing} />
+    </>
+  )
+}
+
+type PickerProps = Pick<Props, 'editing' | 'surface'> & { picking: Picking | null; onClose: () => void }
+
+/** The media library, which comes with its first opening. */
+function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
+  const [wanted, setWanted] = useState(false)
+  if (picking !== null && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <MediaPicker
+        open={picking !== null}
+        onClose={onClose}
+        onPick={(asset) => {
+          if (picking === 'cover') editing.change({ cover_image_url: asset.url })
+          else if (picking === 'picture') surface.replacePicture(asset)
+          else surface.insertPicture(asset)
+          onClose()
+          // The tool that asked for it may be gone with the former picture.
+          if (picking !== 'cover') soon(() => surface.focus())
+          toastDone('Bild ausgewählt!')
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { Article, ArticleStatus } from '../../../../../contract/articles.ts'
+import { isApiError } from '../../../../../contract/errors.ts'
+import { toastDone } from '../../../../ui/toast.tsx'
+import type { FoundCopy } from '../../../../writing/local/local-copies.ts'
+import { OpenArticle, type Asked, type Told } from '../../../../writing/open-article.ts'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { PageFacts } from '../../../../writing/sync/pages-as-articles.ts'
+import type { SaveKind } from '../../../../writing/sync/saving.ts'
+import type { ArticleText } from '../../../../writing/text/article-text.ts'
+import { sayOutcome } from './outcome-words.ts'
+import { useWrittenNoun } from './written-noun.ts'
+
+type Options = {
+  userId: string
+  article: Article | null
+  found: FoundCopy | null
+  surface: WritingSurface
+  onCreated: (id: string) => void
+  onLeave: () => void
+  onTitleMissing: () => void
+}
+
+/** An open article on the screen: what it is, how everything went in words, and what may be asked of it. */
+export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }: Options) {
+  const noun = useWrittenNoun()
+  const client = useQueryClient()
+  const [article] = useState(() => {
+    const open = new OpenArticle({
+      ...opened,
+      api: noun.server,
+      owner: noun.ownerOf(opened.userId),
+      onAccepted: () => void noun.refresh(client),
+    })
+    // Late answers are told of wherever the writer is by then.
+    open.listen((told) => sayOutcome(told, { article: open, client, noun }))
+    return open
+  })
+  const snapshot = useSyncExternalStore(article.subscribe, article.getSnapshot)
+  const { createdId } = snapshot
+  useLayoutEffect(() => article.show(), [article])
+  useEffect(() => article.open(), [article])
+  const follow = useEffectEvent(({ outcome, leaves }: Told) => {
+    if ('titleMissing' in outcome) onTitleMissing()
+    if (leaves) onLeave()
+  })
+  useEffect(() => article.listen((told) => follow(told)), [article])
+  const created = useEffectEvent(onCreated)
+  useEffect(() => {
+    if (createdId !== null) created(createdId)
+  }, [createdId])
+
+  const ask = async (asked: Asked): Promise<void> => {
+    await article.ask(asked)
+  }
+  return {
+    ...snapshot,
+    article,
+    comparing: snapshot.comparing && snapshot.conflict !== null,
+    change: (changed: Partial<ArticleText>) => article.change(changed),
+    currentText: () => article.written.text(),
+    replaceText: (text: ArticleText) => article.written.replaceText(text),
+    save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
+    changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
+    changeDate: (published_at: string | null) => ask({ verb: 'date', published_at }),
+    changeTakeDown: (unpublish_at: string | null) => ask({ verb: 'take-down', unpublish_at }),
+    changePage: (page: Partial<PageFacts>) => ask({ verb: 'page', page }),
+    /** True where somebody has written on since: that came here, nothing was dropped. */
+    discardWorkingCopy: async (): Promise<boolean> => {
+      const { outcome } = await article.ask({ verb: 'discard' })
+      return 'error' in outcome && isApiError(outcome.error, 'version_conflict')
+    },
+    discardRestored: () => {
+      const mine = article.written.text()
+      article.discardRestored()
+      toastDone('Lokale Änderungen verworfen', { undo: () => article.written.replaceText(mine) })
+    },
+  }
+}
+
+export type ArticleEditing = ReturnType<typeof useOpenArticle>

@@ -1,0 +1,49 @@
+import type { RefObject } from 'react'
+import type { PublishHint } from '../../../../../rules/publish-check.ts'
+import type { TextHeading } from '../../../../writing/surface/headings.ts'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import { soon } from './soon.ts'
+import type { TextBlank } from './use-blanks.tsx'
+import type { WritingViews } from './use-writing-views.ts'
+
+/** Fields that hints lead to, by the ids they have in the panel. */
+const FIELDS = {
+  'no-excerpt': 'article-excerpt',
+  'slug-taken': 'article-slug',
+  'no-cover': 'article-cover',
+  noindex: 'article-noindex',
+}
+
+type Options = {
+  views: WritingViews
+  surface: WritingSurface
+  title: RefObject<HTMLTextAreaElement | null>
+  blanks: readonly TextBlank[]
+}
+
+export type Ways = ReturnType<typeof useWaysInto>
+
+/** What leads into the text, out of the preview and from behind a panel that covers it. */
+export function useWaysInto({ views, surface, title, blanks }: Options) {
+  const toBlank = ({ from, to }: TextBlank) => views.uncoverText(() => surface.select(from, to))
+  return {
+    toHeading: ({ position }: TextHeading) => views.showText(() => surface.select(position)),
+    toBlank,
+    /** The one behind the cursor, else the first. */
+    toNextBlank: () => {
+      const after = surface.place()?.head ?? 0
+      const next = blanks.find(({ from }) => from > after) ?? blanks[0]
+      if (next) toBlank(next)
+    },
+    /** The hints before publishing, in the panel. */
+    toCheck: () => {
+      views.setPanel(true)
+      soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
+    },
+    toHint: (hint: PublishHint) => {
+      if ('from' in hint) views.uncoverText(() => surface.select(hint.from, hint.to))
+      else if (hint.kind === 'long-title') views.uncoverText(() => title.current?.focus())
+      else document.getElementById(FIELDS[hint.kind])?.focus()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { Info } from 'lucide-react'
+import { lazy, Suspense, useRef, type RefObject } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
+import type { CursorAt } from './bars/narrow-tools.tsx'
+import { useLinkPicker } from './links/use-link-picker.tsx'
+import { MarkdownEditor } from './markdown-editor.tsx'
+import type { Picking } from './editor-dialogs.tsx'
+import { useIsLegal } from './state/use-blanks.tsx'
+import type { ArticleEditing } from './state/use-open-article.ts'
+import { useAskPictures, usePictures } from './state/use-pictures.ts'
+import type { WritingViews } from './state/use-writing-views.ts'
+import { TitleField } from './title-field.tsx'
+
+const SplitPreview = lazy(async () => ({ default: (await import('./preview/split-preview.tsx')).SplitPreview }))
+
+type Props = {
+  editing: ArticleEditing
+  views: WritingViews
+  surface: WritingSurface
+  title: RefObject<HTMLTextAreaElement | null>
+  edits: number
+  onEdit: () => void
+  onPick: (picking: Picking) => void
+  onCursorAt: (at: Partial<CursorAt>) => void
+}
+
+/** Title and text, and beside them the preview where both are wanted; out of sight while the preview has their place. */
+export function WritingColumns({ editing, views, surface, title, edits, onEdit, onPick, onCursorAt }: Props) {
+  const { base, fields } = editing
+  const { preview, focused } = views
+  const writing = useRef<HTMLDivElement>(null)
+  const legal = useIsLegal(editing)
+  const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
+  const pictures = usePictures(editing.article, () => title.current?.value ?? '')
+  const askPictures = useAskPictures()
+  return (
+    <div className={cx('flex min-h-0 flex-1', preview && 'hidden')}>
+      <div
+        ref={writing}
+        className={cx('min-w-0 flex-1 overflow-y-auto px-5 pt-3 md:px-16 md:pt-11', focused && 'md:pt-[20dvh]')}
+      >
+        <div className="mx-auto max-w-(--measure)">
+          <TitleField
+            ref={title}
+            value={fields.title}
+            onChange={(value) => editing.change({ title: value })}
+            onDone={() => surface.focus('start')}
+          />
+          <MarkdownEditor
+            surface={surface}
+            onChange={() => {
+              editing.article.typed()
+              onEdit()
+            }}
+            onLeaveUp={() => title.current?.focus()}
+            onImage={() => onPick('text')}
+            onLink={onLink}
+            pictures={pictures}
+            askPictures={askPictures}
+            onReplacePicture={() => onPick('picture')}
+            onAtPicture={(picture) => onCursorAt({ picture })}
+            onInTable={(table) => onCursorAt({ table })}
+            blanks={legal}
+          />
+          {legal && <TemplateNote />}
+        </div>
+      </div>
+      {views.split && views.mayShowBoth && !focused && !preview && (
+        <Suspense fallback={<div className="flex-1 border-l border-line" />}>
+          <SplitPreview
+            text={editing.currentText}
+            base={base}
+            revision={`${edits} ${JSON.stringify({ ...fields, content_markdown: '' })}`}
+            surface={surface}
+            writing={writing}
+          />
+        </Suspense>
+      )}
+      {linkPicker}
+    </div>
+  )
+}
+
+/** Below the text of a legal page, and no part of it. */
+function TemplateNote() {
+  return (
+    <p className="mt-6 flex items-start gap-2 font-ui text-s text-fg-2">
+      <Info aria-hidden className="icon-small mt-0.5 flex-none" />
+      Diese Vorlage ist keine Rechtsberatung. Der Satz steht nicht auf der Seite.
+    </p>
+  )
+}
