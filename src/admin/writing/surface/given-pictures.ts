@@ -1,22 +1,7 @@
 import { StateEffect, StateField, type ChangeDesc, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 import { anchorAt, findAnchor } from './anchor.ts'
-import { UploadChip, type ChipActs } from './upload-chip.ts'
-
-/** A picture on its way into the text: drawn in it, not part of it until it has arrived. */
-export type GivenPicture = {
-  id: string
-  file: File
-  /** Address of the writer's own file, to be seen meanwhile. */
-  preview: string
-  at: number
-  state: 'sending' | 'waiting' | 'failed'
-  percent: number
-  /** Why it failed. */
-  fault: string
-  /** Whether this machine keeps it. */
-  kept: boolean
-}
+import { UploadChip, type ChipActs, type GivenPicture } from './upload-chip.ts'
 
 export const putPictures = StateEffect.define<GivenPicture[]>()
 /** Changes what is known of one; its place is none of that. */

@@ -3,17 +3,11 @@ import { Facet, StateEffect } from '@codemirror/state'
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { v7 as uuid } from 'uuid'
 import { anchorAt, findAnchor } from './anchor.ts'
-import {
-  changePicture,
-  givenPictures,
-  pictureField,
-  putPictures,
-  takePicture,
-  type GivenPicture,
-} from './given-pictures.ts'
+import { changePicture, givenPictures, pictureField, putPictures, takePicture } from './given-pictures.ts'
 import { pictureInsertion, pictureMarkdown, picturePlace } from './picture-place.ts'
 import { Unsent, type PlacedImage, type Sending, type UploadedImage, type WaitingPicture } from './picture-keeper.ts'
 import type { TrackedRange } from './tracked-ranges.ts'
+import type { GivenPicture } from './upload-chip.ts'
 
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 30_000

@@ -1,6 +1,20 @@
 import { Facet } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
-import type { GivenPicture } from './given-pictures.ts'
+
+/** A picture on its way into the text: drawn in it, not part of it until it has arrived. */
+export type GivenPicture = {
+  id: string
+  file: File
+  /** Address of the writer's own file, to be seen meanwhile. */
+  preview: string
+  at: number
+  state: 'sending' | 'waiting' | 'failed'
+  percent: number
+  /** Why it failed. */
+  fault: string
+  /** Whether this machine keeps it. */
+  kept: boolean
+}
 
 export type ChipActs = { retry: (id: string) => void; discard: (id: string) => void }
 

@@ -1,6 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own (ARIA APG): a datalist cannot show an article's state */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Globe, Link2, Unlink } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   useEffect,
   useEffectEvent,
@@ -10,6 +9,7 @@ import {
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { useApi } from '../../../../data/api-context.tsx'
@@ -19,20 +19,10 @@ import { cx } from '../../../../lib/class-names.ts'
 import { useNarrow } from '../../../../lib/use-narrow.ts'
 import { effectiveTimezone } from '../../../../../rules/site-time.ts'
 import { Kbd } from '../../../../ui/kbd.tsx'
-import { StateGlyph, STATE_LABELS } from '../../../../ui/state-glyph.tsx'
-import { addressOf, Marked, noteOf } from './link-row.tsx'
 import type { LinkChoice, LinkRequest } from '../../../../writing/surface/link-request.ts'
-
-type Row = {
-  key: string
-  group: string
-  icon: ReactNode
-  words: ReactNode
-  note: ReactNode
-  /** For who cannot see the sign of the state. */
-  state?: string
-  choice: (titleAsText: boolean) => LinkChoice
-}
+import { addressOf } from './link-row.tsx'
+import { LinkRows, rowsOf } from './link-rows.tsx'
+import { useLinkTargets } from './use-link-targets.ts'
 
 type Props = {
   request: LinkRequest
@@ -55,62 +45,14 @@ export function LinkPicker({ request, articleId, begun, onDone }: Props) {
   const [hasTyped, setHasTyped] = useState(request.address === null && begun !== '')
   const words = typed.trim()
   const address = addressOf(words)
-  const isOwnAddress = request.address !== null && words === request.address
   // Words selected are looked for as long as nothing else is typed.
   const looked = hasTyped || request.address !== null ? (address ? '' : words) : request.words.slice(0, 100)
   const zone = effectiveTimezone(useQuery(settingsQuery(api)).data?.timezone ?? '')
-  const answer = useQuery({ ...linkTargetsQuery(api, looked, articleId), placeholderData: keepPreviousData })
-  const others = useQuery({
-    ...linkTargetsQuery(api, '', articleId),
-    enabled: !hasTyped && looked !== '' && answer.data?.length === 0,
-  })
-  const isRecent = looked === '' || (others.data !== undefined && answer.data?.length === 0)
-  const targets = (isRecent && looked !== '' ? others.data : answer.data) ?? []
-  const settled = answer.data !== undefined && !answer.isPlaceholderData
-
-  const rows: Row[] = []
-  if (address && !isOwnAddress) {
-    rows.push({
-      key: 'address',
-      group: '',
-      icon: <Globe aria-hidden />,
-      words: address,
-      note: request.address === null ? 'Adresse verlinken' : 'Adresse ändern',
-      choice: () => ({ kind: 'address', address }),
-    })
-  }
-  if (request.address !== null) {
-    rows.push({
-      key: 'remove',
-      group: '',
-      icon: <Unlink aria-hidden />,
-      words: 'Link entfernen',
-      note: '',
-      choice: () => ({ kind: 'remove' }),
-    })
-  }
-  for (const target of targets) {
-    rows.push({
-      key: target.id,
-      group: isRecent ? 'Zuletzt bearbeitet' : target.group,
-      icon: <StateGlyph state={target.status} />,
-      words: <Marked text={target.title} words={isRecent ? '' : looked} />,
-      note: noteOf(target, zone),
-      state: STATE_LABELS[target.status],
-      choice: (titleAsText) => ({ kind: 'target', address: target.address, title: target.title, titleAsText }),
-    })
-  }
-  if (!address && request.address === null) {
-    rows.push({
-      key: 'blank',
-      group: '',
-      icon: <Link2 aria-hidden />,
-      words: 'Externe Adresse einfügen',
-      note: <Kbd>Tab</Kbd>,
-      choice: () => ({ kind: 'blank' }),
-    })
-  }
+  const found = useLinkTargets(looked, { articleId, hasTyped })
+  const { targets, settled } = found
+  const rows = rowsOf({ ...found, address, former: request.address, isFormer: words === request.address, zone })
   const at = Math.min(current, rows.length - 1)
+  const told = settled && hasTyped && !address
 
   const finish = (choice: LinkChoice) => {
     request.finish(choice)
@@ -135,14 +77,7 @@ export function LinkPicker({ request, articleId, begun, onDone }: Props) {
     field.current?.focus()
     if (!request.inText) field.current?.select()
   }, [request])
-  const outside = useEffectEvent((event: PointerEvent) => {
-    if (event.target instanceof Node && !box.current?.contains(event.target)) leave(false)
-  })
-  useEffect(() => {
-    const onPointerDown = (event: PointerEvent) => outside(event)
-    addEventListener('pointerdown', onPointerDown, true)
-    return () => removeEventListener('pointerdown', onPointerDown, true)
-  }, [])
+  usePressOutside(box, () => leave(false))
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
@@ -193,70 +128,55 @@ export function LinkPicker({ request, articleId, begun, onDone }: Props) {
         onKeyDown={onKeyDown}
         className="h-11 flex-none border-b border-line bg-transparent px-3.5 outline-none placeholder:text-fg-3 max-md:h-12 max-md:text-l"
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Ziele" className="min-h-0 flex-1 overflow-y-auto p-1">
-        {rows.map((row, index) => (
-          <div key={row.key} role="presentation">
-            {row.group !== '' && row.group !== rows[index - 1]?.group && (
-              <div role="presentation" className="flex h-7 items-end px-2.5 pb-1 text-xs text-fg-3">
-                {row.group}
-              </div>
-            )}
-            {row.key === 'blank' && index > 0 && <div role="presentation" className="-mx-1 my-1 h-px bg-line" />}
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's */}
-            <div
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => finish(row.choice(event.shiftKey))}
-              className={cx(
-                'flex h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 max-md:h-11 [&>svg]:size-4 [&>svg]:flex-none',
-                index === at ? 'bg-pressed' : 'hover:bg-hover',
-              )}
-            >
-              {row.icon}
-              <span className="min-w-0 flex-1 truncate">
-                {row.words}
-                {row.state && <span className="sr-only">{row.state}</span>}
-              </span>
-              <span className="flex-none text-s text-fg-2">{row.note}</span>
-            </div>
-          </div>
-        ))}
-      </div>
+      <LinkRows id={id} rows={rows} at={at} onChoose={finish} />
       <output className="sr-only">
-        {settled &&
-          hasTyped &&
-          !address &&
-          (targets.length === 1 ? '1 Artikel gefunden' : `${targets.length} Artikel gefunden`)}
+        {told && (targets.length === 1 ? '1 Artikel gefunden' : `${targets.length} Artikel gefunden`)}
       </output>
-      {answer.isError && (
-        <p className="border-t border-line px-3.5 py-2 text-s text-fg-2">Die Suche antwortet nicht.</p>
-      )}
-      {settled && hasTyped && !address && targets.length === 0 && (
-        <p className="border-t border-line px-3.5 py-2 text-s text-fg-2">Kein Artikel mit diesen Wörtern.</p>
-      )}
-      <div
-        aria-hidden
-        className="flex h-9 flex-none items-center gap-4 border-t border-line px-3 text-xs text-fg-2 max-md:hidden"
-      >
-        <span className="flex items-center gap-1.5">
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> wählen
-        </span>
-        <span className="flex items-center gap-1.5">
-          <Kbd>↵</Kbd> verlinken
-        </span>
-        {request.words !== '' && (
-          <span className="flex items-center gap-1.5">
-            <Kbd>⇧ ↵</Kbd> Titel als Text
-          </span>
-        )}
-        <span className="flex-1" />
-        <Kbd>Esc</Kbd>
-      </div>
+      {found.isError && <Note>Die Suche antwortet nicht.</Note>}
+      {told && targets.length === 0 && <Note>Kein Artikel mit diesen Wörtern.</Note>}
+      <KeyHelp withTitle={request.words !== ''} />
     </div>,
     document.body,
+  )
+}
+
+/** Hears of a press anywhere but on an element. */
+function usePressOutside(element: RefObject<HTMLElement | null>, onPress: () => void): void {
+  const outside = useEffectEvent(({ target }: PointerEvent) => {
+    if (target instanceof Node && !element.current?.contains(target)) onPress()
+  })
+  useEffect(() => {
+    const onPointerDown = (event: PointerEvent) => outside(event)
+    addEventListener('pointerdown', onPointerDown, true)
+    return () => removeEventListener('pointerdown', onPointerDown, true)
+  }, [])
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="border-t border-line px-3.5 py-2 text-s text-fg-2">{children}</p>
+)
+
+function KeyHelp({ withTitle }: { withTitle: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className="flex h-9 flex-none items-center gap-4 border-t border-line px-3 text-xs text-fg-2 max-md:hidden"
+    >
+      <span className="flex items-center gap-1.5">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> wählen
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Kbd>↵</Kbd> verlinken
+      </span>
+      {withTitle && (
+        <span className="flex items-center gap-1.5">
+          <Kbd>⇧ ↵</Kbd> Titel als Text
+        </span>
+      )}
+      <span className="flex-1" />
+      <Kbd>Esc</Kbd>
+    </div>
   )
 }
 

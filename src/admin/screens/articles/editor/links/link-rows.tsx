@@ -1,0 +1,114 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own (ARIA APG): a datalist cannot show an article's state */
+import { Globe, Link2, Unlink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
+import { Kbd } from '../../../../ui/kbd.tsx'
+import { StateGlyph, STATE_LABELS } from '../../../../ui/state-glyph.tsx'
+import type { LinkChoice } from '../../../../writing/surface/link-request.ts'
+import { Marked, noteOf } from './link-row.tsx'
+import type { LinkTargets } from './use-link-targets.ts'
+
+export type Row = {
+  key: string
+  group: string
+  icon: ReactNode
+  words: ReactNode
+  note: ReactNode
+  /** For who cannot see the sign of the state. */
+  state?: string
+  choice: (titleAsText: boolean) => LinkChoice
+}
+
+type Sought = LinkTargets & {
+  /** What is typed as an address, and the one the link has; null for none. `isFormer`: nothing else has been typed. */
+  address: string | null
+  former: string | null
+  isFormer: boolean
+  zone: string
+}
+
+/** What may be chosen for what is typed: an address, no link at all, articles, or brackets to fill in by hand. */
+export function rowsOf({ address, former, isFormer, targets, isRecent, looked, zone }: Sought): Row[] {
+  const rows: Row[] = []
+  if (address && !isFormer) {
+    rows.push({
+      key: 'address',
+      group: '',
+      icon: <Globe aria-hidden />,
+      words: address,
+      note: former === null ? 'Adresse verlinken' : 'Adresse ändern',
+      choice: () => ({ kind: 'address', address }),
+    })
+  }
+  if (former !== null) {
+    rows.push({
+      key: 'remove',
+      group: '',
+      icon: <Unlink aria-hidden />,
+      words: 'Link entfernen',
+      note: '',
+      choice: () => ({ kind: 'remove' }),
+    })
+  }
+  for (const target of targets) {
+    rows.push({
+      key: target.id,
+      group: isRecent ? 'Zuletzt bearbeitet' : target.group,
+      icon: <StateGlyph state={target.status} />,
+      words: <Marked text={target.title} words={isRecent ? '' : looked} />,
+      note: noteOf(target, zone),
+      state: STATE_LABELS[target.status],
+      choice: (titleAsText) => ({ kind: 'target', address: target.address, title: target.title, titleAsText }),
+    })
+  }
+  if (!address && former === null) {
+    rows.push({
+      key: 'blank',
+      group: '',
+      icon: <Link2 aria-hidden />,
+      words: 'Externe Adresse einfügen',
+      note: <Kbd>Tab</Kbd>,
+      choice: () => ({ kind: 'blank' }),
+    })
+  }
+  return rows
+}
+
+type Props = { id: string; rows: Row[]; at: number; onChoose: (choice: LinkChoice) => void }
+
+/** The list below the field; each row has the id of the list's owner with its number behind it. */
+export function LinkRows({ id, rows, at, onChoose }: Props) {
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Ziele" className="min-h-0 flex-1 overflow-y-auto p-1">
+      {rows.map((row, index) => (
+        <div key={row.key} role="presentation">
+          {row.group !== '' && row.group !== rows[index - 1]?.group && (
+            <div role="presentation" className="flex h-7 items-end px-2.5 pb-1 text-xs text-fg-3">
+              {row.group}
+            </div>
+          )}
+          {row.key === 'blank' && index > 0 && <div role="presentation" className="-mx-1 my-1 h-px bg-line" />}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's */}
+          <div
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => onChoose(row.choice(event.shiftKey))}
+            className={cx(
+              'flex h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 max-md:h-11 [&>svg]:size-4 [&>svg]:flex-none',
+              index === at ? 'bg-pressed' : 'hover:bg-hover',
+            )}
+          >
+            {row.icon}
+            <span className="min-w-0 flex-1 truncate">
+              {row.words}
+              {row.state && <span className="sr-only">{row.state}</span>}
+            </span>
+            <span className="flex-none text-s text-fg-2">{row.note}</span>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
