@@ -5,7 +5,7 @@ import type { WritingSurface } from '../../../writing/surface/writing-surface.ts
 import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useLinkPicker } from './links/use-link-picker.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
-import type { Picking } from './editor-dialogs.tsx'
+import type { Picking } from './dialogs/editor-dialogs.tsx'
 import { useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
 import { useAskPictures, usePictures } from './state/use-pictures.ts'

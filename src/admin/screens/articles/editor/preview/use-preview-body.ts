@@ -92,7 +92,7 @@ function useWorker(input: BodyInput | null): RenderedBody | null {
       worker.current?.postMessage(state.newest)
     }
     if (!worker.current) {
-      worker.current = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+      worker.current = new Worker(new URL('../state/text-worker.ts', import.meta.url), { type: 'module' })
       worker.current.addEventListener('message', ({ data }: MessageEvent<RenderedBody>) => {
         state.busy = false
         setBody(data)

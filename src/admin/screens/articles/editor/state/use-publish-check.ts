@@ -12,7 +12,7 @@ import {
 import { useApi } from '../../../../data/api-context.tsx'
 import { settingsQuery } from '../../../../data/settings.ts'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
-import type { RefusedInput } from '../preview/preview-worker.ts'
+import type { RefusedInput } from './text-worker.ts'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
@@ -49,7 +49,7 @@ async function readRefused(text: string, signal: AbortSignal): Promise<RefusedEl
   const { QUICK_TEXT, refusedElements } = await import('../../../../../markdown/render.ts')
   if (signal.aborted) return []
   if (text.length <= QUICK_TEXT) return refusedElements(text)
-  const worker = new Worker(new URL('../preview/preview-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<RefusedElement[]>) => resolve(data))

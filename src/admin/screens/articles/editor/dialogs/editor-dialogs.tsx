@@ -1,16 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
-import { toastDone } from '../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
-import { soon } from './state/soon.ts'
-import { OutlineDialog } from './bars/outline-dialog.tsx'
-import { ConflictDialog } from './state/conflict-dialog.tsx'
-import { DiscardDialog } from './state/discard-dialog.tsx'
-import { UnprotectedDialog } from './state/unprotected-dialog.tsx'
-import type { ArticleEditing } from './state/use-open-article.ts'
-import type { Ways } from './state/use-ways-into.ts'
+import { toastDone } from '../../../../ui/toast.tsx'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import { soon } from '../state/soon.ts'
+import { OutlineDialog } from './outline-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { UnprotectedDialog } from './unprotected-dialog.tsx'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+import type { Ways } from '../state/use-ways-into.ts'
 
 const MediaPicker = lazy(async () => ({
-  default: (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker,
+  default: (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker,
 }))
 
 /** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { ArticleEditing } from './use-open-article.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 
 type Props = { editing: ArticleEditing; open: boolean; onOpen: (open: boolean) => void }
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { ArticleEditing } from './use-open-article.ts'
-import { useWrittenNoun } from './written-noun.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+import { useWrittenNoun } from '../state/written-noun.ts'
 
 /** A server that answers has taken the text in by then; one that does not is not waited for. */
 const WAIT_MS = 3000

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { FieldHint } from '../../../../ui/text-field.tsx'
-import type { ArticleEditing } from './use-open-article.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
 
