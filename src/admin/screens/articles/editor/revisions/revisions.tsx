@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Revision as WholeRevision, RevisionKind, RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import type {
+  Revision as WholeRevision,
+  RevisionKind,
+  RevisionSummary,
+} from '../../../../../contract/articles/revisions.ts'
 import { TEXT_FIELDS } from '../../../../../rules/article-text.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { revisionListQuery, revisionQuery } from '../../../../data/articles/revisions.ts'
