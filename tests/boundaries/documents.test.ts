@@ -162,7 +162,7 @@ describe('docs/architecture.md', () => {
     ].map(([chain]) => chain.split(' ← ').map(foldersOf))
     expect(chains.map((steps) => steps.map((step) => step.length > 0))).toEqual([
       [true, true, true],
-      [true, true, true, true, true, true],
+      [true, true, true, true, true, true, true],
     ])
     const upward = chains.flatMap((steps) =>
       steps.flatMap((step, at) =>
