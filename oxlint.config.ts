@@ -199,6 +199,24 @@ const serverSite = (depth: number) => [
   onlyDoors('pages', depth),
 ]
 
+/** The folders of auth, each with those that stand above or beside it. */
+const AUTH_STAIRS: Record<string, string[]> = {
+  protocol: ['account', 'sessions', 'one-time', 'factors', 'providers', 'mail'],
+  account: ['sessions', 'one-time', 'factors', 'providers', 'mail'],
+  sessions: ['one-time', 'factors', 'providers', 'mail'],
+  'one-time': ['sessions', 'factors', 'providers', 'mail'],
+  factors: ['one-time', 'providers', 'mail'],
+  providers: ['mail'],
+  mail: ['providers'],
+}
+const authStair = (above: string[]) => [
+  ...serverModule(2),
+  forbid(
+    'In auth each folder stands on those before it alone: protocol, account, sessions and one-time, factors, providers and mail.',
+    new RegExp(`^\\.\\./((${above.join('|')})/|[\\w.-]+\\.ts$)`),
+  ),
+]
+
 const imports = (patterns: Restriction[]): Rules => ({ 'no-restricted-imports': ['error', { patterns }] })
 const CALLS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 const noCalls = (message: string): Rules => ({
@@ -278,6 +296,10 @@ export default defineConfig({
     },
     { files: ['src/server/files/*'], rules: imports(serverFiles(1)) },
     { files: ['src/server/files/*/*'], rules: imports(serverFiles(2)) },
+    ...Object.entries(AUTH_STAIRS).map(([stair, above]) => ({
+      files: [`src/server/auth/${stair}/*`],
+      rules: imports(authStair(above)),
+    })),
     { files: ['src/server/site/*'], rules: imports(serverSite(1)) },
     { files: ['src/server/site/*/*'], rules: imports(serverSite(2)) },
     { files: ['src/server/platform/*'], rules: imports([...platform(1), databases, dialects]) },
