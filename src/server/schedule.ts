@@ -13,6 +13,7 @@ import { deliverWaitingMails } from './mail/mail.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
 import { forgetPageUndos, thinPageRevisions } from './pages/pages.jobs.ts'
+import { forgetLimits } from './platform/db/limits.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
@@ -49,4 +50,5 @@ export const SCHEDULE: readonly Job[] = [
   deliverWaitingMails(openAccountMails),
   sendPurges,
   forgetOneTimeTokens,
+  forgetLimits,
 ]

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { createLimits } from '../platform/db/limits.ts'
 import { AUTH_LIMITS } from './account/limits.ts'
 import { passwordFits } from './account/passwords.ts'
@@ -10,20 +10,27 @@ const DEFAULTS = Object.fromEntries(
   ['PASSWORD', 'TOKEN', 'SIGNUP', 'USER', 'ANONYMOUS'].map((name) => [`AUTH_RATE_LIMIT_${name}`, '']),
 )
 
+const SMALLER = { TOKEN: '25/300', PASSWORD_ACCOUNT: '15/3600', USER: '5/300', SIGNUP: 'off' }
+const ENV = {
+  ...DEFAULTS,
+  ...Object.fromEntries(Object.entries(SMALLER).map(([name, limit]) => [`AUTH_RATE_LIMIT_${name}`, limit])),
+  TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8',
+}
+
+const NOW = new Date()
+
 let app: TestApp
 let account: TestAccount
 beforeAll(async () => {
-  const smaller = { TOKEN: '25/300', PASSWORD_ACCOUNT: '15/3600', USER: '5/300', SIGNUP: 'off' }
-  const limits = Object.fromEntries(Object.entries(smaller).map(([name, limit]) => [`AUTH_RATE_LIMIT_${name}`, limit]))
-  app = await startTestApp({ env: { ...DEFAULTS, ...limits, TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' } })
+  app = await startTestApp({ env: ENV })
   // However long a test takes, no budget refills meanwhile.
-  app.setClock(new Date())
+  app.setClock(NOW)
   account = await app.register()
 })
 afterAll(() => app.stop())
 
-const signIn = (email: string, password: string, from = '203.0.113.1') =>
-  app.call('POST', '/auth/v1/token?grant_type=password', { email, password }, { 'x-forwarded-for': from })
+const signIn = (email: string, password: string, from = '203.0.113.1', at = app) =>
+  at.call('POST', '/auth/v1/token?grant_type=password', { email, password }, { 'x-forwarded-for': from })
 
 test('an account without a password opens with none, not even the dummy’s', async () => {
   expect(await passwordFits(null, 'no account has this password')).toBe(false)
@@ -41,13 +48,21 @@ describe('guessing', () => {
     expect((await signIn(account.email, account.password, '203.0.113.2')).status).toBe(200)
   })
 
-  test('in parallel does not get more tries', async () => {
+  test('in parallel does not get more tries, nor on two instances', async () => {
     const victim = await app.register()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, guess) => signIn(victim.email, `falsch-${guess}`, '203.0.113.3')),
-    )
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app, env: ENV }) : app
+    beside.setClock(NOW)
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, guess) =>
+          signIn(victim.email, `falsch-${guess}`, '203.0.113.3', guess % 2 ? beside : app),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    } finally {
+      if (beside !== app) await beside.stop()
+    }
   })
 
   test('from many addresses ends as well, more slowly', async () => {

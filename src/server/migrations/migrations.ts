@@ -41,6 +41,7 @@ import * as articleEnds from './0042-article-ends.ts'
 import * as catchUps from './0044-catch-ups.ts'
 import * as pageEditing from './0045-page-editing.ts'
 import * as wholeRevisions from './0046-whole-revisions.ts'
+import * as limits from './0049-limits.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0044-catch-ups': catchUps,
   '0045-page-editing': pageEditing,
   '0046-whole-revisions': wholeRevisions,
+  '0049-limits': limits,
 }

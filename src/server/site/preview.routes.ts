@@ -28,7 +28,7 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
  */
 export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket): Hono {
   const { db, config, clock } = runtime
-  const limits = createLimits(PREVIEW_LIMITS, runtime)
+  const limits = createLimits(PREVIEW_LIMITS, runtime, { ahead: 0.1 })
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   const lost = async () => page((await pages.get('404 preview', lostPreviewPage))?.plain.body ?? '', 404)
   const routes = new Hono()

@@ -11,6 +11,8 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
 export interface Tables {
   job_runs: { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
   catch_ups: { name: string; after: string }
+  /** Counted requests (`limits.ts`); `whole_at` in milliseconds since 1970. */
+  rate_limits: { id: string; whole_at: number }
   meta: { key: string; value: string }
 }
 

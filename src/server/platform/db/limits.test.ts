@@ -1,22 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DIALECT, startTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { RateLimit } from '../../config.ts'
 import { addressKey } from '../http/client-address.ts'
-import { createLimits } from './limits.ts'
+import { SKEW_MS } from '../job.ts'
+import type { Db } from './db.ts'
+import { createLimits, sweepLimits } from './limits.ts'
 
 let app: TestApp
+/** A second instance; a SQLite file has one. */
+let beside: TestApp
 beforeAll(async () => {
   app = await startTestApp()
+  beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  if (beside !== app) await beside.stop()
+  await app.stop()
+})
 
+const LIMITS = {
+  few: { count: 3, seconds: 30 },
+  one: { count: 1, seconds: 300 },
+  ten: { count: 10, seconds: 300 },
+  many: { count: 300, seconds: 60 },
+} as const
 /** The limits of one instance, at a time of the test's own. */
-function limitsAt(clock: () => number, overrides: Record<string, RateLimit> = {}) {
-  return createLimits(
-    { few: { count: 3, seconds: 30 }, one: { count: 1, seconds: 300 } },
-    { db: app.db, config: { rateLimits: overrides }, clock: () => new Date(clock()) },
-  )
+function limitsAt(
+  clock: () => number,
+  { db = app.db, overrides = {}, ahead = 0 }: { db?: Db; overrides?: Record<string, RateLimit>; ahead?: number } = {},
+) {
+  return createLimits(LIMITS, { db, config: { rateLimits: overrides }, clock: () => new Date(clock()) }, { ahead })
 }
+const allowed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
 
 test('a burst is allowed, then one request every seconds/count, and it says when', async () => {
   let now = 1_000_000
@@ -39,16 +54,78 @@ test('a burst is allowed, then one request every seconds/count, and it says when
 })
 
 test('a limit can be switched off or shut', async () => {
-  const limits = limitsAt(() => 0, { few: 'off', one: { count: 0, seconds: 60 } })
+  const limits = limitsAt(() => 0, { overrides: { few: 'off', one: { count: 0, seconds: 60 } } })
   for (let time = 0; time < 1000; time++) expect(await limits.take('few', 'off')).toBe(0)
   expect(await limits.take('one', 'shut')).toBe(60)
 })
 
-test('nobody who is limited is forgotten when many others come by', async () => {
-  const limits = limitsAt(() => 0)
-  for (let index = 0; index < 49_999; index++) await limits.take('one', `${index}`)
-  expect(await limits.take('one', 'a')).toBe(0)
-  expect(await limits.take('one', 'a')).toBeGreaterThan(0)
+test('two instances allow as much as one, however many ask at once', async () => {
+  const here = limitsAt(() => 0)
+  const there = beside === app ? here : limitsAt(() => 0, { db: beside.db })
+  const ask = (index: number) => (index % 2 ? here : there).take('ten', 'at once')
+  expect(allowed(await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index))))).toBe(10)
+  await Promise.all([here.giveBack('ten', 'at once'), there.giveBack('ten', 'at once')])
+  expect(allowed(await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index))))).toBe(2)
+})
+
+describe.runIf(DIALECT === 'sqlite')('in memory', () => {
+  test('nobody who is limited is forgotten when many others come by', async () => {
+    const limits = limitsAt(() => 0)
+    for (let index = 0; index < 49_999; index++) await limits.take('one', `${index}`)
+    expect(await limits.take('one', 'a')).toBe(0)
+    expect(await limits.take('one', 'a')).toBeGreaterThan(0)
+  })
+})
+
+describe.runIf(DIALECT === 'postgres')('in the database', () => {
+  const rows = () => app.db.selectFrom('rate_limits').select(['id', 'whole_at']).execute()
+  const clear = () => app.db.deleteFrom('rate_limits').execute()
+
+  test('holds no address, and what is refused is refused again for a second without being looked up', async () => {
+    await clear()
+    let now = 50_000_000
+    const [here, there] = [limitsAt(() => now), limitsAt(() => now, { db: beside.db })]
+    expect(await here.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(0)
+    expect(await here.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(300)
+    expect(JSON.stringify(await rows())).not.toMatch(/jemand|[.@]/)
+    await clear()
+    expect(await here.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(300)
+    expect(await rows()).toEqual([])
+    now += 1000
+    expect(await here.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(0)
+    expect(await there.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(300)
+  })
+
+  test('what is read often is taken ahead: thirty are counted at once, and all together are no more', async () => {
+    await clear()
+    const [here, there] = [app, beside].map(({ db }) => limitsAt(() => 0, { db, ahead: 0.1 }))
+    const wholeAt = async () => (await rows()).map(({ whole_at }) => whole_at)
+    for (let time = 0; time < 30; time += 1) {
+      expect(await here!.take('many', 'reader')).toBe(0)
+      expect(await wholeAt()).toEqual([30 * 200])
+    }
+    const asked = Array.from({ length: 800 }, (_, index) => (index % 2 ? here! : there!).take('many', 'reader'))
+    expect(allowed(await Promise.all(asked))).toBe(270)
+  })
+
+  test('an instance whose clock is behind gives nothing away', async () => {
+    const [here, behind] = [limitsAt(() => 60_000_000), limitsAt(() => 60_000_000 - SKEW_MS, { db: beside.db })]
+    const asked = Array.from({ length: 300 }, () => here.take('many', 'skew'))
+    expect(allowed(await Promise.all(asked))).toBe(300)
+    expect(await behind.take('many', 'skew')).toBeGreaterThan(0)
+  })
+
+  test('strangers do not fill it: what is whole goes, and of too many those used up the least', async () => {
+    await clear()
+    const limits = limitsAt(() => 0)
+    for (let time = 0; time < 10; time += 1) await limits.take('ten', 'used up')
+    await Promise.all(Array.from({ length: 50 }, (_, index) => limits.take('ten', `stranger ${index}`)))
+    await sweepLimits(app.db, new Date(0), 5)
+    expect(await rows()).toHaveLength(5)
+    expect(await limitsAt(() => 0).take('ten', 'used up')).toBe(30)
+    await sweepLimits(app.db, new Date(400_000))
+    expect(await rows()).toEqual([])
+  })
 })
 
 test('an IPv6 subscriber counts as one', () => {

@@ -1,56 +1,220 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RateLimit } from '../../config.ts'
+import { SKEW_MS } from '../job.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Db } from './db.ts'
+import { dialectOf } from './dialect.ts'
 
-/** So many keys are remembered at once; beyond them those whose budgets have been whole the longest are forgotten. */
-const MAX_KEYS = 50_000
+/** So many keys are remembered in memory; beyond them those whose budgets have been whole the longest are forgotten. */
+const MOST_KEYS = 50_000
+/** The same in the database, looked at by `sweepLimits`: what is used up the least goes first. */
+const MOST_ROWS = 200_000
+/** So long a refusal is repeated without asking the database: what hammers at the door writes nothing. */
+const REPEATED_MS = 1000
 
-/** Counted requests: a burst of `count`, then one every `seconds / count`. */
+/** Counted requests: a burst of `count`, then one every `seconds / count`, over all instances together (ADR 39). */
 export type Limits<Name extends string> = {
-  /** Counts one request. Answers 0, or after how many seconds the next one is allowed. */
+  /** Counts one request. Answers 0, or after how many seconds the next one is allowed. Not inside a transaction. */
   take: (name: Name, key: string) => Promise<number>
   /** Takes one counted request back (a right password). */
   giveBack: (name: Name, key: string) => Promise<void>
 }
 
-/** The limits of a module by name, with what AUTH_RATE_LIMIT_<NAME> says instead. */
+/** A budget as it is asked for: now, what one request costs of it and how much of it there is, all in milliseconds. */
+type Budget = { now: number; step: number; window: number }
+
+/**
+ * Budgets by key: the instant at which each is whole again (generic cell rate algorithm). `spend` takes `times` requests at
+ * once, all or none, and answers when as many are allowed: now, or later.
+ */
+type Budgets = {
+  spend: (id: string, budget: Budget, times: number) => Promise<number>
+  giveBack: (id: string, step: number) => Promise<void>
+}
+
+/**
+ * The limits of a module by name, with what AUTH_RATE_LIMIT_<NAME> says instead. They count in the database; a SQLite file
+ * has one instance, whose memory is quicker. `ahead` is the part of a budget that an instance takes in one go and spends from
+ * its memory: what is read often then writes seldom, and what an instance takes and does not spend, others lack.
+ */
 export function createLimits<Name extends string>(
   defaults: Readonly<Record<Name, RateLimit>>,
-  { config, clock }: Pick<Runtime, 'db' | 'clock'> & { config: Pick<Runtime['config'], 'rateLimits'> },
+  { db, config, clock }: Pick<Runtime, 'db' | 'clock'> & { config: Pick<Runtime['config'], 'rateLimits'> },
+  { ahead = 0 } = {},
 ): Limits<Name> {
-  // Per key the instant at which its budget is whole again (generic cell rate algorithm).
-  const wholeAt = new Map<string, number>()
-  const limitOf = (name: Name): RateLimit => config.rateLimits[name] ?? defaults[name]
-
-  const makeRoom = (now: number) => {
-    for (const [key, at] of wholeAt) if (at <= now) wholeAt.delete(key)
-    while (wholeAt.size >= MAX_KEYS) wholeAt.delete(wholeAt.keys().next().value ?? '')
+  const shared = dialectOf(db) === 'postgres'
+  const budgets = shared ? remembering(tableBudgets(db)) : memoryBudgets()
+  const stock = shared && ahead > 0 ? new Stock(budgets, ahead) : null
+  const ruleOf = (name: Name) => {
+    const limit = config.rateLimits[name] ?? defaults[name]
+    if (limit === 'off' || limit.count === 0) return limit
+    // A limit that is set otherwise begins anew.
+    const id = (key: string) => `${name} ${limit.count}/${limit.seconds} ${key}`
+    return { id, window: limit.seconds * 1000, step: (limit.seconds * 1000) / limit.count, count: limit.count }
   }
-
   return {
     async take(name, key) {
-      const limit = limitOf(name)
-      if (limit === 'off') return 0
-      if (limit.count === 0) return limit.seconds
-      const now = clock().getTime()
-      const step = (limit.seconds * 1000) / limit.count
-      const id = `${name} ${key}`
-      const known = wholeAt.get(id) ?? 0
-      // A budget is never further from whole than this, unless it was counted while the clock stood ahead.
-      const whole = known > now + limit.seconds * 1000 + step ? now : Math.max(now, known)
-      const next = whole + step
-      const wait = next - now - limit.seconds * 1000
-      // A millisecond of slack keeps rounding from refusing the last request of the burst.
-      if (wait > 1) return Math.ceil(wait / 1000)
-      if (!wholeAt.has(id) && wholeAt.size >= MAX_KEYS) makeRoom(now)
-      wholeAt.set(id, next)
-      return 0
+      const rule = ruleOf(name)
+      if (rule === 'off') return 0
+      if (!('id' in rule)) return rule.seconds
+      const budget = { now: clock().getTime(), step: rule.step, window: rule.window }
+      const at = await (stock ?? budgets).spend(rule.id(key), budget, 1)
+      return Math.max(0, Math.ceil((at - budget.now) / 1000))
     },
     async giveBack(name, key) {
-      const limit = limitOf(name)
-      const id = `${name} ${key}`
-      const at = wholeAt.get(id)
-      if (limit !== 'off' && limit.count > 0 && at !== undefined)
-        wholeAt.set(id, at - (limit.seconds * 1000) / limit.count)
+      const rule = ruleOf(name)
+      if (rule !== 'off' && 'id' in rule) await budgets.giveBack(rule.id(key), rule.step)
     },
   }
+}
+
+/** A budget is never further from whole than this, unless it was counted while a clock stood ahead. */
+const furthest = ({ now, step, window }: Budget) => now + window + step + SKEW_MS
+/** A millisecond of slack keeps rounding from refusing the last request of the burst. */
+const SLACK_MS = 1
+
+function memoryBudgets(): Budgets {
+  const wholeAt = new Map<string, number>()
+  return {
+    async spend(id, budget, times) {
+      const known = wholeAt.get(id) ?? 0
+      const next = (known > furthest(budget) ? budget.now : Math.max(budget.now, known)) + times * budget.step
+      const allowedAt = next - budget.window
+      if (allowedAt > budget.now + SLACK_MS) return allowedAt
+      if (!wholeAt.has(id)) makeRoom(wholeAt, (at) => at <= budget.now)
+      wholeAt.set(id, next)
+      return budget.now
+    },
+    async giveBack(id, step) {
+      const at = wholeAt.get(id)
+      if (at !== undefined) wholeAt.set(id, at - step)
+    },
+  }
+}
+
+/** Counts with one statement, so that as many as one instance allows are allowed however many ask several at once. */
+function tableBudgets(db: Db): Budgets {
+  // Of one length, and no address of a stranger's is kept.
+  const hashed = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 22)
+  return {
+    async spend(id, budget, times) {
+      const { now, step, window } = budget
+      const key = hashed(id)
+      const number = (value: number) => sql`cast(${value} as double precision)`
+      const base = sql`case when rate_limits.whole_at > ${number(furthest(budget))} then ${number(now)}
+        else greatest(rate_limits.whole_at, ${number(now)}) end`
+      const allowed = await sql`
+        insert into rate_limits (id, whole_at) values (${key}, ${number(now + times * step)})
+        on conflict (id) do update set whole_at = ${base} + ${number(times * step)}
+        where ${base} <= ${number(now + window + SLACK_MS - times * step)}
+        returning id`.execute(db)
+      if (allowed.rows.length > 0) return now
+      const row = await db.selectFrom('rate_limits').select('whole_at').where('id', '=', key).executeTakeFirst()
+      // Refused is refused, even where there would be room by now.
+      return Math.max((row?.whole_at ?? 0) + times * step - window, now + 2 * SLACK_MS)
+    },
+    async giveBack(id, step) {
+      await db
+        .updateTable('rate_limits')
+        .set((field) => ({ whole_at: field('whole_at', '-', step) }))
+        .where('id', '=', hashed(id))
+        .execute()
+    },
+  }
+}
+
+/** The same, but whoever was just refused is refused again for a moment without being looked up. */
+function remembering(budgets: Budgets): Budgets {
+  const refused = new Map<string, { since: number; until: number; allowedAt: number }>()
+  return {
+    async spend(id, budget, times) {
+      const { now } = budget
+      const known = refused.get(id)
+      if (known && known.since <= now && now < known.until) return known.allowedAt
+      const allowedAt = await budgets.spend(id, budget, times)
+      if (allowedAt <= now) refused.delete(id)
+      else if (times === 1) {
+        makeRoom(refused, ({ until }) => until <= now)
+        refused.set(id, { since: now, until: Math.min(allowedAt, now + REPEATED_MS), allowedAt })
+      }
+      return allowedAt
+    },
+    async giveBack(id, step) {
+      await budgets.giveBack(id, step)
+      refused.delete(id)
+    },
+  }
+}
+
+type Taken = { left: number; since: number; until: number }
+
+/** What this instance has taken ahead of budgets and not spent; it is good for as long as the budget needs to grow again by it. */
+class Stock {
+  readonly #budgets: Budgets
+  readonly #ahead: number
+  readonly #taken = new Map<string, Taken>()
+  readonly #asking = new Map<string, Promise<unknown>>()
+
+  constructor(budgets: Budgets, ahead: number) {
+    this.#budgets = budgets
+    this.#ahead = ahead
+  }
+
+  async spend(id: string, budget: Budget): Promise<number> {
+    // One at a time takes for all who ask for the same: each for itself would use the budget up in no time.
+    while (!this.#spendTaken(id, budget.now)) {
+      const asking = this.#asking.get(id)
+      if (!asking) return this.#ask(id, budget)
+      await asking.catch(() => {})
+    }
+    return budget.now
+  }
+
+  #spendTaken(id: string, now: number): boolean {
+    const taken = this.#taken.get(id)
+    if (!taken || taken.left === 0 || now < taken.since || now >= taken.until) return false
+    taken.left -= 1
+    return true
+  }
+
+  async #ask(id: string, budget: Budget): Promise<number> {
+    const asking = this.#take(id, budget)
+    this.#asking.set(id, asking)
+    try {
+      return await asking
+    } finally {
+      this.#asking.delete(id)
+    }
+  }
+
+  async #take(id: string, budget: Budget): Promise<number> {
+    const { now, step, window } = budget
+    const many = Math.floor((window / step) * this.#ahead)
+    if (many > 1 && (await this.#budgets.spend(id, budget, many)) <= now) {
+      makeRoom(this.#taken, ({ until }) => until <= now)
+      this.#taken.set(id, { left: many - 1, since: now, until: now + many * step })
+      return now
+    }
+    return this.#budgets.spend(id, budget, 1)
+  }
+}
+
+/** Keeps a map bounded: what is over goes, and where that is not enough, what came first. */
+function makeRoom<T>(map: Map<string, T>, isOver: (value: T) => boolean): void {
+  if (map.size < MOST_KEYS) return
+  for (const [key, value] of map) if (isOver(value)) map.delete(key)
+  while (map.size >= MOST_KEYS) map.delete(map.keys().next().value ?? '')
+}
+
+/** Forgets budgets that are whole again, and beyond `most` rows those that are used up the least. */
+export async function sweepLimits(db: Db, now: Date, most = MOST_ROWS): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('whole_at', '<=', now.getTime() - SKEW_MS)
+    .execute()
+  await sql`
+    delete from rate_limits where id in (
+      select id from rate_limits order by whole_at limit greatest(0, (select count(*) from rate_limits) - ${most})
+    )`.execute(db)
 }

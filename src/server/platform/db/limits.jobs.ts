@@ -1,0 +1,11 @@
+import type { Job } from '../job.ts'
+import { dialectOf } from './dialect.ts'
+import { sweepLimits } from './limits.ts'
+
+/** Budgets that are whole again go; a SQLite installation counts in memory. */
+export const forgetLimits: Job = {
+  name: 'forget-limits',
+  everySeconds: 60,
+  hasWork: async ({ db }) => dialectOf(db) === 'postgres',
+  run: ({ db, clock }) => sweepLimits(db, clock()),
+}
