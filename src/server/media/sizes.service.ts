@@ -53,7 +53,7 @@ async function makeAlone(runtime: SizesRuntime, picture: UnsizedPicture): Promis
   // No upload is called like this: none of their names has a slash.
   const name = `sizes/${picture.stored_as ?? picture.object_name}`
   try {
-    await holdingName(runtime.db, name, runtime.clock(), () => makeFor(runtime, picture))
+    await holdingName(runtime.db, name, runtime.clock(), () => makeFor(runtime, picture), { most: 1 })
     return true
   } catch (error) {
     if (isApiError(error, 'name_taken')) return false

@@ -28,7 +28,7 @@ export async function storeUpload(
   act: Act,
 ): Promise<{ id: string }> {
   const store = () => section.store(runtime, arrived, act)
-  return oneOfName(arrived.name, () => holdingName(runtime.db, arrived.name, act.now, store))
+  return holdingName(runtime.db, arrived.name, act.now, store)
 }
 
 /** One object of the bucket, also from the trash, or null. */
@@ -68,19 +68,4 @@ export async function removeObjects(
     if (await bucket[kind].remove(runtime, object, act)) removed.push(object)
   }
   return removed
-}
-
-const busy = new Map<string, Promise<unknown>>()
-
-/** Runs `work` after everything under way for the same name. */
-async function oneOfName<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = busy.get(name)
-  const run = before ? before.then(work, work) : work()
-  const settled = run.catch(() => {})
-  busy.set(name, settled)
-  try {
-    return await run
-  } finally {
-    if (busy.get(name) === settled) busy.delete(name)
-  }
 }

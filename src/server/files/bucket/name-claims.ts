@@ -5,19 +5,28 @@ import { newId } from '../../platform/ids.ts'
 
 /** So long a name is held at most: longer than any upload may take. What an instance that died held is free then. */
 const HELD_MS = 15 * 60_000
-/** So often whoever removes bytes asks for a name that is held, after pauses that grow by so many milliseconds. */
-const TRIES = 5
+/** So often a name that is held is asked for, after pauses that grow by so many milliseconds: for four and a half seconds. */
+const TRIES = 10
 const PAUSE_MS = 100
 
 /**
- * Does `work`, which stores bytes and then their row, while no other instance stores anything under the same name, or the
- * bytes of one would stand under the row of the other. 409 `name_taken` while another one does.
+ * Does `work`, which stores bytes and then their row, while nobody else stores anything under the same name, in whatever
+ * instance, or the bytes of one would stand under the row of the other. Asks `most` times while somebody does; then 409
+ * `name_taken`.
  */
-export async function holdingName<T>(db: Db, name: string, now: Date, work: () => Promise<T>): Promise<T> {
+export async function holdingName<T>(
+  db: Db,
+  name: string,
+  now: Date,
+  work: () => Promise<T>,
+  { most = TRIES } = {},
+): Promise<T> {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const claim = `${at(0)} ${newId()}`
-  if (!(await claimName(db, name, { claim, before: at(-HELD_MS), after: at(HELD_MS) })))
-    throw new ApiError('name_taken')
+  for (let tries = 1; !(await claimName(db, name, { claim, before: at(-HELD_MS), after: at(HELD_MS) })); tries += 1) {
+    if (tries >= most) throw new ApiError('name_taken')
+    await setTimeout(tries * PAUSE_MS)
+  }
   try {
     return await work()
   } finally {
@@ -36,15 +45,12 @@ export async function removeUnderName(
   now: Date,
   { hasRow, remove }: { hasRow: () => Promise<boolean>; remove: () => Promise<void> },
 ): Promise<void> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    try {
-      return await holdingName(db, name, now, async () => {
-        if (!(await hasRow())) await remove()
-      })
-    } catch (error) {
-      if (!isApiError(error, 'name_taken')) throw error
-      await setTimeout(tries * PAUSE_MS)
-    }
+  try {
+    await holdingName(db, name, now, async () => {
+      if (!(await hasRow())) await remove()
+    })
+  } catch (error) {
+    if (!isApiError(error, 'name_taken')) throw error
   }
 }
 
