@@ -3,9 +3,10 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './platform/db/db.ts'
+import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './platform/db/instances.ts'
 import { listenForChanges } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openFiles } from './files/store/open.ts'
+import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
 import { runJobs } from './platform/job.ts'
 import { createLog } from './platform/log.ts'
 import { ownAddress } from './platform/own-address.ts'
@@ -23,9 +24,9 @@ const log = createLog(config.LOG_LEVEL)
 process.umask(0o077)
 await keepPrivate(config.dataDir, log)
 const db = await openDatabase(config)
+const stopListening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : async () => {}
 const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
-const stopListening = config.DATABASE_URL ? await listenForChanges(config.DATABASE_URL, db, log) : async () => {}
 
 const ending = new AbortController()
 const runtime = {
@@ -43,6 +44,16 @@ const stopJobs = runJobs(runtime)
 const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
+
+/** Hears of other instances' changes, unless this one must not be beside them: then it ends with one line that says why. */
+async function claimAndListen(url: string): Promise<() => Promise<void>> {
+  const attend = databaseClaim({ alone: keepsFilesOnDisk(config), onRefused: () => log.error(NEEDS_SHARED_STORAGE) })
+  return listenForChanges(url, db, log, { attend }).catch((error: unknown) => {
+    if (!(error instanceof OtherInstance)) throw error
+    console.error(error.message)
+    process.exit(1)
+  })
+}
 
 /** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (RUL-32). */
 async function listen(listener: typeof app.listener) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, startPostgres } from '../support/postgres.ts'
+import { startS3Peer } from '../support/s3-peer.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { callAs, type Call } from '../support/test-app.ts'
 import { seededRandom } from './random.ts'
@@ -42,8 +43,10 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
   const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-publishing-'))
   const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined
   const database = cluster && (await createDatabase(cluster.url))
+  // Two instances share their media.
+  const peer = cluster && (await startS3Peer())
   const start = (zone: string) =>
-    startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error', TZ: zone } })
+    startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error', TZ: zone, ...peer?.env } })
   const report: PublishingReport = { rounds: 0, published: 0, takenDown: 0, latest: 0 }
   let server: ServerProcess | undefined
   let beside: ServerProcess | undefined
@@ -89,6 +92,7 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
   } finally {
     await server?.kill()
     await beside?.kill()
+    await peer?.stop()
     await cluster?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -11,6 +11,8 @@ import { countUnasked, orderOlder } from '../embeds/embeds.service.ts'
 import { getLegalPage } from '../pages/legal.service.ts'
 import { progressOf } from '../platform/catch-up.ts'
 import type { Db } from '../platform/db/db.ts'
+import { countOtherInstances, NEEDS_SHARED_STORAGE } from '../platform/db/instances.ts'
+import { keepsFilesOnDisk } from '../files/store/open.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import { pictureSizes } from '../media/media.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -69,8 +71,9 @@ async function probeMigrations({ db }: Runtime): Promise<Finding> {
   return pending.length === 0 ? well('Auf dem neuesten Stand') : ill(`Ausstehend: ${pending.join(', ')}`)
 }
 
-/** Writes, reads and removes an object of its own. */
-async function probeStorage({ files }: Runtime): Promise<Finding> {
+/** Looks for instances that do not see this one's disk; writes, reads and removes an object of its own. */
+async function probeStorage({ files, config, db }: Runtime): Promise<Finding> {
+  if (keepsFilesOnDisk(config) && (await countOtherInstances(db)) > 0) return ill(NEEDS_SHARED_STORAGE)
   const name = `system-check/${newId()}`
   const bytes = Buffer.from(name)
   await files.put(name, bytes)

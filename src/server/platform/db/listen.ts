@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
 import { dialectOf } from './dialect.ts'
+import { instanceName } from './instances.ts'
 import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
 
 /** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
@@ -14,15 +16,19 @@ export function mayBeShared(db: Db): boolean {
   return dialectOf(db) === 'postgres'
 }
 
+type ListenOptions = { probeMs?: number; answerMs?: number; attend?: (client: pg.Client) => Promise<unknown> }
+const askSomething = (client: pg.Client) => client.query('select 1')
+
 /**
  * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be
- * lost: caches drop everything and keep nothing until it is back (RUL-40). Returns the way to stop.
+ * lost: caches drop everything and keep nothing until it is back (RUL-40). `attend` is done on each new connection and tried
+ * again and again; what it throws at first is thrown here. Returns the way to stop.
  */
 export async function listenForChanges(
   url: string,
   db: Db,
   log: Log,
-  { probeMs = PROBE_MS, answerMs = ANSWER_MS } = {},
+  { probeMs = PROBE_MS, answerMs = ANSWER_MS, attend = askSomething }: ListenOptions = {},
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
   const bus = changesOf(db)
@@ -44,6 +50,7 @@ export async function listenForChanges(
   const connect = async () => {
     const next = new pg.Client({
       connectionString: url,
+      application_name: instanceName(bus.instanceId),
       keepAlive: true,
       query_timeout: answerMs,
       connectionTimeoutMillis: CONNECT_MS,
@@ -58,6 +65,7 @@ export async function listenForChanges(
     next.on('end', () => lose(next))
     client = next
     await next.connect()
+    await attend(next)
     await next.query(`listen ${CHANGE_CHANNEL}`)
     delay = 100
   }
@@ -76,7 +84,7 @@ export async function listenForChanges(
     const probed = client
     if (!probed || bus.deaf || asked === probed) return
     asked = probed
-    await probed.query('select 1').catch((error: Error) => lose(probed, error))
+    await attend(probed).catch((error: Error) => lose(probed, error))
     asked = undefined
   }
 
