@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '../support/postgres.ts'
+import { startS3Peer } from '../support/s3-peer.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { callAs, type Call } from '../support/test-app.ts'
 import { type Db, openDatabase } from '../../src/server/platform/db/db.ts'
@@ -51,8 +52,10 @@ export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-leaks-'))
   const cluster = options.database === 'postgres' ? await startPostgres() : undefined
   const database = cluster && (await createDatabase(cluster.url))
-  const start = () =>
-    startServer({ dataDir, databaseUrl: database?.url, env: { LOG_LEVEL: 'error', AUTH_RATE_LIMIT_PREVIEW: 'off' } })
+  // Two instances share their media.
+  const peer = cluster && (await startS3Peer())
+  const env = { LOG_LEVEL: 'error', AUTH_RATE_LIMIT_PREVIEW: 'off', ...peer?.env }
+  const start = () => startServer({ dataDir, databaseUrl: database?.url, env })
   const servers: ServerProcess[] = []
   const end = new AbortController()
   let db: Db | undefined
@@ -98,6 +101,7 @@ export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
   } finally {
     await db?.destroy()
     for (const server of servers) await server.kill()
+    await peer?.stop()
     await cluster?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
