@@ -39,16 +39,24 @@ export async function faultsAtEveryWidth(
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     if (before) {
-      // What the new size changes is made anew first; a button that is pressed before that takes what it opens along.
-      await page.evaluate(async () => {
-        for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-      })
+      // What the new size changes is made anew first; a button that is pressed before that takes what it opens along, and
+      // lists to choose from close at a size that changes: a browser under load says so twice, frames apart.
+      await page.evaluate(async (quiet) => {
+        let still = 0
+        const anew = () => (still = 0)
+        addEventListener('resize', anew)
+        for (; still < quiet; still += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+        removeEventListener('resize', anew)
+      }, QUIET_FRAMES)
       if ((await before()) === false) continue
     }
     for (const fault of await page.evaluate(measure, within)) found.push(`${width} px: ${fault}`)
   }
   return found
 }
+
+/** So many frames without a change of the window's size, and it has the one it was given. */
+const QUIET_FRAMES = 8
 
 /** Runs in the page. */
 async function measure(within?: string): Promise<string[]> {
