@@ -367,8 +367,9 @@ function decodeInPieces(text: string): string {
   const pieces: string[] = []
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + PIECE, text.length)
-    const last = end < text.length ? text.lastIndexOf('&', end) : -1
-    if (last > at && last > end - LONGEST_ENTITY) end = last
+    // No entity is cut in two. Nothing is looked for further back: a text without any would be read anew for each piece.
+    const last = end < text.length ? text.slice(end - LONGEST_ENTITY, end).lastIndexOf('&') : -1
+    if (last >= 0) end += last - LONGEST_ENTITY
     const piece = decodeHTMLStrict(text.slice(at, end))
     // A search makes V8 put the piece together, and let go of what it was put together from.
     piece.indexOf('\0')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFeedServer, type FeedServer } from '../../../tests/support/feeds/feed-server.ts'
 import { HOSTILE_FEEDS } from '../../../tests/support/feeds/hostile.ts'
+import { run } from './read-feed.job.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
@@ -37,4 +38,14 @@ describe('a feed made to cost time', () => {
       expect([status, body]).toEqual([200, { count: expected.entries }])
     },
   )
+})
+
+test('a long text is decoded in pieces, and no entity is cut in two', () => {
+  for (let place = 0; place < 8; place++) {
+    const tags = '&lt;i>'.repeat(Math.floor(65_536 / 6) - 1) + ' '.repeat(place)
+    const item = `<item><title>T</title><description>${tags}${'&uuml;'.repeat(20)}</description></item>`
+    const body = new TextEncoder().encode(`<rss version="2.0"><channel><title>F</title>${item}</channel></rss>`)
+    const feed = run({ body, contentType: 'application/rss+xml', url: 'https://h.example/' })
+    expect(feed).toMatchObject({ entries: [{ summary: 'ü'.repeat(20) }] })
+  }
 })

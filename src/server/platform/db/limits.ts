@@ -200,11 +200,14 @@ class Stock {
   }
 }
 
-/** Keeps a map bounded: what is over goes, and where that is not enough, what came first. */
+/** Keeps a map bounded: what is over goes, and where that is not enough, a tenth that came first, so that not every newcomer looks through all. */
 function makeRoom<T>(map: Map<string, T>, isOver: (value: T) => boolean): void {
   if (map.size < MOST_KEYS) return
   for (const [key, value] of map) if (isOver(value)) map.delete(key)
-  while (map.size >= MOST_KEYS) map.delete(map.keys().next().value ?? '')
+  for (const key of map.keys()) {
+    if (map.size <= MOST_KEYS * 0.9) return
+    map.delete(key)
+  }
 }
 
 /** Forgets budgets that are whole again, and beyond `most` rows those that are used up the least. */
