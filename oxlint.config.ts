@@ -64,6 +64,19 @@ const adminLib = [
   browser,
   upwards(
     'admin/lib is pure: it imports nothing of the admin app.',
+    'actions',
+    'ui',
+    'data',
+    'writing',
+    'parts',
+    'shell',
+    'screens',
+  ),
+]
+const adminActions = [
+  browser,
+  upwards(
+    'admin/actions names what can be done; who does it imports it.',
     'ui',
     'data',
     'writing',
@@ -76,6 +89,7 @@ const adminUi = [
   browser,
   upwards(
     'admin/ui only draws: no nouns, no data, no screens.',
+    'actions',
     'data',
     'writing',
     'parts',
@@ -86,7 +100,7 @@ const adminUi = [
 ]
 const adminData = [
   browser,
-  upwards('admin/data never draws and knows no screens.', 'ui', 'writing', 'parts', 'shell', 'screens'),
+  upwards('admin/data never draws and knows no screens.', 'actions', 'ui', 'writing', 'parts', 'shell', 'screens'),
   forbid('admin/data never draws.', ['react-dom', 'react-dom/*', 'sonner', 'lucide-react', 'radix-ui']),
 ]
 /** Below lie `lib` and `data`; `above` are the folders of the wing that are built on the file's own. */
@@ -217,6 +231,22 @@ const authStair = (above: string[]) => [
   ),
 ]
 
+/** The folders of articles, each with those that stand above or beside it. */
+const ARTICLE_STAIRS: Record<string, string[]> = {
+  addresses: ['finding', 'undos', 'writing', 'publication', 'preview-links'],
+  finding: ['undos', 'writing', 'publication', 'preview-links'],
+  undos: ['finding', 'writing', 'publication', 'preview-links'],
+  writing: ['finding', 'publication', 'preview-links'],
+  publication: ['finding', 'preview-links'],
+}
+const articleStair = (above: string[]) => [
+  ...serverModule(2),
+  forbid(
+    'In articles each folder stands on those before it alone: addresses, undos, writing, publication; its verbs stand above all.',
+    new RegExp(`^\\.\\./((${above.join('|')})/|(adoption|articles|bulk|removal)\\.service\\.ts$)`),
+  ),
+]
+
 const imports = (patterns: Restriction[]): Rules => ({ 'no-restricted-imports': ['error', { patterns }] })
 const CALLS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 const noCalls = (message: string): Rules => ({
@@ -268,6 +298,7 @@ export default defineConfig({
     { files: ['src/demo/**'], rules: imports(demo) },
     { files: ['src/extension/**'], rules: imports(extension) },
     { files: ['src/admin/lib/**'], rules: imports(adminLib) },
+    { files: ['src/admin/actions/**'], rules: imports(adminActions) },
     { files: ['src/admin/ui/**'], rules: imports(adminUi) },
     { files: ['src/admin/data/**'], rules: imports(adminData) },
     { files: ['src/admin/writing/*'], rules: imports(adminWriting()) },
@@ -289,6 +320,11 @@ export default defineConfig({
       rules: noCalls('Server state lives in admin/data.'),
     },
     { files: ['src/server/*/**'], rules: imports(serverModule(1)) },
+    {
+      // Programs of their own, as `main.ts` is one.
+      files: ['src/server/commands/*'],
+      rules: imports(serverModule(1).filter((restriction) => restriction !== composition)),
+    },
     { files: ['src/server/*/*/**'], rules: imports(serverModule(2)) },
     {
       files: ['src/server/migrations/**'],
@@ -299,6 +335,10 @@ export default defineConfig({
     ...Object.entries(AUTH_STAIRS).map(([stair, above]) => ({
       files: [`src/server/auth/${stair}/*`],
       rules: imports(authStair(above)),
+    })),
+    ...Object.entries(ARTICLE_STAIRS).map(([stair, above]) => ({
+      files: [`src/server/articles/${stair}/*`],
+      rules: imports(articleStair(above)),
     })),
     { files: ['src/server/site/*'], rules: imports(serverSite(1)) },
     { files: ['src/server/site/*/*'], rules: imports(serverSite(2)) },

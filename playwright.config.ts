@@ -23,6 +23,8 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     viewport: { width: 1440, height: 900 },
     // Motion is waited for at every click; what moves has tests of its own.
     contextOptions: { reducedMotion: 'reduce' },
+    // A worker in every new context would fetch all code in each: tests of it allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace costs a good part of a test's time: only the second attempt pays for one.
     trace: 'on-first-retry',

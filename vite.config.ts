@@ -4,6 +4,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, transformWithOxc, type Plugin } from 'vite'
 
+import { MANIFEST } from './src/admin/worker/manifest.ts'
+
+const tokens = new URL('src/styles/tokens.css', import.meta.url)
 const themeBootSource = new URL('src/admin/theme-boot.ts', import.meta.url)
 
 async function readThemeBoot(): Promise<string> {
@@ -45,7 +48,7 @@ function codeList(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
+        const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file))
         const source = JSON.stringify(files.map((file) => `/${file}`))
         fileName = `assets/code-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.json`
         this.emitFile({ type: 'asset', fileName, source })
@@ -57,10 +60,34 @@ function codeList(): Plugin {
   }
 }
 
+/** The worker of the admin app, `/admin/sw.js`: a classic script under a name of its own, without imports. */
+function worker(): Plugin {
+  const source = new URL('src/admin/worker/worker.ts', import.meta.url)
+  return {
+    name: 'worker',
+    async generateBundle() {
+      const { code } = await transformWithOxc(await readFile(source, 'utf8'), 'worker.ts')
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: minifySync('sw.js', code).code })
+    },
+  }
+}
+
+/** What makes the app installable, `/admin/manifest.webmanifest`; its icons are the sign of the site on the page colour. */
+function manifest(): Plugin {
+  return {
+    name: 'manifest',
+    async generateBundle() {
+      const [, paper] = /--page: (.*?);/.exec(await readFile(tokens, 'utf8')) ?? []
+      const source = JSON.stringify({ ...MANIFEST, background_color: paper, theme_color: paper })
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source })
+    },
+  }
+}
+
 export default defineConfig({
   root: new URL('src/admin', import.meta.url).pathname,
   publicDir: false,
-  plugins: [themeBoot(), react(), tailwindcss(), codeList()],
+  plugins: [themeBoot(), react(), tailwindcss(), codeList(), worker(), manifest()],
   build: {
     outDir: new URL('dist/admin', import.meta.url).pathname,
     emptyOutDir: true,

@@ -2,6 +2,16 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const api = ['src/server/**/*.test.ts', 'tests/api/**/*.test.ts']
+/** The slower ones of those that touch no database, and the demo blog, whose rows builders.test.ts puts into both: once is enough. */
+const WITHOUT_DATABASE = [
+  'src/server/platform/workers/worker-pool.test.ts',
+  'src/server/platform/fetch-remote.test.ts',
+  'src/server/platform/http/german-faults.test.ts',
+  'src/server/files/pictures/queue.test.ts',
+  'src/server/site/machines/absolute-text.test.ts',
+  'src/server/inbox/page-title.test.ts',
+  'tests/api/seed.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -38,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'api-postgres',
           include: api,
+          exclude: WITHOUT_DATABASE,
           env: { TEST_DIALECT: 'postgres' },
           globalSetup: 'tests/support/postgres-setup.ts',
         },

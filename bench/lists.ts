@@ -37,6 +37,8 @@ export type ListBlog = {
   requests: Map<string, string>
   /** Another process on the same blog and address, which has served nobody yet; `watched` tells of its turns. */
   restart: (options?: { watched?: boolean }) => Promise<void>
+  /** Its database, beside the server. */
+  withDb: (work: (db: Db) => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -78,6 +80,14 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
         category: [...names.categories.values()][0],
         tag: [...names.tags.values()][0],
       }),
+      withDb: async (work) => {
+        const beside = await openDatabase({ DATABASE_URL: database?.url, dataDir: server.dataDir })
+        try {
+          await work(beside)
+        } finally {
+          await beside.destroy()
+        }
+      },
       stop: async () => {
         await blog.server.stop()
         await database?.drop()

@@ -1,6 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,uncached,kept,crawl,
-// lighthouse`;
+// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
+// lighthouse,load`;
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,11 @@ import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureDeskSearch } from './desk-search.ts'
 import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
+import { measurePeople } from './people.ts'
 import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
 import { measureScroll } from './scroll.ts'
@@ -32,9 +34,12 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
+    /** Of the load of people alone. */
+    seconds: { type: 'string' },
     only: {
       type: 'string',
-      default: 'http,strangers,start,screens,usable,typing,lists,scroll,search,uncached,kept,crawl,lighthouse',
+      default:
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load',
     },
   },
 })
@@ -67,11 +72,13 @@ const report: Report = {
   typing: [],
   lists: [],
   search: [],
+  deskSearch: [],
   uncached: [],
   kept: [],
   crawl: [],
   lighthouse: [],
   scroll: null,
+  people: null,
 }
 
 let fault: unknown
@@ -115,6 +122,10 @@ try {
       console.log('Search of readers at scale …')
       report.search = await measureSearch(await blogOf(100_000), quick ? 1 : 60)
     }
+    if (parts.includes('desk-search')) {
+      console.log('Search over everything …')
+      report.deskSearch = await measureDeskSearch(await blogOf(10_000), quick)
+    }
     if (parts.includes('uncached')) {
       console.log('First readings at scale …')
       report.uncached = await measureUncached(await blogOf(1_000), await blogOf(100_000), quick ? 2 : 40)
@@ -145,6 +156,12 @@ try {
         console.log('Typing …')
         report.typing = await measureTyping(server, blog, quick)
       }
+    })
+  if (parts.includes('load'))
+    await onBlog(async (server, blog) => {
+      const seconds = options.seconds === undefined ? (quick ? 5 : 300) : Number(options.seconds)
+      console.log(`200 readers and 20 editors for ${seconds} s …`)
+      report.people = await measurePeople(server, blog, seconds)
     })
   // By a process of its own: what half an hour of typing has left in it is not what a request costs.
   if (parts.includes('http'))

@@ -3,6 +3,7 @@ import type { HttpFigure } from './http.ts'
 import { CATEGORIES, type LighthouseFigure } from './lighthouse.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './kept.ts'
+import type { PeopleFigure } from './people.ts'
 import type { SearchFigure } from './search.ts'
 import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
@@ -27,11 +28,14 @@ export type Report = {
   typing: TypingFigure[]
   lists: ListFigure[]
   search: SearchFigure[]
+  /** Of editors, over everything. */
+  deskSearch: SearchFigure[]
   kept: KeptFigure[]
   uncached: UncachedFigure[]
   crawl: CrawlFigure[]
   lighthouse: LighthouseFigure[]
   scroll: ScrollFigure | null
+  people: PeopleFigure | null
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -211,6 +215,37 @@ export function tables(report: Report): string {
         ]),
       ),
     )
+  if (report.people) {
+    const { seconds, reads, saves, readP99, saveP50, saveP99, errors, memoryEarly, memoryLate } = report.people
+    parts.push(
+      table(
+        [
+          '200 readers and 20 editors',
+          'Reads',
+          'Saves',
+          'Errors',
+          'Reads p99',
+          'Saves p50',
+          'Saves p99',
+          'Memory early',
+          'Memory late',
+        ],
+        [
+          [
+            `${whole(seconds)} s`,
+            whole(reads),
+            whole(saves),
+            whole(errors),
+            `${readP99.toFixed(1)} ms`,
+            `${saveP50.toFixed(1)} ms`,
+            `${saveP99.toFixed(1)} ms`,
+            `${memoryEarly.toFixed(0)} MiB`,
+            `${memoryLate.toFixed(0)} MiB`,
+          ],
+        ],
+      ),
+    )
+  }
   if (report.uncached.length > 0)
     parts.push(
       table(
@@ -272,11 +307,15 @@ export function tables(report: Report): string {
       ),
     )
   }
-  if (report.search.length > 0) {
+  for (const [searched, figures] of [
+    ['Readers search 100,000 articles for', report.search],
+    ['The palette searches 10,000 articles and 20,000 other records for', report.deskSearch],
+  ] as const) {
+    if (figures.length === 0) continue
     parts.push(
       table(
-        ['Readers search 100,000 articles for', 'Found', 'p50', 'p95', 'Worst'],
-        report.search.map(({ name, hits, p50, p95, worst }) => [
+        [searched, 'Found', 'p50', 'p95', 'Worst'],
+        figures.map(({ name, hits, p50, p95, worst }) => [
           name,
           hits,
           ...[p50, p95, worst].map((time) => `${time.toFixed(1)} ms`),

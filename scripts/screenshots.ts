@@ -41,6 +41,8 @@ const INSIDE: Shot[] = [
   { name: 'articles-nothing-found', address: '/admin/articles?q=gibtesnicht' },
   { name: 'editor-new', address: '/admin/articles/new' },
   { name: 'calendar', address: '/admin/calendar' },
+  { name: 'calendar-week', address: '/admin/calendar?view=week' },
+  { name: 'calendar-agenda', address: '/admin/calendar?view=agenda' },
   { name: 'board', address: '/admin/editorial-plan' },
   { name: 'research', address: '/admin/research' },
   { name: 'inbox', address: '/admin/inbox' },

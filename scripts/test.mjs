@@ -16,29 +16,33 @@ const bin = (name) =>
     ? process.execPath
     : join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** What npm test runs, in this order: quick answers first. A step without `report` is a check and counts as one. */
+/**
+ * What npm test runs, in this order: quick answers first. A step without `report` is a check and counts as one. One that is
+ * `beside` runs along with those behind it until they want the machine for themselves (`alone`): it mostly waits, and measures
+ * nothing that counts. `more` are the parts of a step that need more than it does.
+ */
 const STEPS = [
+  // Without what opens a browser or takes minutes to measure: the browser's own tests open the same screens.
+  {
+    name: 'bench-smoke',
+    command: ['node', 'bench/main.ts', '--quick', '--only', 'http,strangers,start,lists,search,uncached,kept,crawl'],
+    beside: true,
+  },
   { name: 'types', command: ['tsc', '--build'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'knip', command: ['knip'] },
   vitest('boundaries'),
   vitest('unit'),
-  vitest('api-sqlite'),
+  { ...vitest('api-sqlite'), alone: true },
   { ...vitest('api-postgres'), needs: 'postgres' },
   vitest('torture'),
-  { name: 'bench-smoke', command: ['node', 'bench/main.ts', '--quick'] },
   {
     name: 'browser',
     command: ['playwright', 'test', '--project=walks', '--project=sqlite', '--project=far-west', '--project=far-east'],
     report: 'browser',
     needs: 'chromium',
-  },
-  {
-    name: 'browser-postgres',
-    command: ['playwright', 'test', '--project=postgres'],
-    report: 'browser-postgres',
-    needs: 'chromium and postgres',
+    more: { argument: '--project=postgres', needs: 'postgres' },
   },
 ]
 
@@ -67,12 +71,12 @@ function scratchInMemory() {
 const total = { passed: 0, failed: 0, skipped: 0 }
 const wobbly = []
 const notes = []
-let running = null
+const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     notes.push(`Interrupted by ${signal}`)
-    running?.kill(signal)
+    for (const child of running) child.kill(signal)
   })
 }
 
@@ -83,7 +87,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const steps = wanted.length > 0 ? STEPS.filter((step) => wanted.includes(step.name)) : STEPS
-const needs = (what) => steps.some((step) => step.needs?.includes(what))
+const needs = (what) => steps.some((step) => step.needs === what || step.more?.needs === what)
 
 mkdirSync(REPORTS, { recursive: true })
 for (const file of readdirSync(REPORTS)) if (file.endsWith('.json')) rmSync(join(REPORTS, file))
@@ -106,30 +110,15 @@ const cluster = needs('postgres') && !process.env.TEST_DATABASE_URL && !missing.
 if (cluster) process.env.TEST_DATABASE_URL = cluster.url
 
 const begun = Date.now()
+const beside = new Set()
 for (const step of steps) {
+  if (step.alone) await Promise.all(beside)
   if (notes.some((note) => note.startsWith('Interrupted'))) break
-  console.log(`\n── ${step.name} ── ${step.command.join(' ')}`)
-  const lack = ['chromium', 'postgres']
-    .filter((what) => step.needs?.includes(what))
-    .map((what) => missing[what])
-    .find(Boolean)
-  if (lack) {
-    // Without a browser nothing that people see would be tested: always a failure. PostgreSQL may be missing at a desk.
-    const failure = Boolean(process.env.CI) || lack === missing.chromium
-    total[failure ? 'failed' : 'skipped'] += 1
-    notes.push(`${step.name} ${failure ? 'FAILED' : 'SKIPPED'}: ${lack}`)
-    console.log(`!! ${notes.at(-1)}`)
-    continue
-  }
-  const started = Date.now()
-  const code = await run(step)
-  const result = countResults(code, step.report && join(REPORTS, `${step.report}.json`))
-  for (const key of Object.keys(total)) total[key] += result[key]
-  wobbly.push(...result.wobbly)
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  console.log(`${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
-  if (result.failed > 0) notes.push([`${step.name} FAILED`, ...result.failures].join('\n  '))
+  const done = take(step)
+  if (step.beside) beside.add(done)
+  else await done
 }
+await Promise.all(beside)
 await cluster?.stop()
 if (scratch) rmSync(scratch, { recursive: true, force: true })
 
@@ -139,20 +128,59 @@ console.log(secondAttempts(wobbly))
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || notes.some((note) => note.startsWith('Interrupted')) ? 1 : 0)
 
-function run(step) {
-  const [name, ...args] = step.command
+/** Runs a step, as far as the machine has what it needs, and counts what came of it. */
+async function take(step) {
+  if (lacks(step.needs, step.name)) return
+  const command = [...step.command]
+  if (step.more && !lacks(step.more.needs, `${step.name} ${step.more.argument}`)) command.push(step.more.argument)
+  const head = `\n── ${step.name} ── ${command.join(' ')}`
+  if (!step.beside) console.log(head)
+  const started = Date.now()
+  const { code, said } = await run(command, step)
+  if (step.beside) console.log(`${head}\n${said}`)
+  const result = countResults(code, step.report && join(REPORTS, `${step.report}.json`))
+  for (const key of Object.keys(total)) total[key] += result[key]
+  wobbly.push(...result.wobbly)
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(
+    `${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s${step.beside ? ', beside others' : ''})`,
+  )
+  if (result.failed > 0) notes.push([`${step.name} FAILED`, ...result.failures].join('\n  '))
+}
+
+/** Whether the machine lacks what is needed, which is told and counted. */
+function lacks(needed, name) {
+  const lack = needed && missing[needed]
+  if (!lack) return false
+  // Without a browser nothing that people see would be tested: always a failure. PostgreSQL may be missing at a desk.
+  const failure = Boolean(process.env.CI) || lack === missing.chromium
+  total[failure ? 'failed' : 'skipped'] += 1
+  notes.push(`${name} ${failure ? 'FAILED' : 'SKIPPED'}: ${lack}`)
+  console.log(`!! ${notes.at(-1)}`)
+  return true
+}
+
+/** Runs a command; what one beside others says is kept until it ends. */
+function run([name, ...args], { report = '', beside }) {
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   return new Promise((resolve) => {
-    running = spawn(bin(name), args, {
+    const child = spawn(bin(name), args, {
       cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, PATH: path, TEST_REPORT: step.report ?? '' },
+      stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, PATH: path, TEST_REPORT: report },
       shell: process.platform === 'win32',
     })
-    running.on('error', (error) => {
+    running.add(child)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk) => (said += chunk))
+    child.on('error', (error) => {
+      said += error.message
       console.error(error.message)
-      resolve(1)
     })
-    running.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, said })
+    })
   })
 }

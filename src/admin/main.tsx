@@ -11,8 +11,10 @@ import { createApi, createFetch } from './data/api.ts'
 import { createAuthClient } from './data/auth-client.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
+import { createOutbox, OutboxContext, type Outbox } from './data/outbox.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
+import { readStoredSession } from './data/stored-session.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionStore } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
 import { ahead } from './lib/ahead.ts'
@@ -54,15 +56,75 @@ async function forgetOldWork(session: SessionStore) {
   await Promise.all([copies.forgetOldCopies(userId, new Date()), pictures.forgetOldPictures(userId, new Date())])
 }
 
+/** What waits here goes out, and what other apps have shared meanwhile. */
+async function sendWhatWaits(session: SessionStore, outbox: Outbox) {
+  await session.loaded
+  if (session.state().status !== 'signed-in') return
+  await outbox.flush()
+  await (await import('./data/share-target.ts')).takeShared(outbox)
+}
+
+/**
+ * What this account has read is kept for a start without a network, and stands in when the server is away (RUL-65). With the
+ * session it goes, in every tab.
+ */
+function keepListsOf(session: SessionStore, queries: QueryClient, connection: ReturnType<typeof createConnection>) {
+  const lists = () => import('./data/kept-lists.ts')
+  /** Null until it is known. */
+  let whose: string | undefined | null = null
+  let stop: Promise<() => void> | undefined
+  const bringBack = async () => {
+    if (!whose || !connection.lost()) return
+    await (await lists()).bringBackLists(queries, whose)
+    // What could not be read before it was here tries again, and finds it.
+    await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
+  }
+  const follow = () => {
+    const state = session.state()
+    const userId = 'user' in state ? state.user.id : undefined
+    if (userId === whose || ['loading', 'unreachable', 'replaced'].includes(state.status)) return
+    const had = whose !== null && whose !== undefined
+    whose = state.status === 'unproven' ? undefined : userId
+    void stop?.then((end) => end()).catch(() => undefined)
+    stop = undefined
+    if (whose !== undefined) {
+      const own = whose
+      stop = new Promise((resolve) => ahead(4_000, () => resolve(0))).then(async () =>
+        own === whose ? (await lists()).keepLists(queries, own) : () => undefined,
+      )
+      stop.catch(() => undefined)
+      void bringBack().catch(() => undefined)
+    } else if (had || localStorage.getItem(LISTS_KEPT) !== null) {
+      localStorage.removeItem(LISTS_KEPT)
+      void lists().then(({ forgetLists }) => forgetLists())
+    }
+    if (whose !== undefined) localStorage.setItem(LISTS_KEPT, '1')
+  }
+  session.subscribe(follow)
+  connection.subscribe(() => void bringBack().catch(() => undefined))
+  void session.loaded.then(follow)
+}
+
+/** Says in local storage that there may be lists of somebody who is not signed in any more. */
+const LISTS_KEPT = 'blog-cms-lists'
+
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
 function start() {
   const { origin, href } = location
   const visit = takeVisit(href)
   const anonKey = readAnonKey(document)
-  const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage)
+  const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage, {
+    storedSession: readStoredSession,
+    ask: askServer,
+  })
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   // The server is back: what was not read, and what may have changed meanwhile, is read now.
-  const connection = createConnection({ ask: askServer, onBack: () => void queries.invalidateQueries() })
+  const onBack = () => {
+    void session.resume()
+    void queries.invalidateQueries()
+    void outbox.flush().catch(() => undefined)
+  }
+  const connection = createConnection({ ask: askServer, onBack })
   const onSilence = connection.doubt
   const api = createApi({ origin, anonKey, session, onSilence })
   const send = createFetch({ anonKey, session, onSilence })
@@ -83,6 +145,12 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
+  const outbox = createOutbox(session, async (show) => {
+    const { openSender } = await import('./data/outbox/sending.ts')
+    return openSender({ api, upload, queries, ask: askServer, lost: connection.lost }, show)
+  })
+  ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
+  keepListsOf(session, queries, connection)
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))
   const router = buildRouter()
@@ -95,11 +163,13 @@ function start() {
             <ApiContext value={api}>
               <SendContext value={send}>
                 <UploadContext value={upload}>
-                  <QueryClientProvider client={queries}>
-                    <RouterProvider router={router} />
-                    <Toaster />
-                    <CallbackNews {...visit} router={router} />
-                  </QueryClientProvider>
+                  <OutboxContext value={outbox}>
+                    <QueryClientProvider client={queries}>
+                      <RouterProvider router={router} />
+                      <Toaster />
+                      <CallbackNews {...visit} router={router} />
+                    </QueryClientProvider>
+                  </OutboxContext>
                 </UploadContext>
               </SendContext>
             </ApiContext>

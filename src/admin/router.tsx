@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
 import type { ArticleSearch } from './data/articles.ts'
+import { CALENDAR_VIEWS, type CalendarSearch } from './lib/calendar-search.ts'
 import { askServer } from './data/connection.ts'
 import { UnreachableError } from './lib/faults.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
@@ -106,7 +107,14 @@ const integrationsRoute = createRoute({
 const editorialPlanRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/editorial-plan',
-  validateSearch: (search: Record<string, unknown>): { filter?: string; column?: string; aufgabe?: string } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { [key in 'filter' | 'column' | 'aufgabe' | 'q' | 'person' | 'priority' | 'due' | 'linked']?: string } => ({
+    q: words(search.q),
+    person: uuid(search.person),
+    priority: words(search.priority),
+    due: words(search.due),
+    linked: words(search.linked),
     aufgabe: uuid(search.aufgabe),
     filter: words(search.filter),
     column: words(search.column),
@@ -120,7 +128,14 @@ const editorialPlanRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/calendar',
-  validateSearch: (search: Record<string, unknown>): { month?: string } => ({ month: words(search.month) }),
+  validateSearch: (search: Record<string, unknown>): CalendarSearch => ({
+    view: CALENDAR_VIEWS.find((view) => view === search.view),
+    month: words(search.month),
+    day: words(search.day),
+    hide: words(search.hide),
+    person: uuid(search.person),
+    category: uuid(search.category),
+  }),
   component: lazyRouteComponent(() => import('./screens/calendar/calendar-screen.tsx'), 'CalendarScreen'),
 })
 
@@ -134,6 +149,7 @@ const articlesRoute = createRoute({
     tag: uuid(search.tag),
     author: uuid(search.author),
     sort: ARTICLE_SORTS.find((sort) => sort === search.sort),
+    ohne: words(search.ohne),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
@@ -152,8 +168,9 @@ const mediaRoute = createRoute({
 const editorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles/$id',
-  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau' } => ({
+  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau'; stelle?: string } => ({
     ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+    stelle: words(search.stelle),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
@@ -162,8 +179,9 @@ const editorRoute = createRoute({
 const pageEditorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/pages/$id',
-  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau' } => ({
+  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau'; stelle?: string } => ({
     ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+    stelle: words(search.stelle),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'PageEditorScreen'),
 })
@@ -180,7 +198,11 @@ const accountRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
-  validateSearch: (search: Record<string, unknown>): { bereich?: string } => ({ bereich: words(search.bereich) }),
+  validateSearch: (search: Record<string, unknown>): { bereich?: string; q?: string; eintrag?: string } => ({
+    bereich: words(search.bereich),
+    q: words(search.q),
+    eintrag: uuid(search.eintrag),
+  }),
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
@@ -220,6 +242,10 @@ export function buildRouter() {
         screen(
           '/system-check',
           lazyRouteComponent(() => import('./screens/system-check/system-check-screen.tsx'), 'SystemCheckScreen'),
+        ),
+        screen(
+          '/waiting',
+          lazyRouteComponent(() => import('./screens/waiting/waiting-screen.tsx'), 'WaitingScreen'),
         ),
         accountRoute,
       ]),

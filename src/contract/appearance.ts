@@ -79,8 +79,8 @@ const previewed = appearanceRecord
   .extend({ html: z.string(), css: z.string() })
 export type AppearancePreview = z.infer<typeof previewed>
 
-const updateInput = choices.partial()
-export type UpdateAppearance = z.infer<typeof updateInput>
+export const appearanceInput = choices.partial()
+export type UpdateAppearance = z.infer<typeof appearanceInput>
 
 /**
  * How the site looks. Its pictures go to the raw route `PUT /api/appearance/{name}?filename=…` with the file as their body,
@@ -88,9 +88,9 @@ export type UpdateAppearance = z.infer<typeof updateInput>
  */
 export const appearance = {
   get: endpoint('GET', '/appearance', 'approved').output(appearanceRecord),
-  update: endpoint('PATCH', '/appearance', 'approved').input(updateInput).output(appearanceRecord),
+  update: endpoint('PATCH', '/appearance', 'approved').input(appearanceInput).output(appearanceRecord),
   /** The landing page with these choices, without saving them. */
-  preview: endpoint('POST', '/appearance/preview', 'approved', 200).input(updateInput).output(previewed),
+  preview: endpoint('POST', '/appearance/preview', 'approved', 200).input(appearanceInput).output(previewed),
   removePicture: endpoint('DELETE', '/appearance/{name}', 'approved', 200)
     .input(z.object({ name: z.enum(IDENTITY_PICTURES) }))
     .output(appearanceRecord),

@@ -33,6 +33,9 @@ export const articleSummary = z.object({
   cover_image_url: textFields.cover_image_url,
   category_id: textFields.category_id,
   byline: textFields.byline,
+  advert: textFields.advert,
+  /** Since when it stands first on the landing page; null where it does not. */
+  pinned_at: instant.nullable(),
   published_at: instant.nullable(),
   unpublish_at: instant.nullable(),
   created_at: instant,
@@ -67,6 +70,7 @@ export const publicSummary = articleSummary.pick({
   cover_image_url: true,
   category_id: true,
   byline: true,
+  advert: true,
   published_at: true,
   created_at: true,
   updated_at: true,
@@ -83,6 +87,7 @@ export const PUBLIC_TEXT = {
   noindex: true,
   correction: true,
   series: true,
+  ai_share: true,
   text_changed_at: true,
 } as const
 export const publicArticle = publicSummary.extend(article.pick(PUBLIC_TEXT).shape)
@@ -203,6 +208,14 @@ export const articles = {
    * 409 `version_conflict` with `current` when anybody else, or another such change, has come since, and after ten minutes.
    */
   undo: endpoint('POST', '/articles/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(article),
+  /**
+   * A draft of the same text, tags, category and cover, called `Kopie von …`, under an address of its own; of a published article
+   * what is being written. What belongs to this one alone stays behind: dates, correction, where it appeared first.
+   */
+  duplicate: endpoint('POST', '/articles/{id}/duplicate', 'approved').input(byId).output(article),
+  /** Stands first on the landing page, from its publication on. At most three do: another one takes the place of the first. */
+  pin: endpoint('PUT', '/articles/{id}/pin', 'approved').input(byId).output(article),
+  unpin: endpoint('DELETE', '/articles/{id}/pin', 'approved').input(byId).output(article),
   /** What would not work for readers: a slug another article has, and own addresses of a text that lead nowhere. */
   check: endpoint('POST', '/articles/check', 'approved', 200)
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))

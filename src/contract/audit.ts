@@ -29,6 +29,7 @@ export const AUDIT_EVENTS = [
   'sessions_ended',
   'account_exported',
   'account_deleted',
+  'blog_exported',
   'factor_added',
   'factor_used',
   'factor_failed',

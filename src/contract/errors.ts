@@ -27,6 +27,8 @@ export const API_ERRORS = {
   },
   already_in_inbox: { status: 409, message: 'Diese Adresse steht schon in der Inbox.' },
   feed_exists: { status: 409, message: 'Dieser Feed steht schon in der Liste.' },
+  redirect_exists: { status: 409, message: 'Diese alte Adresse leitet schon weiter.' },
+  import_state: { status: 409, message: 'Das geht bei diesem Import nicht mehr.' },
   no_second_factor: {
     status: 409,
     message: 'Richten Sie zuerst einen zweiten Faktor ein: Ohne ihn öffnet ein Wiederherstellungscode nichts.',
@@ -36,13 +38,26 @@ export const API_ERRORS = {
     message: 'Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.',
   },
   last_owner: { status: 409, message: 'Mindestens ein Inhaber muss bleiben.' },
+  already_running: { status: 409, message: 'Es wird gerade schon gesichert.' },
   payload_too_large: { status: 413, message: 'Der Inhalt der Anfrage ist zu groß.' },
   unsupported_media_type: { status: 415, message: 'Erwartet wird Content-Type: application/json.' },
   feed_failed: { status: 422, message: 'Der Feed konnte nicht gelesen werden.' },
+  backup_unreadable: { status: 422, message: 'Die Sicherung lässt sich nicht lesen.' },
   rate_limited: { status: 429, message: 'Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.' },
   unsupported: { status: 501, message: 'Diese Funktion gibt es hier nicht.' },
   /** The database does not answer: nobody can even be known. In brackets why, as the system gives it. */
   database_unavailable: { status: 503, message: 'Die Datenbank ist nicht erreichbar.' },
+  /** The bucket of pictures and files does not answer; texts are not in it. */
+  storage_unavailable: {
+    status: 503,
+    message:
+      'Die Dateiablage ist nicht erreichbar. Es wurde nichts geändert. Texte lassen sich weiter lesen und schreiben; bitte versuchen Sie es mit Bildern und Dateien gleich noch einmal.',
+  },
+  /** The blog is on its way to another database or store, and only read meanwhile (RUL-55). */
+  moving: {
+    status: 503,
+    message: 'Der Blog zieht gerade um. Lesen geht weiter; Speichern geht in wenigen Minuten wieder.',
+  },
   storage_full: {
     status: 507,
     message:

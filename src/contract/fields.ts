@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** A record's id: UUID (v7 for ours). */
 export const id = z.uuid('Keine gültige Kennung (UUID)')
 
+/** An id the caller has made, under which a request that is sent again is known (RUL-65). */
+export const madeId = z.uuidv7('Keine gültige Kennung (UUID, Version 7)')
+
 /** An instant on the wire: ISO 8601 in UTC with `Z`. */
 export const instant = z.iso.datetime({ error: 'Kein Zeitpunkt nach ISO 8601 (UTC, mit Z)' })
 
@@ -14,6 +17,11 @@ export const instantInput = z.iso
   .datetime({ offset: true, error: 'Kein Zeitpunkt nach ISO 8601' })
   .transform((text) => new Date(text).toISOString())
   .refine((text) => /^[1-9]\d{3}-/.test(text), 'Das Jahr muss zwischen 1000 und 9999 liegen')
+
+/** A day without a zone: `2026-03-09`. */
+export const day = z.iso
+  .date('Kein Tag wie 2026-03-09')
+  .refine((text) => /^[1-9]/.test(text), 'Das Jahr muss zwischen 1000 und 9999 liegen')
 
 /** Text of one line: at most `max` characters, no line breaks or control characters, trimmed; `missing` says that it is none. */
 export function line(max: number, missing?: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INBOX_STATUSES, INBOX_TYPES } from '../rules/collecting.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
+import { byId, id, instant, line, listQuery, madeId, page, text } from './fields.ts'
 import { isHttpUrl } from '../rules/url.ts'
 
 export const inboxType = z.enum(INBOX_TYPES, 'Diese Art gibt es nicht')
@@ -50,6 +50,8 @@ const fields = {
 }
 
 const createInput = z.object({
+  /** Left out, the server makes one. An entry of the caller's that has it already is the answer, as it is by now. */
+  id: madeId.optional(),
   ...fields,
   /** Left out, it is the title where that is a valid URL (INBOX-2, RUL-15). */
   url: url.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { articleStatus } from './articles.ts'
+import { aiShare } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
 
@@ -21,6 +22,8 @@ export const mediaAsset = z.object({
   alt: z.string(),
   caption: z.string(),
   credit: z.string(),
+  /** What a machine did of it, as readers are told beside it; null for nothing. */
+  ai_share: aiShare,
   author_id: id.nullable(),
   created_at: instant,
   /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
@@ -90,6 +93,7 @@ const updateInput = z
     alt: text(1000),
     caption: text(2000),
     credit: line(300),
+    ai_share: aiShare,
     focus_x: percent,
     focus_y: percent,
   })

@@ -39,7 +39,12 @@ export const researchSummary = z.object({
 })
 export type ResearchSummary = z.infer<typeof researchSummary>
 
-export const researchItem = researchSummary.extend({ links: z.array(researchLink), files: z.array(researchFile) })
+export const researchItem = researchSummary.extend({
+  links: z.array(researchLink),
+  files: z.array(researchFile),
+  /** Articles something of it was put into: where it has an address, those whose text still names it. */
+  used_in: z.array(z.object({ id, title: z.string(), status: articleStatus })),
+})
 export type ResearchItem = z.infer<typeof researchItem>
 
 const address = line(2000).refine((value) => value === '' || isHttpUrl(value), NO_ADDRESS)
@@ -83,6 +88,10 @@ export const research = {
   update: endpoint('PATCH', '/research/{id}', 'approved').input(updateInput).output(researchItem),
   /** Moves to the trash with its links and files (RUL-20). */
   remove: endpoint('DELETE', '/research/{id}', 'approved', 204).input(byId).output(z.void()),
+  /** Notes that an article uses it; once. 404 without such an item, 400 for an unknown article. */
+  use: endpoint('PUT', '/research/{id}/uses/{article_id}', 'approved')
+    .input(z.object({ id, article_id: id }))
+    .output(researchItem),
   addLink: endpoint('POST', '/research/{id}/links', 'approved').input(linkInput).output(researchLink),
   removeLink: endpoint('DELETE', '/research/{id}/links/{link_id}', 'approved', 204)
     .input(z.object({ id, link_id: id }))

@@ -38,7 +38,7 @@ export const settingsRecord = publicSettings.extend({
 })
 export type Settings = z.infer<typeof settingsRecord>
 
-const updateInput = z.object({
+export const settingsInput = z.object({
   site_title: text(300).optional(),
   site_description: text(2000).optional(),
   author_name: text(300).optional(),
@@ -48,10 +48,10 @@ const updateInput = z.object({
   registration: registrationMode.optional(),
   public_date_format: publicDateFormat.optional(),
 })
-export type UpdateSettings = z.infer<typeof updateInput>
+export type UpdateSettings = z.infer<typeof settingsInput>
 
 export const settings = {
   get: endpoint('GET', '/settings', 'public').output(settingsRecord),
   /** Texts are never refused for their content (RUL-21); `registration` is for owners (403 `owner_only`, RUL-4). */
-  update: endpoint('PATCH', '/settings', 'approved').input(updateInput).output(settingsRecord),
+  update: endpoint('PATCH', '/settings', 'approved').input(settingsInput).output(settingsRecord),
 }

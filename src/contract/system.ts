@@ -13,6 +13,7 @@ export const systemCheck = z.object({
     'jobs',
     'pictures',
     'older',
+    'backups',
     'mail',
     'timezone',
     'impressum',

@@ -2,13 +2,20 @@ import { z } from 'zod'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { articleStatus } from './articles.ts'
-import { byId, id, instant, instantInput, line, listQuery, page } from './fields.ts'
+import { byId, id, instant, instantInput, line, listQuery, madeId, page, text } from './fields.ts'
 
 export const taskStatus = z.enum(TASK_STATUSES, 'Diese Spalte gibt es nicht')
 export type TaskStatus = z.infer<typeof taskStatus>
 
 export const taskPriority = z.enum(TASK_PRIORITIES, 'Diese Priorität gibt es nicht')
 export type TaskPriority = z.infer<typeof taskPriority>
+
+export const checklistItem = z.object({ id, text: z.string(), done: z.boolean() })
+export type ChecklistItem = z.infer<typeof checklistItem>
+
+export const LONGEST_NOTES = 20_000
+/** So many things a checklist holds. */
+export const MOST_CHECKS = 100
 
 export const task = z.object({
   id,
@@ -23,6 +30,13 @@ export const task = z.object({
   article: z.object({ id, title: z.string(), status: articleStatus }).nullable(),
   author_id: id.nullable(),
   created_at: instant,
+  /** Markdown. */
+  notes: z.string(),
+  checklist: z.array(checklistItem),
+  /** Who does it; null while nobody does. */
+  assignee_id: id.nullable(),
+  research_id: id.nullable(),
+  research: z.object({ id, title: z.string() }).nullable(),
 })
 export type Task = z.infer<typeof task>
 
@@ -31,18 +45,27 @@ const fields = {
   priority: taskPriority,
   due_at: instantInput.nullable(),
   article_id: id.nullable(),
+  assignee_id: id.nullable(),
+  research_id: id.nullable(),
 }
 
-const createInput = z.object({
+/** A card as it begins: its title, and what is said of it. */
+export const newTask = z.object({
   ...fields,
   priority: taskPriority.default('med'),
   status: taskStatus.default('idea'),
   due_at: fields.due_at.default(null),
   article_id: fields.article_id.default(null),
+  assignee_id: fields.assignee_id.default(null),
+  research_id: fields.research_id.default(null),
 })
-export type CreateTask = z.infer<typeof createInput>
+export type CreateTask = z.infer<typeof newTask>
 
-const updateInput = z.object({ id, status: taskStatus.optional(), ...z.object(fields).partial().shape })
+const updateInput = z.object({
+  id,
+  status: taskStatus.optional(),
+  ...z.object({ ...fields, notes: text(LONGEST_NOTES) }).partial().shape,
+})
 export type UpdateTask = z.infer<typeof updateInput>
 
 const moveInput = z.object({
@@ -50,8 +73,33 @@ const moveInput = z.object({
   status: taskStatus,
   /** The card it stands behind; null puts it first, left out puts it last. */
   after_id: id.nullable().optional(),
+  /** Names this move: one that has arrived already changes nothing when it is sent again. */
+  move_id: madeId.optional(),
 })
 export type MoveTask = z.infer<typeof moveInput>
+
+const checkText = line(300).refine((value) => value !== '', 'Bitte beschreiben Sie den Punkt')
+
+const TASK_CHANGES = [
+  'created',
+  'status',
+  'title',
+  'priority',
+  'due_at',
+  'article_id',
+  'assignee_id',
+  'research_id',
+] as const
+const taskChange = z.object({
+  id,
+  at: instant,
+  /** Who did it; null for an account that is gone. */
+  name: z.string().nullable(),
+  field: z.enum(TASK_CHANGES),
+  /** What it was given: a status, a priority, an instant, a title, a name. */
+  value: z.string().nullable(),
+})
+export type TaskChange = z.infer<typeof taskChange>
 
 export const tasks = {
   /** Newest first (DATA-7). */
@@ -61,11 +109,27 @@ export const tasks = {
   /** Every living card, column by column in the board's own order. */
   board: endpoint('GET', '/tasks/board', 'approved').output(z.object({ items: z.array(task) })),
   get: endpoint('GET', '/tasks/{id}', 'approved').input(byId).output(task),
-  create: endpoint('POST', '/tasks', 'approved').input(createInput).output(task),
+  create: endpoint('POST', '/tasks', 'approved').input(newTask).output(task),
   /** Changes fields; another `status` puts the card last in that column. Nothing is ever published by it (RUL-7). */
   update: endpoint('PATCH', '/tasks/{id}', 'approved').input(updateInput).output(task),
   /** Puts a card at a place of a column. Where the neighbour is gone or elsewhere by now, it goes last. */
   move: endpoint('PUT', '/tasks/{id}/position', 'approved').input(moveInput).output(task),
+  /** What became of a card, the latest first; the newest hundred. */
+  history: endpoint('GET', '/tasks/{id}/history', 'approved')
+    .input(byId)
+    .output(z.object({ items: z.array(taskChange) })),
+  /** Adds to the checklist, ticks or words one thing of it, takes it away: each on its own, so that two people can at once. */
+  addCheck: endpoint('POST', '/tasks/{id}/checklist', 'approved')
+    .input(z.object({ id, text: checkText }))
+    .output(task),
+  changeCheck: endpoint('PATCH', '/tasks/{id}/checklist/{check_id}', 'approved')
+    .input(z.object({ id, check_id: id, text: checkText.optional(), done: z.boolean().optional() }))
+    .output(task),
+  removeCheck: endpoint('DELETE', '/tasks/{id}/checklist/{check_id}', 'approved')
+    .input(z.object({ id, check_id: id }))
+    .output(task),
+  /** `Artikel daraus`: a draft with the card's title, linked with it; 400 where it has an article. */
+  toArticle: endpoint('POST', '/tasks/{id}/article', 'approved').input(byId).output(task),
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/tasks/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -16,7 +16,11 @@ export const countedName = named.extend({ article_count: z.number().int() })
 export type CountedName = z.infer<typeof countedName>
 
 const allOfThem = z.object({ items: z.array(countedName), next_cursor: z.null() })
-const nameInput = z.object({ name: line(80).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein') })
+/** Characters of a name. */
+export const LONGEST_TERM = 80
+const nameInput = z.object({
+  name: line(LONGEST_TERM).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein'),
+})
 
 /** The endpoints of one of the two (RUL-6); there are few records, so one page holds them all, by name. */
 function taxonomy(path: '/categories' | '/tags') {

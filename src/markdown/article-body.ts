@@ -19,6 +19,8 @@ export interface BodyInput {
   embeds?: ReadonlyMap<string, EmbedFacts>
   /** See `EmbedOptions`. */
   embedsAsLinks?: boolean
+  /** See `MediaOptions`. */
+  sponsored?: boolean
 }
 
 export interface RenderedBody {
@@ -41,7 +43,7 @@ const MOST_CHAPTERS = 500
 
 /** The text of an article as its page shows it, to readers and in the preview. */
 export function renderBody(
-  { markdown, origins, pictures, embeds, blanks = false, embedsAsLinks = false }: BodyInput,
+  { markdown, origins, pictures, embeds, blanks = false, embedsAsLinks = false, sponsored = false }: BodyInput,
   highlighter?: Highlighter,
 ): RenderedBody {
   const found = new Set<string>()
@@ -51,6 +53,7 @@ export function renderBody(
     blanks,
     highlighter,
     embedsAsLinks,
+    sponsored,
     embed: (address) => {
       embedded.add(address)
       return embeds?.get(address)

@@ -24,6 +24,8 @@ export interface MediaOptions {
   imageAddress?: (address: string) => string
   /** Absolute origins under which the site knows itself; their addresses count as its own. */
   origins?: readonly string[]
+  /** Somebody paid for the text: its links to other hosts say so to search engines. */
+  sponsored?: boolean
 }
 
 /** Pictures from this width on (one and a half times the wide measure of 832 px) and this shape may leave the column. */
@@ -50,7 +52,7 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
   for (const token of tokens) {
     if (token.type === 'link_open') {
       links++
-      if (isForeignPage(String(token.attrGet('href')), origins)) token.attrSet('rel', 'noopener')
+      if (isForeignPage(String(token.attrGet('href')), origins)) token.attrSet('rel', relOf(options))
     } else if (token.type === 'link_close') links--
     if (token.type !== 'image') {
       result.push(token)
@@ -59,7 +61,7 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
     const address = String(token.attrGet('src'))
     const own = ownPath(address, origins)
     if (own !== null) result.push(sized(token, own, options))
-    else result.push(...foreignImage(state, token, address, links > 0))
+    else result.push(...foreignImage(state, token, { address, linked: links > 0, options }))
   }
   return result
 }
@@ -85,7 +87,14 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   return token
 }
 
-function foreignImage(state: StateCore, token: Token, address: string, linked: boolean): Token[] {
+/** What a link to another host says of itself. */
+export function relOf({ sponsored }: MediaOptions): string {
+  return sponsored ? 'sponsored noopener' : 'noopener'
+}
+
+type Foreign = { address: string; linked: boolean; options: MediaOptions }
+
+function foreignImage(state: StateCore, token: Token, { address, linked, options }: Foreign): Token[] {
   const alt = plainText(token.children).trim()
   const label = text(state, `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
   // a link cannot stand in a link: the badge of a README keeps its words
@@ -93,7 +102,7 @@ function foreignImage(state: StateCore, token: Token, address: string, linked: b
   const open = new state.Token('link_open', 'a', 1)
   open.attrs = [
     ['href', address],
-    ['rel', 'noopener'],
+    ['rel', relOf(options)],
   ]
   return [open, label, new state.Token('link_close', 'a', -1)]
 }

@@ -1,7 +1,7 @@
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultSchema, sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { parseFragment } from 'parse5'
+import { htmlFragment } from './html-fragment.ts'
 import { ICON_CLASSES } from './icons.ts'
 
 /** Classes the renderer gives out itself; a text has no way to name one. */
@@ -51,5 +51,5 @@ const SCHEMA: Schema = {
 
 /** Markup that holds raw HTML of a text, through the sanitiser: read as browsers read it, and written anew. */
 export function sanitised(html: string): string {
-  return toHtml(sanitize(fromParse5(parseFragment(html)), SCHEMA))
+  return toHtml(sanitize(fromParse5(htmlFragment(html)), SCHEMA))
 }

@@ -17,6 +17,7 @@ export const ADMIN_PATHS = [
   '/admin/settings',
   '/admin/system-check',
   '/admin/account',
+  '/admin/waiting',
 ] as const
 
 /** True for an address the admin app has a screen for; anything else below /admin is answered with 404 (RUL-41). */

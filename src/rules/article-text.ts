@@ -1,3 +1,5 @@
+import type { Advert, AiShare } from './labels.ts'
+
 /**
  * Everything an author writes of an article beside its address and tags, as it is where nobody has written anything. The live
  * text, the working text, revisions, copies on a machine and what the wire says of them are made of these fields.
@@ -18,6 +20,12 @@ export const BLANK_TEXT = {
   series: null as string | null,
   /** Search engines are asked to leave it out: it stands in no sitemap, but in lists and feeds. */
   noindex: false,
+  /** The word that says somebody paid for it; null for none. */
+  advert: null as Advert | null,
+  /** What a machine did of the text, as readers are told; null for nothing. */
+  ai_share: null as AiShare | null,
+  /** The name of the template it was made of: what stands in brackets is a blank. Never for readers. */
+  template: null as string | null,
 }
 export type Text = typeof BLANK_TEXT
 

@@ -7,6 +7,9 @@ export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 /** Orders of the article list; the first is the default (ART-4). */
 export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title', 'planned'] as const
 
+/** So many articles stand first on the landing page at once. */
+export const MOST_PINNED = 3
+
 /** So many tags an article carries at most. */
 export const MOST_TAGS = 50
 
@@ -27,4 +30,15 @@ export function listDate(article: { status: string; published_at: string | null;
 /** The rule of EDIT-8: the characters # * _ ` [ ] removed, then the first 200 characters, or as many as wanted. */
 export function autoExcerpt(markdown: string, length = 200): string {
   return markdown.replace(/[#*_`[\]]/g, '').slice(0, length)
+}
+
+/** So long a title is at most. */
+const LONGEST_TITLE = 300
+
+/** What a copy is called; that of a copy is no copy of a copy. */
+export function copyTitle(title: string): string {
+  const plain = title.replace(/^Kopie von „(.*)“$/s, '$1')
+  const room = LONGEST_TITLE - 'Kopie von „“'.length
+  const letters = [...plain]
+  return `Kopie von „${plain.length <= room ? plain : `${letters.slice(0, room / 2).join('')}…`}“`
 }

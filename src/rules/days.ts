@@ -22,6 +22,13 @@ export function readMonth(value: string | undefined): Month | null {
   return value !== undefined && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(value) ? value : null
 }
 
+/** A day as it stands in the address, or null. */
+export function readDay(value: string | undefined): Day | null {
+  if (value === undefined || !/^[12]\d{3}-\d\d-\d\d$/.test(value)) return null
+  const date = utc(value)
+  return !Number.isNaN(date.getTime()) && dayOfDate(date) === value ? value : null
+}
+
 export function addMonths(month: Month, months: number): Month {
   const date = utc(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -87,6 +94,13 @@ const dayAndMonth = format({ day: 'numeric', month: 'long' })
 /** `März 2026` */
 export function monthName(month: Month): string {
   return monthAndYear(`${month}-01`)
+}
+
+/** The week that begins on a Monday: `30. März – 5. April 2026`, `2. – 8. März 2026`. */
+export function weekWords(monday: Day): string {
+  const sunday = addDays(monday, 6)
+  const begins = monthOf(monday) === monthOf(sunday) ? `${Number(monday.slice(8))}.` : dayAndMonth(monday)
+  return `${begins} – ${longDay(sunday)}`
 }
 
 /** `Mo, 9. März` */

@@ -9,6 +9,7 @@ const firstSegments = (text: string, pattern: RegExp) => [...text.matchAll(patte
 const ROUTERS = [
   'rules/admin-paths.ts',
   'server/app.ts',
+  'server/system/operators.routes.ts',
   'server/admin-pages/admin-pages.routes.ts',
   'server/site/site.routes.ts',
 ]

@@ -72,6 +72,14 @@ export function indexWords(text: string, place: SearchPlace): Set<string> {
   return words
 }
 
+/** The words of a text as the index spells their letters before they are put into ASCII. */
+export function foldedWords(text: string): Set<string> {
+  const words = new Set<string>()
+  for (const word of new Set(text.match(WORD))) words.add(foldedWord(word))
+  words.delete('')
+  return words
+}
+
 /** What the index is asked for one word of a search: a word it holds, or (`open`) the beginning of one. */
 export type IndexWord = { word: string; open: boolean }
 

@@ -16,19 +16,27 @@ import { articlesRoutes } from './articles/articles.routes.ts'
 import { keepLinked } from './articles/addresses/linked-drafts.service.ts'
 import { keepRelated } from './articles/finding/related.service.ts'
 import { createAuth, type Auth } from './auth/auth.ts'
+import { backupFileRoutes, backupsRoutes } from './backups/backups.routes.ts'
 import { calendarFileRoutes, eventsRoutes } from './calendar/events.routes.ts'
+import { subscriptionRoutes } from './calendar/subscription.routes.ts'
+import { planningRoutes } from './calendar/planning.routes.ts'
 import { embedsRoutes } from './embeds/embeds.routes.ts'
 import { keepEmbeds } from './embeds/embeds.service.ts'
+import { exportFileRoutes, exportRoutes } from './export/export.routes.ts'
 import { subscriptionsRoutes, importFeedRoutes } from './subscriptions/subscriptions.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { liveRoutes } from './live/live.routes.ts'
+import { importFileRoutes, importsRoutes } from './imports/imports.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { extensionFileRoutes, integrationsRoutes } from './integrations/integrations.routes.ts'
 import { inboxTokens } from './integrations/tokens.service.ts'
 import { linksRoutes } from './links/links.routes.ts'
+import { replacementsRoutes } from './replacements/replacements.routes.ts'
+import { viewsRoutes } from './views/views.routes.ts'
+import { wordsRoutes } from './words/words.routes.ts'
+import { templatesRoutes } from './templates/templates.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './media/media.routes.ts'
 import { pictures } from './media/objects.service.ts'
-import { writeProbe } from './platform/full-disk.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
 import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
@@ -41,25 +49,28 @@ import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
 import { originForm } from './platform/http/request-target.ts'
 import { plainJsonOnly } from './platform/http/plain-json.ts'
+import { observeRequests, type Observed } from './platform/http/observed.ts'
 import { staticAssets } from './platform/http/static-files.ts'
 import { Overloaded, Turns } from './platform/turns.ts'
 import { promptsRoutes } from './prompts/prompts.routes.ts'
 import { orderPings } from './pings/pings.service.ts'
 import { keepPublicTexts } from './public-texts/public-texts.service.ts'
 import { files as researchFiles } from './research/files.service.ts'
+import { redirectsRoutes } from './redirects/redirects.routes.ts'
 import { researchRoutes } from './research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { ensureSettings, readSettings } from './settings/settings.service.ts'
 import { createSite, type Site } from './site/site.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
+import { operatorRoutes } from './system/operators.routes.ts'
 import { systemRoutes } from './system/system.routes.ts'
 import { tasksRoutes } from './tasks/tasks.routes.ts'
 import { storageFault } from './files/protocol/faults.ts'
 import { headers } from './files/bucket/headers.service.ts'
 import type { Bucket } from './files/bucket/sections.ts'
 import { createStorage } from './files/files.ts'
-import { spoolFolder } from './files/spool.ts'
 import { categoriesRoutes, tagsRoutes } from './taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
@@ -73,18 +84,28 @@ function routerOf(auth: Auth, site: Site) {
     appearance: { ...appearanceRoutes, ...site.appearanceRoutes },
     articles: articlesRoutes,
     audit: auditRoutes,
+    backups: backupsRoutes,
     categories: categoriesRoutes,
     dashboard: dashboardRoutes,
     embeds: embedsRoutes,
     events: eventsRoutes,
+    export: exportRoutes,
     feeds: subscriptionsRoutes,
+    imports: importsRoutes,
     inbox: inboxRoutes,
     integrations: integrationsRoutes,
     links: linksRoutes,
+    templates: templatesRoutes,
+    replacements: replacementsRoutes,
+    views: viewsRoutes,
+    words: wordsRoutes,
     media: mediaRoutes,
     pages: pagesRoutes,
+    planning: planningRoutes,
     prompts: promptsRoutes,
+    redirects: redirectsRoutes(site),
     research: researchRoutes,
+    search: searchRoutes,
     settings: settingsRoutes,
     stats: statsRoutes,
     system: systemRoutes,
@@ -121,12 +142,15 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const raw = [
     ...auth.readerRoutes,
     ...accountExportRoutes(runtime),
+    ...exportFileRoutes(runtime),
     ...mediaUploadRoutes(runtime),
     ...appearancePictureRoutes(runtime),
     ...(await createStorage(runtime, bucket)),
+    ...backupFileRoutes(runtime),
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
     ...importFeedRoutes(runtime),
+    ...importFileRoutes(runtime),
     ...extensionFileRoutes(),
     ...liveRoutes(runtime, auth),
   ]
@@ -149,12 +173,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
     })
   }
 
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  const writable = writeProbe({ ...runtime, folder: spoolFolder(runtime.config.dataDir) })
-  app.get('/readyz', async (context) => {
-    const fault = await writable()
-    return fault === null ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)
-  })
+  app.route('/', operatorRoutes(runtime))
+  app.route('/', subscriptionRoutes(runtime))
   const toSite = (context: Context<HttpEnv>) => site.routes.fetch(context.req.raw, context.env as HttpBindings)
   const assets = staticAssets([join(DIST, 'admin', 'assets'), join(DIST, 'site', 'assets')])
   app.get('/assets/*', async (context) => (await assets(context)) ?? toSite(context))
@@ -167,23 +187,27 @@ export async function createApp(runtime: Runtime): Promise<App> {
     return context.json(bodyOf(error, context), error.status as 400)
   })
 
+  const access: AccessRow[] = [
+    ...auth.access,
+    ...rows.rest,
+    ...rows.rpc,
+    ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
+  ]
+  return { setupCode: auth.setupCode, access, listener: listenerOf(site, app, observeRequests(runtime, access)) }
+}
+
+/** From the map where the page lies in it, else through hono; every request is counted. */
+function listenerOf(site: Site, app: Hono<HttpEnv>, observed: Observed): App['listener'] {
   const listen = getRequestListener(app.fetch)
-  return {
-    setupCode: auth.setupCode,
-    access: [
-      ...auth.access,
-      ...rows.rest,
-      ...rows.rpc,
-      ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
-    ],
-    listener: (request, response) => {
-      answerHonestly(request, response)
-      request.url = originForm(request.url ?? '/')
-      // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
-      if (request.url.includes('%00') && !API_ADDRESS.test(request.url))
-        return void response.writeHead(404, BASE_HEADERS).end()
-      if (!site.answerFromCache(request, response)) inTurn(request, response, listen)
-    },
+  return (request, response) => {
+    answerHonestly(request, response)
+    request.url = originForm(request.url ?? '/')
+    // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
+    if (request.url.includes('%00') && !API_ADDRESS.test(request.url))
+      return void response.writeHead(404, BASE_HEADERS).end()
+    const kept = site.answerFromCache(request, response)
+    if (kept !== null) observed.fromMap(kept)
+    else observed.around(request, response, () => inTurn(request, response, listen))
   }
 }
 

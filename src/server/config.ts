@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readServers } from './database-address.ts'
 
 const flag = (initial: boolean) =>
   z
@@ -44,6 +45,17 @@ const environment = z.object({
   S3_REGION: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  BACKUP_DIR: optional,
+  BACKUP_PASSPHRASE: z
+    .string()
+    .refine((words) => words === '' || words.length >= 12, 'braucht mindestens 12 Zeichen')
+    .transform((words) => words || undefined)
+    .optional(),
+  BACKUP_S3_ENDPOINT: optional,
+  BACKUP_S3_BUCKET: optional,
+  BACKUP_S3_REGION: optional,
+  BACKUP_S3_ACCESS_KEY_ID: optional,
+  BACKUP_S3_SECRET_ACCESS_KEY: optional,
   SMTP_URL: optional.refine((url) => !url || /^smtps?:\/\/./.test(url), 'muss mit smtp:// oder smtps:// beginnen'),
   SMTP_FROM: optional,
   SMS_WEBHOOK_URL: optional.refine(
@@ -59,6 +71,17 @@ const environment = z.object({
   CDN_MAX_AGE: z.coerce.number().int().min(0).max(31_536_000).optional(),
   CDN_PURGE_URL: optional.refine((url) => !url || /^https?:\/\//.test(url), 'muss mit http:// oder https:// beginnen'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_TOKEN: optional.refine(
+    (token) => !token || /^\S{16,}$/.test(token),
+    'braucht mindestens 16 Zeichen, keines davon ein Leerzeichen',
+  ),
+  SLOW_QUERY_MS: z.coerce.number().int().min(0).default(500),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional.refine(
+    (url) => !url || /^https?:\/\//.test(url),
+    'muss mit http:// oder https:// beginnen',
+  ),
+  OTEL_SERVICE_NAME: z.string().default('blog-cms'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
 })
 
 /** Requests per seconds of one endpoint, or no limit. */
@@ -72,6 +95,16 @@ export type Config = z.infer<typeof environment> & {
   rateLimits: Readonly<Record<string, RateLimit>>
   /** Providers from OIDC_<NAME>_*, name in lower case. */
   oidcProviders: readonly OidcProvider[]
+}
+
+/** What is wrong with an address of one or several PostgreSQL servers; null when nothing is. */
+function serversFault(url: string): string | null {
+  try {
+    readServers(url)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** Names of every fixed variable the product reads; `.env.example` is compared with it. */
@@ -108,6 +141,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.DATABASE_URL && !parsed.data.SECRET_KEY) {
     faults.push('SECRET_KEY: mit DATABASE_URL nötig, weil sich mehrere Instanzen den Schlüssel teilen')
   }
+  if (parsed.success && parsed.data.DATABASE_URL) {
+    const fault = serversFault(parsed.data.DATABASE_URL)
+    if (fault !== null) faults.push(`DATABASE_URL: ${fault}`)
+  }
   if (parsed.success && parsed.data.AUTH_MAIL_CONFIRM === 'true' && !parsed.data.SMTP_URL) {
     faults.push('AUTH_MAIL_CONFIRM: true braucht SMTP_URL, sonst könnte sich niemand bestätigen')
   }
@@ -116,6 +153,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const missing = s3.filter((name) => !parsed.data[name])
     if (missing.length > 0 && missing.length < s3.length)
       faults.push(`${missing.join(', ')}: fehlt neben den übrigen S3_*`)
+    const { data } = parsed
+    for (const name of ['ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const)
+      if (data.BACKUP_S3_BUCKET && !data[`BACKUP_S3_${name}`] && !data[`S3_${name}`])
+        faults.push(`BACKUP_S3_${name}: fehlt neben BACKUP_S3_BUCKET, und S3_${name} ist auch nicht gesetzt`)
   }
   if (!parsed.success || faults.length > 0) throw new Error(`Ungültige Umgebung:\n  ${faults.join('\n  ')}`)
   return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR), rateLimits, oidcProviders }

@@ -24,7 +24,7 @@ const PAGES = [
   '/auth',
   '/admin',
 ]
-const OTHERS = ['/healthz', '/readyz', '/assets/nein.js', '/chrome-extension/manifest.json']
+const OTHERS = ['/healthz', '/readyz', '/metrics', '/assets/nein.js', '/chrome-extension/manifest.json']
 
 test('[RUL-30] HEAD answers every address that GET does, without a body, and leaves nothing running', async () => {
   const listed = app.access

@@ -1,52 +1,77 @@
-import { createServer } from 'node:http'
 import { createApp } from './app.ts'
+import { arrive } from './backups/moving.service.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './platform/db/db.ts'
 import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './platform/db/instances.ts'
-import { listenForChanges } from './platform/db/listen.ts'
+import { listenForChanges, type Listening } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { watchQueries } from './platform/db/query-watch.ts'
+import { keptFiles } from './files/store/kept-files.ts'
 import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
 import { runJobs } from './platform/job.ts'
+import { openDoor, type Door } from './door.ts'
 import { createLog } from './platform/log.ts'
+import { Metrics } from './platform/metrics.ts'
 import { ownAddress } from './platform/own-address.ts'
+import { openTracing } from './platform/tracing.ts'
 import { endWorkers } from './platform/workers/worker-pool.ts'
 import { keepPrivate } from './platform/private-files.ts'
 import { SCHEDULE } from './schedule.ts'
 
-const SHUTDOWN_MS = 5000
-/** So long a request may take to arrive: 100 MB of research over a slow line. */
-const UPLOAD_MS = 600_000
+/** So long running requests have to end, after DRAIN_SECONDS. */
+const SHUTDOWN_MS = 9000
+
+// Whoever ends it while it starts is heard from the first moment: process 1 of a container would not be ended otherwise.
+let doorNow: Door | null = null
+let end: (signal: 'SIGTERM' | 'SIGINT') => Promise<void> = endEarly
+// Npm passes Ctrl+C on a second time: asked once is enough.
+process.on('SIGTERM', () => void end('SIGTERM'))
+process.on('SIGINT', () => void end('SIGINT'))
 
 const config = readConfig()
-const log = createLog(config.LOG_LEVEL)
+const metrics = new Metrics()
+const entries = metrics.counter('log_entries_total', 'Entries of the log by level.')
+const log = createLog(config.LOG_LEVEL, (level) => entries.add({ level }))
 // What is created without saying for whom is for nobody else either.
 process.umask(0o077)
 await keepPrivate(config.dataDir, log)
-const db = await openDatabase(config)
-const stopListening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : async () => {}
+const door = await openDoor(config)
+doorNow = door
+const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_SERVICE_NAME: service } = config
+const tracing = collector ? await openTracing({ endpoint: collector, service }) : undefined
+const db = await openDatabase(config, watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS, tracing }))
+const listening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : null
 const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })
+await listening?.holdLease()
+await arrive(db, config)
 
 const ending = new AbortController()
+const clock = () => new Date()
 const runtime = {
   config,
   db,
   log,
-  files: await openFiles(config),
-  clock: () => new Date(),
+  metrics,
+  tracing,
+  files: keptFiles(await openFiles(config), { db, clock }),
+  clock,
   ending: ending.signal,
   schedule: SCHEDULE,
 }
 const app = await createApp(runtime)
-const servers = await listen(app.listener)
+// Ends by itself in a moment.
+if (end !== endEarly) await new Promise(() => {})
+end = shutDown
+door.open(app.listener)
 const stopJobs = runJobs(runtime)
 const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
 /** Hears of other instances' changes, unless this one must not be beside them: then it ends with one line that says why. */
-async function claimAndListen(url: string): Promise<() => Promise<void>> {
+async function claimAndListen(url: string): Promise<Listening> {
   const attend = databaseClaim({ alone: keepsFilesOnDisk(config), onRefused: () => log.error(NEEDS_SHARED_STORAGE) })
   return listenForChanges(url, db, log, { attend }).catch((error: unknown) => {
     if (!(error instanceof OtherInstance)) throw error
@@ -55,50 +80,25 @@ async function claimAndListen(url: string): Promise<() => Promise<void>> {
   })
 }
 
-/** Listens on HOST; on the loopback default also on ::1 where there is one, so that `localhost` always works (RUL-32). */
-async function listen(listener: typeof app.listener) {
-  const hosts = config.HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [config.HOST]
-  const listening = []
-  for (const host of hosts) {
-    const server = createServer(
-      { keepAliveTimeout: 65_000, headersTimeout: 60_000, requestTimeout: UPLOAD_MS },
-      listener,
-    )
-    const started = await new Promise<boolean>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        if (host === '::1' && error.code !== 'EADDRINUSE') return resolve(false)
-        reject(
-          error.code === 'EADDRINUSE'
-            ? new Error(`Port ${config.PORT} auf ${host} ist schon belegt (PORT ändern).`)
-            : error,
-        )
-      })
-      server.listen(config.PORT, host, () => resolve(true))
-    })
-    if (started) listening.push(server)
-  }
-  return listening
-}
-
-/** Lets running requests finish, then closes the database. */
-async function shutDown(signal: string): Promise<void> {
+/** Lets running requests finish, then closes the database. Whoever presses Ctrl+C waits for no load balancer. */
+async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   if (ending.signal.aborted) return
   log.info('shutting down', { signal })
-  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+  const drainMs = signal === 'SIGTERM' ? config.DRAIN_SECONDS * 1000 : 0
+  setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS).unref()
   ending.abort()
-  await Promise.all(
-    servers.map((server) => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
-      return closed
-    }),
-  )
+  await door.close(drainMs)
   await stopJobs()
-  await stopListening()
+  await listening?.stop()
   await endWorkers()
   await db.destroy()
+  await tracing?.stop()
   process.exit(0)
 }
-// Npm passes Ctrl+C on a second time: asked once is enough.
-process.on('SIGTERM', () => void shutDown('SIGTERM'))
-process.on('SIGINT', () => void shutDown('SIGINT'))
+
+/** Ends a start: who waits is told to come back, and a migration under way is taken back by its database, as after a kill. */
+async function endEarly(): Promise<void> {
+  end = async () => {}
+  await doorNow?.close(0)
+  process.exit(0)
+}

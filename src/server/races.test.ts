@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, type Answer, type TestAccount } from '../../tests/support/test-app.ts'
 import { startTwoInstances, type TwoInstances } from '../../tests/support/two-instances.ts'
@@ -53,6 +54,29 @@ test('[WEEK-15] of an address added many times at once, in many spellings, one i
   for (const { status, body } of answers)
     if (status === 409) expect([body.code, body.current.id]).toEqual(['already_in_inbox', first.id])
   expect(statuses(await atOnce(add({ allow_duplicate: true })))).toEqual(Array.from({ length: MANY }, () => 201))
+})
+
+test('[DESK-12] of an entry sent many times at once under its own id one is added, and everybody is answered with it', async () => {
+  const id = v7()
+  const answers = await atOnce(same('POST', '/api/inbox', { id, title: 'https://unterwegs.example/a' }))
+  expect(statuses(answers)).toEqual(Array.from({ length: MANY }, () => 201))
+  expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([id]))
+  const { items } = (await owner.call('GET', '/api/inbox?q=unterwegs')).body
+  expect(items).toHaveLength(1)
+  // Nobody else gets hold of it by its id.
+  const other = await editor.call('POST', '/api/inbox', { id, title: 'Fremd' })
+  expect([other.status, other.body.code, other.body.current]).toEqual([409, 'version_conflict', undefined])
+})
+
+test('[DESK-12] a move sent many times at once is made once, and again later takes nothing back', async () => {
+  const [first, second] = [await create('/api/tasks', { title: 'Eins' }), await create('/api/tasks', { title: 'Zwei' })]
+  const move = { status: 'idea', after_id: null, move_id: v7() }
+  const answers = await atOnce(same('PUT', `/api/tasks/${second.id}/position`, move))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.position}`)).size).toBe(1)
+  const since = (await owner.call('PUT', `/api/tasks/${second.id}/position`, { status: 'ready', move_id: v7() })).body
+  const again = await owner.call('PUT', `/api/tasks/${second.id}/position`, move)
+  expect([again.status, again.body.status, again.body.position]).toEqual([200, 'ready', since.position])
+  expect((await owner.call('GET', `/api/tasks/${first.id}`)).body.status).toBe('idea')
 })
 
 test('of feeds with one address one is on the list, whether added or taken out of the trash', async () => {

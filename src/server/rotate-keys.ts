@@ -1,5 +1,5 @@
 import { rotateKeys } from './auth/sessions/keys.service.ts'
-import { openSecretBox } from './platform/secret-box.ts'
+import { openInstallationBox } from './platform/secret-box.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db/db.ts'
 
@@ -11,7 +11,7 @@ if (options.some((option) => option !== '--at-once')) {
 }
 const config = readConfig()
 const db = await openDatabase(config)
-const { kid, activeFrom } = await rotateKeys(db, await openSecretBox(config), new Date(), options.length > 0)
+const { kid, activeFrom } = await rotateKeys(db, await openInstallationBox(db, config), new Date(), options.length > 0)
 await db.destroy()
 console.log(
   options.length > 0

@@ -5,10 +5,13 @@ import { relateOlderArticles } from './articles/finding/related.jobs.ts'
 import { thinRevisions } from './articles/writing/revisions.jobs.ts'
 import { keepSearchQuick } from './articles/finding/search.jobs.ts'
 import { forgetFlows } from './auth/one-time/flow-states.jobs.ts'
+import { makeBackups, rehearseRestore } from './backups/backups.jobs.ts'
 import { openAccountMails } from './auth/mail/account-mails.service.ts'
 import { forgetOneTimeTokens } from './auth/mail/mail.jobs.ts'
 import { forgetReaders } from './auth/sessions/reader.jobs.ts'
+import { removeKeptFiles } from './files/store/kept-files.ts'
 import { fillMissedEmbeds, orderOlderEmbeds } from './embeds/embeds.jobs.ts'
+import { forgetImports, runImports } from './imports/imports.jobs.ts'
 import { deliverWaitingMails } from './mail/mail.jobs.ts'
 import { fillMissedTitles } from './inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './media/media.jobs.ts'
@@ -16,6 +19,7 @@ import { forgetPageUndos, thinPageRevisions } from './pages/pages.jobs.ts'
 import { forgetLimits } from './platform/db/limits.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
+import { readSearched } from './search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
 import { sendPurges } from './site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './stats/stats.jobs.ts'
@@ -35,11 +39,14 @@ export const SCHEDULE: readonly Job[] = [
   measureReadingTimes,
   keepSearchQuick,
   readPublicTexts,
+  readSearched,
   tellOutside,
   orderMissedTexts,
   writeDownViews,
   forgetOldReferrers,
   fillMissedTitles,
+  runImports,
+  forgetImports,
   relateOlderArticles,
   orderOlderEmbeds,
   fillMissedEmbeds,
@@ -51,4 +58,7 @@ export const SCHEDULE: readonly Job[] = [
   sendPurges,
   forgetOneTimeTokens,
   forgetLimits,
+  removeKeptFiles,
+  makeBackups,
+  rehearseRestore,
 ]

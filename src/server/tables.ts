@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Text } from '../rules/article-text.ts'
+import type { AiShare } from '../rules/labels.ts'
 import type { AccountTables } from './account-tables.ts'
 
 /** What the handle of `platform/db`, which knows no noun, speaks of beside the platform's own tables. */
@@ -21,13 +22,35 @@ interface NounTables extends AccountTables {
   article_revisions: ArticleRevisionsTable
   /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
   article_undos: ArticleUndosTable
+  article_templates: ArticleTemplatesTable
+  list_views: ListViewsTable
+  replacements: ReplacementsTable
+  replacement_items: ReplacementItemsTable
+  own_words: OwnWordsTable
+  /** Which articles use a source: noted when something of it is put into the text. */
+  research_uses: { research_item_id: string; article_id: string; used_at: string }
   article_reading_times: { article_id: string; minutes: number; text_bytes: number }
   article_texts: { article_id: string; search_text: string }
   /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
   public_texts: { place: number; noun: string; record_id: string; plain: string; chapters: string }
   public_text_orders: { noun: string; record_id: string; nonce: string }
+  /** What editors search over all nouns; the index over its words is the database's own matter (`search.queries.ts`). */
+  searched_records: { place: number; noun: string; record_id: string; title_key: string }
+  search_words: { word: string }
+  search_orders: { noun: string; record_id: string; turn: number }
   pings: { article_id: string; nonce: string; due_at: string; tries: Generated<number> }
   article_views: { article_id: string; day: string; host: string; views: number }
+  imports: ImportsTable
+  import_items: ImportItemsTable
+  /** Records that came of a source, found again by its next import; `version` is the one the import wrote. */
+  imported_records: {
+    source: string
+    kind: string
+    source_id: string
+    noun: string
+    record_id: string
+    version: number
+  }
   /** An article and those it belongs to, found when it was last changed; read from either end. */
   article_relations: { article_id: string; related_id: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
@@ -53,16 +76,47 @@ interface NounTables extends AccountTables {
   page_media_usage: { page_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
+  /** The day an article is planned for (RUL-64), and how often that changed. */
+  article_plans: { article_id: string; planned_on: string | null; changes: number }
+  /** One row: the Land whose holidays count, and the days of the week as JSON. */
+  planning_settings: { id: string; land: string | null; weekdays: string }
+  planning_pauses: PlanningPausesTable
+  /** What was moved together, as JSON of `PlanMove[]`, until it is swept. */
+  planning_moves: { id: string; user_id: string; moves: string; undone: Generated<number>; created_at: string }
+  /** One secret address of the calendar a person, of which the hash alone is kept (RUL-34). */
+  calendar_links: { user_id: string; token_hash: string; created_at: string }
   editorial_tasks: EditorialTasksTable
+  /** What became of a card: a field and what it was given, as people read it. */
+  task_changes: { id: string; task_id: string; user_id: string | null; field: string; value: string | null; at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
   research_files: ResearchFilesTable
   inbox_items: InboxItemsTable
   link_library: LinkLibraryTable
   prompt_library: PromptLibraryTable
+  redirects: RedirectsTable
   rss_feeds: RssFeedsTable
   feed_entries: { feed_id: string; entry_key: string; imported_at: string }
   inbox_tokens: InboxTokensTable
+  backup_state: BackupStateTable
+  /** Bytes that nothing refers to any more and that a backup may still need (`files/store/kept-files.ts`). */
+  file_removals: { name: string }
+}
+
+/** When backups are made and how the last ones went, in one row. */
+export interface BackupStateTable {
+  id: string
+  /** `daily`, `weekly` or `off`, and at which time of the day in the site's zone, `HH:MM`. */
+  schedule: string
+  time: string
+  /** The last planned instant that was taken up. */
+  planned_at: string | null
+  /** The last failure since a backup was made, and when. */
+  failed_at: string | null
+  failure: string | null
+  rehearsed_at: string | null
+  /** JSON of `Rehearsal` (`rehearsal.service.ts`). */
+  rehearsal: string | null
 }
 
 /** How the site looks, in one row. */
@@ -113,6 +167,8 @@ export interface ArticlesTable extends TextColumns {
   first_published_at: string | null
   /** When readers' text was changed last while they had it; null since it was published (anew). */
   text_changed_at: Generated<string | null>
+  /** Since when it stands first on the landing page. */
+  pinned_at: Generated<string | null>
   author_id: string | null
   version: number
   /** JSON list of the last save of each editor that this version holds. */
@@ -124,6 +180,63 @@ export interface ArticlesTable extends TextColumns {
   deleted_at: string | null
   /** The slug a trashed article had, so that restoring can ask for it again (RUL-20). */
   trashed_slug: string | null
+}
+
+export interface ListViewsTable {
+  id: string
+  user_id: string
+  name: string
+  folded_name: string
+  /** What stands behind `?` in the list's address. */
+  query: string
+  created_at: string
+}
+
+export interface ReplacementsTable {
+  id: string
+  author_id: string | null
+  /** JSON of what was asked for. */
+  wanted: string
+  /** 1 where readers get it at once. */
+  live: number
+  state: string
+  created_at: string
+}
+
+export interface ReplacementItemsTable {
+  replacement_id: string
+  article_id: string
+  /** The one the places were shown of. */
+  version: number
+  /** JSON list of the places chosen, by their number in the text. */
+  places: string
+  /** JSON of what stood there before. */
+  former: string | null
+  /** `replaced`, `skipped` or `undone`; null while nobody has come to it. */
+  outcome: string | null
+  reason: string | null
+  after_version: number | null
+}
+
+export interface OwnWordsTable {
+  id: string
+  word: string
+  /** `accepted` or `flagged`. */
+  kind: string
+  suggestion: string
+  author_id: string | null
+  created_at: string
+}
+
+export interface ArticleTemplatesTable {
+  id: string
+  name: string
+  folded_name: string
+  /** JSON of the fields of the text and its tags. */
+  content: string
+  author_id: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface ArticleTagsTable {
@@ -273,6 +386,8 @@ export interface MediaAssetsTable {
   alt: Generated<string>
   caption: Generated<string>
   credit: Generated<string>
+  /** One of `AI_SHARES`; null where no machine made any of it. */
+  ai_share: Generated<AiShare | null>
   preview: string | null
   /** SHA-256 of the file as it was uploaded, in hexadecimal: the same picture twice is noticed. */
   sha256: string | null
@@ -332,6 +447,16 @@ export interface StorageObjectsTable {
   updated_at: string
 }
 
+export interface PlanningPausesTable {
+  id: string
+  name: string
+  /** Days, both of them included. */
+  from_day: string
+  to_day: string
+  author_id: string | null
+  created_at: string
+}
+
 export interface CalendarEventsTable {
   id: string
   title: string
@@ -341,6 +466,12 @@ export interface CalendarEventsTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
+  /** JSON of `Recurrence` (`rules/recurrence.ts`); null where it happens once. */
+  recurrence: Generated<string | null>
+  /** JSON: what is otherwise on a day of the rule, an instant or null for not at all. */
+  exceptions: Generated<string>
+  /** How often it was changed, for calendars that subscribe. */
+  changes: Generated<number>
 }
 
 export interface EditorialTasksTable {
@@ -356,6 +487,14 @@ export interface EditorialTasksTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
+  notes: Generated<string>
+  /** JSON of `ChecklistItem[]`. */
+  checklist: Generated<string>
+  /** Who does it. */
+  assignee_id: Generated<string | null>
+  research_id: Generated<string | null>
+  /** The `move_id` of the last moves, oldest first, a space between them. */
+  move_ids: Generated<string>
 }
 
 export interface ResearchItemsTable {
@@ -440,6 +579,27 @@ export interface PromptLibraryTable {
   deleted_at: string | null
 }
 
+/** Old addresses; the columns speak of them as `redirects/old-address.ts` does. */
+export interface RedirectsTable {
+  id: string
+  from_address: string
+  from_key: string
+  path: string
+  /** Names of the parameters; empty without a query. */
+  shape: string
+  /** One of these three, or none for what is gone (410). */
+  to_address: string | null
+  article_id: string | null
+  page_id: string | null
+  /** Path of `to_address`, as old addresses are compared. */
+  to_path: string | null
+  status: number
+  /** Both addresses, readable and in lower case. */
+  search_text: string
+  author_id: string | null
+  created_at: string
+}
+
 export interface RssFeedsTable {
   id: string
   url: string
@@ -462,4 +622,50 @@ export interface InboxTokensTable {
   token_hash: string
   created_at: string
   last_used_at: string | null
+}
+
+export interface ImportsTable {
+  id: string
+  /** One of `IMPORT_STATES`. */
+  state: string
+  dry_run: number
+  /** What people call the file, or its address. */
+  name: string
+  url: string | null
+  /** Where the blog was that a file comes of, so that its pictures can be fetched there. */
+  site_url: string | null
+  bytes: number | null
+  format: string | null
+  /** What tells the source from others of its format; null until it was read. */
+  source: string | null
+  reason: string | null
+  author_id: string | null
+  created_at: string
+  /** When all its items were there; null while it is being read. */
+  read_at: string | null
+  state_at: string
+  state_by: string | null
+  finished_at: string | null
+  runner: string | null
+  runner_seen_at: string | null
+}
+
+export interface ImportItemsTable {
+  import_id: string
+  place: number
+  source_id: string
+  kind: string
+  title: string
+  address: string | null
+  staged: string | null
+  skip: number
+  reasons: string
+  outcome: string | null
+  reason: Generated<string>
+  noun: string | null
+  record_id: string | null
+  url: string | null
+  before: string | null
+  redirects: Generated<string>
+  undone: Generated<number>
 }

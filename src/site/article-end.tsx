@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { AdvertLabel } from './advert-label.tsx'
 import { CoverImage } from './cover.tsx'
 import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
@@ -100,6 +101,7 @@ function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
   return (
     <article>
       <p className="meta">
+        <AdvertLabel advert={entry.advert} />
         {entry.category !== null && <b>{entry.category}</b>}{' '}
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>

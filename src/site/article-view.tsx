@@ -1,5 +1,7 @@
 import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleProps, Picture } from './page-props.ts'
+import { AI_TEXT_WORDS } from '../rules/labels.ts'
+import { AdvertLabel } from './advert-label.tsx'
 import type { ReactNode } from 'react'
 
 /** Contents stand beside texts with at least so many chapters. */
@@ -70,6 +72,8 @@ type ViewProps = {
     | 'excerpt'
     | 'tags'
     | 'cover'
+    | 'advert'
+    | 'aiShare'
     | 'chapters'
     | 'html'
   >
@@ -88,9 +92,12 @@ export function ArticleView({ article, published, changed = null, corrected = fa
   return (
     <article>
       <header className="head">
-        {article.category !== null && (
+        {(article.category !== null || article.advert !== null) && (
           <p className="cat">
-            <Named className="badge" name={article.category} path={article.categoryPath} />
+            <AdvertLabel advert={article.advert} />
+            {article.category !== null && (
+              <Named className="badge" name={article.category} path={article.categoryPath} />
+            )}
           </p>
         )}
         <h1>{article.headline}</h1>
@@ -101,6 +108,12 @@ export function ArticleView({ article, published, changed = null, corrected = fa
             </b>
           )}{' '}
           <time dateTime={published.day}>{published.words}</time> <span>{article.minutes} Min. Lesezeit</span>
+          {article.aiShare !== null && (
+            <>
+              {' '}
+              <span>{AI_TEXT_WORDS[article.aiShare]}</span>
+            </>
+          )}
           {changed && (
             <>
               {' '}

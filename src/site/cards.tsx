@@ -1,5 +1,6 @@
 import { cardSizes } from '../rules/picture-sizes.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
+import { AdvertLabel } from './advert-label.tsx'
 import type { ArticleEntry, Picture, Site } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
@@ -36,6 +37,12 @@ function Card({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: bo
   return (
     <article className="card">
       <p className="meta">
+        <AdvertLabel advert={entry.advert} />
+        {entry.pinned && (
+          <>
+            <span>Angeheftet</span>{' '}
+          </>
+        )}
         {entry.category !== null && <b>{entry.category}</b>}{' '}
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>

@@ -1,3 +1,4 @@
+import { AdvertLabel } from './advert-label.tsx'
 import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleEntry, Site } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
@@ -9,6 +10,12 @@ export function Entry({ site, entry, lead = false }: { site: Site; entry: Articl
   return (
     <article className={lead ? 'entry lead' : 'entry'}>
       <p className="meta">
+        <AdvertLabel advert={entry.advert} />
+        {entry.pinned && (
+          <>
+            <span>Angeheftet</span>{' '}
+          </>
+        )}
         {entry.category !== null && <b>{entry.category}</b>}{' '}
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>

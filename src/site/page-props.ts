@@ -1,4 +1,5 @@
 import type { LandingForm } from '../contract/appearance.ts'
+import type { Advert, AiShare } from '../rules/labels.ts'
 import type { PublicDateFormat } from '../contract/settings.ts'
 
 /** Addresses of the built script, stylesheet and fonts, as the manifest of the build names them. */
@@ -82,9 +83,14 @@ interface ArticleFacts {
   minutes: number
   excerpt: string
   cover: Picture | null
+  /** The word that says somebody paid for it; null for none. */
+  advert: Advert | null
 }
 
-export type ArticleEntry = ArticleFacts
+export type ArticleEntry = ArticleFacts & {
+  /** It stands first because somebody put it there. */
+  pinned?: boolean
+}
 
 export interface LandingProps {
   site: Site
@@ -174,6 +180,8 @@ export interface ArticleProps {
     changedAt: string | null
     /** What was wrong, in the words of its writers. */
     correction: string | null
+    /** What a machine did of the text; null for nothing. */
+    aiShare: AiShare | null
     /** Rendered by `src/markdown`, inserted as it is. */
     html: string
     chapters: { id: string; text: string }[]

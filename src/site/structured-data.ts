@@ -1,4 +1,5 @@
 import type { BlogPosting, BreadcrumbList, Person, WebSite, WithContext } from 'schema-dts'
+import type { AiShare } from '../rules/labels.ts'
 import type { ArticleProps, Site } from './page-props.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -26,12 +27,19 @@ export function siteData(site: Site): WithContext<WebSite> {
 
 type Article = ArticleProps['article']
 
+/** What the vocabulary calls what a machine had a part in (IPTC). */
+const AI_SOURCES = {
+  assisted: `${CONTEXT}/CompositeWithTrainedAlgorithmicMediaDigitalSource`,
+  generated: `${CONTEXT}/TrainedAlgorithmicMediaDigitalSource`,
+} as const satisfies Record<AiShare, string>
+
 /** What search engines may know of an article; `image` is the absolute address of its cover or card. */
 export function articleData(site: Site, article: Article, image: string): WithContext<BlogPosting> {
   const url = `${site.origin}/article/${article.slug}`
   return {
     '@context': CONTEXT,
-    '@type': 'BlogPosting',
+    // both are kinds of `Article`; the types of the vocabulary know them one at a time
+    '@type': (article.advert === null ? 'BlogPosting' : 'AdvertiserContentArticle') as 'BlogPosting',
     '@id': `${url}#article`,
     mainEntityOfPage: { '@type': 'WebPage', '@id': article.canonical ?? url },
     url,
@@ -47,6 +55,7 @@ export function articleData(site: Site, article: Article, image: string): WithCo
     ...(article.tags.length > 0 && { keywords: article.tags.map(({ name }) => name) }),
     timeRequired: `PT${article.minutes}M`,
     inLanguage: 'de',
+    ...(article.aiShare !== null && { digitalSourceType: AI_SOURCES[article.aiShare] }),
   }
 }
 

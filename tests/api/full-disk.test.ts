@@ -61,7 +61,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
     await drop()
   })
 
-  test('is told in German, changes nothing, leaves nothing, and is over when there is room', async () => {
+  test('[MOVE-10] is told in German, changes nothing, leaves nothing, and is over when there is room', async () => {
     const anyone = callAs(server.url)
     const signedUp = await anyone('POST', '/auth/v1/signup', { email: 'a@redaktion.example', password: 'geheim-genug' })
     const call = callAs(server.url, signedUp.body.access_token)
@@ -84,6 +84,17 @@ describe.skipIf(!disk)('a disk that is full', () => {
     }
     await expect.poll(async () => (await anyone('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
     expect((await anyone('GET', '/healthz')).status).toBe(200)
+    const { checks } = (await call('GET', '/api/system/checks')).body
+    expect(checks).toContainEqual(
+      expect.objectContaining({ key: 'disk', ok: false, message: expect.stringContaining('Bitte Platz schaffen') }),
+    )
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        key: 'storage',
+        ok: false,
+        message: expect.stringContaining('Kein Speicherplatz mehr'),
+      }),
+    )
     expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
     expect(await readdir(join(dataDir, 'media'), { recursive: true }).catch(() => [])).not.toContainEqual(
       expect.stringMatching(/\.(part|png)$/),
@@ -140,7 +151,8 @@ describe.runIf(DIALECT === 'sqlite')('a database that may not grow', () => {
     const signIn = () => app.call('POST', '/auth/v1/token?grant_type=password', owner, { 'accept-language': 'de' })
     let signedIn = await signIn()
     for (let i = 0; i < 60 && signedIn.status === 200; i += 1) signedIn = await signIn()
-    expect([signedIn.status, signedIn.body.msg]).toEqual([507, FULL.message])
+    // Clients keep their session on 503 and give it up on 507.
+    expect([signedIn.status, signedIn.body.msg]).toEqual([503, FULL.message])
     expect((await app.call('GET', '/readyz')).status).toBe(503)
     expect((await owner.call('GET', `/api/articles/${article.id}`)).body).toEqual(article)
 

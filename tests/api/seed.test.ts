@@ -342,7 +342,8 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
-test('wrong options are refused with the right ones', { timeout: MINUTES }, async () => {
+// Before any database is opened.
+test.runIf(DIALECT === 'sqlite')('wrong options are refused with the right ones', { timeout: MINUTES }, async () => {
   const target = await emptyTarget()
   for (const args of [['--articles', 'viele'], ['--articles', '0'], ['--articles', '1.5'], ['--reste']]) {
     const { code, said } = await runSeed(target, args)

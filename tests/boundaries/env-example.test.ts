@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { AUTH_LIMITS } from '../../src/server/auth/account/limits.ts'
+import { CALENDAR_LIMITS } from '../../src/server/calendar/limits.ts'
 import { CONFIG_NAMES, readConfig } from '../../src/server/config.ts'
 import { PREVIEW_LIMITS } from '../../src/server/site/limits.ts'
 
@@ -23,7 +24,7 @@ test('.env.example shows every limit with its default', () => {
     name?.toLowerCase(),
     { count: Number(count), seconds: Number(seconds) },
   ])
-  expect(Object.fromEntries(shown)).toEqual({ ...AUTH_LIMITS, ...PREVIEW_LIMITS })
+  expect(Object.fromEntries(shown)).toEqual({ ...AUTH_LIMITS, ...PREVIEW_LIMITS, ...CALENDAR_LIMITS })
 })
 
 test('README names every variable of the configuration', () => {

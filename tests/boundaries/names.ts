@@ -6,9 +6,15 @@ type Rule = (file: SourceFile) => string | null
 /** `jobs` are the clock's, a `job` is a worker's. */
 export const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
 /** What `platform/db/db.ts` declares. */
-const PLATFORM_TABLES = ['job_runs', 'catch_ups', 'meta', 'rate_limits']
+const PLATFORM_TABLES = ['job_runs', 'catch_ups', 'meta', 'rate_limits', 'instance_leases']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
-const HEAVY = ['sharp', 'nodemailer', 'openid-client', '@simplewebauthn/server']
+const HEAVY = [
+  'sharp',
+  'nodemailer',
+  'openid-client',
+  '@simplewebauthn/server',
+  ...['api', 'resources', 'sdk-trace', 'exporter-trace-otlp-http'].map((part) => `@opentelemetry/${part}`),
+]
 
 const name = (path: string) => path.replace(/^.*\//, '')
 

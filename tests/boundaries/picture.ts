@@ -5,7 +5,7 @@ export type Source = { path: string; text: string }
 type Arrows = Map<string, Set<string>>
 
 /** What puts the server together and what operators call; the server's other files of its own are what all modules know. */
-const COMPOSITION = /^src\/server\/(app|main|schedule|[\w-]+-(password|keys))\.ts$/
+const COMPOSITION = /^src\/server\/(app|main|door|schedule|[\w-]+-(password|keys|source))\.ts$/
 const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'(\.{1,2}\/[^']+)'|\bimport\('(\.{1,2}\/[^']+)'\)/gm
 
 /** The folder a file belongs to; of the admin app and the server those inside it. */

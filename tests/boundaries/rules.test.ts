@@ -55,8 +55,9 @@ describe('docs/acceptance.md', () => {
     expect(rows.map(({ id }) => id)).toEqual(inOrder)
   })
 
-  test('every row is named by a test', () => {
-    expect(rows.filter(({ id }) => !named.has(id)).map(({ id }) => id)).toEqual([])
+  test('every row that is built is named by a test', () => {
+    const built = rows.filter(({ text }) => !text.endsWith('Not built yet.'))
+    expect(built.filter(({ id }) => !named.has(id)).map(({ id }) => id)).toEqual([])
   })
 })
 

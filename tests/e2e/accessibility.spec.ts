@@ -9,9 +9,18 @@ import { test } from '../support/signed-in.ts'
 // The preview of the site's appearance lets no script run, of a test neither.
 test.use({ codeAhead: true })
 
-const SETTINGS = ['website', 'aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map(
-  (section) => `/admin/settings?bereich=${section}`,
-)
+const SETTINGS = [
+  'website',
+  'aussehen',
+  'seiten',
+  'kategorien',
+  'schlagwoerter',
+  'weiterleitungen',
+  'export',
+  'konten',
+  'sicherung',
+  'papierkorb',
+].map((section) => `/admin/settings?bereich=${section}`)
 /** After the dashboard, where it begins. */
 const SCREENS = [
   '/admin/articles',
@@ -29,6 +38,7 @@ const SCREENS = [
   ...SETTINGS,
   '/admin/system-check',
   '/admin/account',
+  '/admin/waiting',
 ]
 
 test('axe finds nothing on any empty screen, in either theme', async ({ openEmpty }) => {

@@ -271,8 +271,8 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await expect(title('zwei')).toBeFocused()
   await page.keyboard.press('x')
   await expect(bar(page)).toContainText('2 ausgewählt')
-  // Tab leads out of the row past its two actions, on to the bar.
-  for (const stop of ['Artikel ansehen', 'Artikel löschen', 'Status']) {
+  // Tab leads out of the row past its three actions, on to the bar.
+  for (const stop of ['Artikel ansehen', 'Artikel duplizieren', 'Artikel löschen', 'Status']) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(stop)
   }

@@ -8,9 +8,14 @@ import { test } from '../support/signed-in.ts'
 import { words } from '../support/words.ts'
 
 /** What an open article asks for by itself, code it may need next included. */
-const WITHOUT_NETWORK = ['/api/live', '/api/media', '/api/media/lookup', '/api/rpc/articles/update', '/assets/*'].map(
-  unreached,
-)
+const WITHOUT_NETWORK = [
+  '/api/live',
+  '/api/media',
+  '/api/media/lookup',
+  '/api/rpc/articles/presence/stay',
+  '/api/rpc/articles/update',
+  '/assets/*',
+].map(unreached)
 
 /** The lines of the text, addresses of pictures left out. */
 const written = (page: Page) => async () => (await lines(page)()).map((line) => line.replace(/\(\/.*\)/, '()'))

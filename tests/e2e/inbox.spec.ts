@@ -32,6 +32,7 @@ test('[INBOX-5] an empty inbox says so; entries stand newest first', async ({ op
 test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused text comes back', async ({
   open,
   page,
+  rest,
   expectedErrors,
 }) => {
   expectedErrors(/api\/rpc\/inbox\/create/)
@@ -48,6 +49,8 @@ test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused t
   await field(page).fill('Ein Tag ohne Suchmaschine')
   await page.getByRole('button', { name: 'Hinzufügen', exact: true }).click()
   await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
+  // On its way until it has arrived: whatever is added meanwhile would wait behind it.
+  await expect.poll(async () => (await rest.send<{ open: number }>('GET', '/api/inbox/counts')).open).toBe(2)
   await page.reload()
   await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
 

@@ -136,9 +136,11 @@ class Walk {
       const fields = here.fields.filter(({ name }) => !known.has(`${here.layer}|${name}`))
       for (const { name } of fields) known.add(`${here.layer}|${name}`)
       // An article is kept by its drafts, which have tests of their own (editor-saving.spec.ts); its dialogs are not.
-      const article = address.startsWith('/admin/articles/') && here.title === ''
+      const path = new URL(this.#page.url()).pathname
+      const article = path.startsWith('/admin/articles/') && here.title === ''
       if (fields.length > 0 && !article) places.push({ address, steps, layer: here.layer, fields })
-      if (steps.length === (article ? 1 : 3)) return
+      // One that is begun from elsewhere (from a template) is the same screen.
+      if (steps.length === (article ? 1 : 3) || (article && path !== address)) return
       // What a form itself can open is part of it; its tabs hold further forms.
       const inner = steps.length > 0 && here.title !== '' && here.fields.length > 0
       const isTab = ({ role }: FoundButton) => role === 'tab'

@@ -53,6 +53,13 @@ const MARKUP: Record<string, Growing> = {
   figures: alone('<figure><img src="/x.png"><figcaption>a</figcaption></figure>'),
   terms: ['<dl>', '<dt>a<dd>b', '</dl>'],
   blanks: inParagraph(' \n '),
+  comments: inParagraph('x<!-- -->'),
+  'scripts between words': inParagraph('x<script></script>'),
+  'links that lead nowhere': inParagraph('x<a>y</a>'),
+  'raised marks without notes': inParagraph('a<sup><a href="#fn1">1</a></sup>'),
+  'breaks in a heading': ['<h2>', 'x<br>', '</h2>'],
+  'breaks between blanks': inParagraph(' <br> <br>'),
+  'bold words of a heading': ['<h2>', '<b>x</b> ', '</h2>'],
 }
 
 /** Reads grown markup as a paste does. Runs in the page. */

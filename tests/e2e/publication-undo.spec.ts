@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { approved, callAs } from '../support/accounts.ts'
 import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -10,6 +11,8 @@ const messages = (page: Page) => page.locator('[data-sonner-toaster]')
 
 test('[WEEK-7] a scheduled article is published now, looked at and taken back from the toast; readers were never told @postgres', async ({
   open,
+  owner,
+  server,
   rest,
   reader,
   word,
@@ -76,7 +79,8 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
   await messages(page).getByRole('listitem').first().hover()
   const { version } = await rest.getArticle(draft.id)
-  await rest.send('PUT', `/api/articles/${draft.id}/tags`, { tag_ids: [] })
+  const colleague = await approved(server.url, owner, 'kollegin')
+  await callAs(server.url, colleague, 'PUT', `/articles/${draft.id}/tags`, { tag_ids: [] })
   expect((await rest.getArticle(draft.id)).version).toBe(version + 1)
   await button(page, 'Rückgängig').click()
   await expect(toast(page, 'Nicht rückgängig gemacht')).toBeVisible()

@@ -78,7 +78,7 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title line 
       await page.goto(path)
       const line = page.getByRole('heading', { level: 1 }).locator('xpath=..')
       await expect(line).toBeVisible()
-      for (const width of [768, 800, 1023, 1024]) {
+      for (const width of [768, 800, 1023, 1024, 1279, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         await expectApart(line, await line.locator('h1, button, a, input').filter({ visible: true }).all())
         await expectNoOverflow(page)

@@ -94,7 +94,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   look: async ({ page }, use, info) => {
     // Some hundred layouts of a whole page each.
-    info.setTimeout(150_000)
+    info.setTimeout(300_000)
     const faults: Record<string, string[]> = {}
     await use(async (name, measuring) => {
       const found = await faultsAtEveryWidth(page, measuring)

@@ -193,10 +193,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!codeAhead) await context.addInitScript(forgetCode)
     await use(context)
   },
-  newContext: async ({ browser, watch, codeAhead, baseURL, contextOptions, locale, timezoneId, viewport }, use) => {
+  newContext: async (
+    { browser, watch, codeAhead, baseURL, contextOptions, locale, timezoneId, viewport, serviceWorkers },
+    use,
+  ) => {
     const opened: BrowserContext[] = []
     await use(async ({ ownHost, ...options } = {}) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL, locale, timezoneId, viewport, ...options })
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL,
+        locale,
+        timezoneId,
+        viewport,
+        serviceWorkers,
+        ...options,
+      })
       watch.add(context, ownHost)
       if (!codeAhead) await context.addInitScript(forgetCode)
       opened.push(context)

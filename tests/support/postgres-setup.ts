@@ -1,6 +1,7 @@
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import { openDatabase } from '../../src/server/platform/db/db.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { MOVED, moveHere } from './moved-template.ts'
 import { createDatabase, type PostgresCluster, startPostgres } from './postgres.ts'
 
 /**
@@ -17,11 +18,14 @@ export async function setup(): Promise<void> {
     process.env.TEST_DATABASE_URL = cluster.url
   }
   template = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
-  const db = await openDatabase({ DATABASE_URL: template.url, dataDir: '' })
-  try {
-    await migrate(db, migrations, '')
-  } finally {
-    await db.destroy()
+  if (MOVED) await moveHere(template.url)
+  else {
+    const db = await openDatabase({ DATABASE_URL: template.url, dataDir: '' })
+    try {
+      await migrate(db, migrations, '')
+    } finally {
+      await db.destroy()
+    }
   }
   process.env.TEST_TEMPLATE = new URL(template.url).pathname.slice(1)
 }

@@ -61,21 +61,26 @@ pid=$(server) && kill -QUIT "$pid" && wait
 rm -rf "$folder"
 `
 
+export type PostgresOptions = { fsync?: boolean; standbyOf?: string; settings?: Record<string, string> }
+
 /**
  * Starts a throwaway cluster from installed binaries. `fsync` is off unless asked for: only tests that crash the server need
  * it. As root everything runs as the user postgres, since PostgreSQL refuses root. Throws when PostgreSQL is missing.
+ * With `standbyOf` it becomes a standby of the server at that address.
  */
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresCluster> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresCluster> {
   const binaries = findPostgres()
   if (!binaries) throw new Error(POSTGRES_MISSING)
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-postgres-'))
   const data = join(folder, 'data')
   const drop = dropRoot(folder)
-  const [initdb = '', ...initArgs] = [...drop, join(binaries, 'initdb')]
-  execFileSync(initdb, [...initArgs, '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const makeData = (program: string, ...parameters: string[]) => {
+    const [file = '', ...rest] = [...drop, join(binaries, program), '-D', data, ...parameters]
+    execFileSync(file, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  }
+  // -R: the copy knows whom to follow.
+  if (options.standbyOf) makeData('pg_basebackup', '-d', options.standbyOf, '-R', '-X', 'stream', '-c', 'fast', '-N')
+  else makeData('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N')
   const port = await freePort()
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
@@ -89,6 +94,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
     // A failed statement is often what a test wants to see; keep the log for real trouble.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
+    ...options.settings,
   }
   const server = [...drop, join(binaries, 'postgres'), '-D', data]
   for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`)

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** A real S3-compatible service on loopback with one empty bucket. */
+/** A real S3-compatible service on loopback with two empty buckets; media go into the first. */
 export type S3Peer = {
   /** The variables that make the product use it. */
   env: { S3_ENDPOINT: string; S3_BUCKET: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
+  /** The second bucket. */
+  secondBucket: string
+  /** The first bucket as `npm run move` takes it. */
+  address: string
   stop: () => Promise<void>
 }
+
+const SECOND = 'daneben'
 
 export async function startS3Peer(): Promise<S3Peer> {
   const directory = await mkdtemp(join(tmpdir(), 'blog-cms-s3-'))
@@ -17,7 +23,7 @@ export async function startS3Peer(): Promise<S3Peer> {
     port: 0,
     silent: true,
     directory,
-    configureBuckets: [{ name: 'blog', configs: [] }],
+    configureBuckets: ['blog', SECOND].map((name) => ({ name, configs: [] })),
   })
   const { port } = await server.run()
   return {
@@ -27,6 +33,8 @@ export async function startS3Peer(): Promise<S3Peer> {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
+    secondBucket: SECOND,
+    address: `http://S3RVER:S3RVER@127.0.0.1:${port}/blog`,
     async stop() {
       await server.close()
       await rm(directory, { recursive: true, force: true })

@@ -12,12 +12,16 @@ const START_WITHIN_MS = 60_000
 export const TEST_SECRET_KEY = 'a secret of forty characters, for tests.'
 
 export type ServerOptions = {
+  /** Folder of the sources it runs from; without it these. */
+  root?: string
   /** Runs on a folder that exists already and is left alone at the end; without it the folder is the server's own. */
   dataDir?: string
   /** PostgreSQL; without it the server keeps its SQLite file in the data folder. */
   databaseUrl?: string
   port?: number
   env?: Record<string, string>
+  /** Told at once, while it still starts. */
+  onSpawn?: (child: ChildProcess) => void
   /** What it leaves away from the modes of new files, in octal digits; without it as here. */
   umask?: string
   /** Lets `look` see how long its event loop is held. */
@@ -57,7 +61,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     ? ['/bin/sh', '-c', `umask ${options.umask} && exec "$0" "$@"`, ...command]
     : command
   const child = spawn(file, parameters, {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     stdio: ['ignore', 'pipe', 'pipe', ...(options.watched ? ['ipc' as const] : [])],
     env: {
       PATH: process.env.PATH,
@@ -71,6 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       ...options.env,
     },
   })
+  options.onSpawn?.(child)
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import { openDatabase, sqliteFile } from '../../src/server/platform/db/db.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { MOVED, moveIntoFolder } from './moved-template.ts'
 
 /**
  * Global set-up of the vitest project `api-sqlite`: TEST_TEMPLATE names a database file that has been migrated; copying it
@@ -13,11 +14,14 @@ let folder = ''
 
 export async function setup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'blog-cms-template-'))
-  const db = await openDatabase({ dataDir: folder })
-  try {
-    await migrate(db, migrations, folder)
-  } finally {
-    await db.destroy()
+  if (MOVED) await moveIntoFolder(folder)
+  else {
+    const db = await openDatabase({ dataDir: folder })
+    try {
+      await migrate(db, migrations, folder)
+    } finally {
+      await db.destroy()
+    }
   }
   process.env.TEST_TEMPLATE = sqliteFile(folder)
 }

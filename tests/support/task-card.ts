@@ -12,6 +12,11 @@ export function taskCard(id: string, status: TaskStatus): Task {
     article_id: null,
     article: null,
     author_id: null,
+    notes: '',
+    checklist: [],
+    assignee_id: null,
+    research_id: null,
+    research: null,
     created_at: '2026-11-21T08:00:00.000Z',
   }
 }

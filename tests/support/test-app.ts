@@ -11,8 +11,11 @@ import type { DialectName } from '../../src/server/platform/db/dialect.ts'
 import { listenForChanges } from '../../src/server/platform/db/listen.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { type fetchRemote, RemoteFault } from '../../src/server/platform/fetch-remote.ts'
+import { keptFiles } from '../../src/server/files/store/kept-files.ts'
 import { openFiles } from '../../src/server/files/store/open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
+import { Metrics } from '../../src/server/platform/metrics.ts'
+import { watchQueries } from '../../src/server/platform/db/query-watch.ts'
 import { SCHEDULE } from '../../src/server/schedule.ts'
 import { createDatabase } from './postgres.ts'
 import { UNLIMITED } from './unlimited.ts'
@@ -101,13 +104,15 @@ export async function startTestApp({
     ...env,
   })
   const log = createLog(config.LOG_LEVEL)
-  const db = await openDatabase(config)
+  const metrics = new Metrics()
+  const db = await openDatabase(config, watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS }))
   await migrate(db, migrations, dataDir)
-  const stopListening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
+  const listening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
+  await listening?.holdLease()
   let fixed: Date | undefined
   const clock = () => (fixed ? new Date(fixed) : new Date())
-  const files = await openFiles(config)
-  const app = await createApp({ config, db, log, files, clock, fetchRemote, schedule: SCHEDULE })
+  const files = keptFiles(await openFiles(config), { db, clock })
+  const app = await createApp({ config, db, log, metrics, files, clock, fetchRemote, schedule: SCHEDULE })
   const url = `http://127.0.0.1:${port}`
   const call = callAs(url)
 
@@ -131,7 +136,7 @@ export async function startTestApp({
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await stopListening?.()
+      await listening?.stop()
       await db.destroy()
       if (beside) return
       await database?.drop()

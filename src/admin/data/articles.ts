@@ -21,6 +21,8 @@ export type ArticleSearch = {
   tag?: string | undefined
   author?: string | undefined
   sort?: ArticleSort | undefined
+  /** Columns the list does without, with commas between. */
+  ohne?: string | undefined
 }
 
 /** How long a list that is not shown is kept: Back from an afternoon in the editor finds its place. */

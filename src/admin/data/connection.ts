@@ -11,7 +11,10 @@ export const ConnectionContext = createContext<Connection | null>(null)
 /** Asks the server whether it is there; never throws. */
 export async function askServer(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })).ok
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    // An answer nobody has read to its end keeps its connection.
+    await answer.arrayBuffer()
+    return answer.ok
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
-import type { CalendarArticle, CalendarEvent } from '../../contract/events.ts'
+import type { CalendarArticle, CalendarOccurrence } from '../../contract/events.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { refreshArticles } from './articles.ts'
@@ -8,7 +8,7 @@ import { SendContext } from './live.ts'
 import { changeCached } from './pages.ts'
 import { recordKeys, useRecords } from './records.ts'
 
-export type CalendarData = { events: CalendarEvent[]; articles: CalendarArticle[]; undated: CalendarArticle[] }
+export type CalendarData = Awaited<ReturnType<Api['events']['calendar']>>
 
 const keys = recordKeys('events')
 
@@ -29,8 +29,13 @@ export function useEvents() {
   }))
 }
 
-/** A new moment for an event, or for a scheduled article as of `version`; null puts the article into the tray. */
-export type Rescheduling = { event: string; at: string } | { article: string; version: number; at: string | null }
+/**
+ * A new moment for an event (of a recurring one for the time of that `day` alone), or for a scheduled article as of `version`;
+ * null puts the article into the tray.
+ */
+export type Rescheduling =
+  | { event: string; day: string | null; at: string }
+  | { article: string; version: number; at: string | null }
 
 /**
  * Gives an entry another moment; it moves at once and back when the server refuses. The answer is the way to undo it: the
@@ -44,11 +49,17 @@ export function useReschedule() {
       if (!('event' in to)) {
         return api.articles.update({ id: to.article, version: to.version, published_at: to.at })
       }
-      await api.events.update({ id: to.event, starts_at: to.at })
+      if (to.day === null) await api.events.update({ id: to.event, starts_at: to.at })
+      else await api.events.exception({ id: to.event, day: to.day, starts_at: to.at })
       return { version: 0 }
     },
     onMutate: (to) => changeCached<CalendarData>(client, keys.lists, (data) => withRescheduled(data, to)),
     onError: (_error, _to, putBack) => putBack?.(),
+    onSuccess: ({ version }, to) => {
+      // Whoever moves it on before the calendar is read anew moves the version there is.
+      if ('article' in to)
+        void changeCached<CalendarData>(client, keys.lists, (data) => withVersion(data, to.article, version))
+    },
     onSettled: (_answer, _error, to) => {
       void client.invalidateQueries({ queryKey: keys.all })
       if ('article' in to) void refreshArticles(client)
@@ -61,7 +72,7 @@ export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarD
   if ('event' in to) {
     return {
       ...data,
-      events: data.events.map((event) => (event.id === to.event ? { ...event, starts_at: to.at } : event)),
+      events: data.events.map((event) => (isMeant(event, to) ? { ...event, starts_at: to.at } : event)),
     }
   }
   const others = (articles: CalendarArticle[]) => articles.filter(({ id }) => id !== to.article)
@@ -72,6 +83,33 @@ export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarD
     ...data,
     articles: [...others(data.articles), ...(to.at === null ? [] : moved)],
     undated: [...others(data.undated), ...(to.at === null ? moved : [])],
+  }
+}
+
+function withVersion(data: CalendarData, id: string, version: number): CalendarData {
+  const changed = (articles: CalendarArticle[]) =>
+    articles.map((article) => (article.id === id ? { ...article, version } : article))
+  return { ...data, articles: changed(data.articles), undated: changed(data.undated) }
+}
+
+function isMeant(event: CalendarOccurrence, to: { event: string; day: string | null }): boolean {
+  return event.id === to.event && event.day === to.day
+}
+
+/** Leaves one time of a recurring event out, or has it as the rule says. */
+export function useOccurrence() {
+  const api = useApi()
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: keys.all })
+  return {
+    leaveOut: useMutation({
+      mutationFn: (time: { id: string; day: string }) => api.events.exception({ ...time, starts_at: null }),
+      onSettled,
+    }).mutateAsync,
+    regular: useMutation({
+      mutationFn: (time: { id: string; day: string }) => api.events.regular(time),
+      onSettled,
+    }).mutateAsync,
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConversionTarget, InboxItem, InboxStatus } from '../../contract/in
 import { inboxEntryOf } from '../../rules/collecting.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
+import { useOutbox, useWaiting } from './outbox.ts'
 import { changeCached, pagesQuery, withChanged, withFirst, without, type Pages } from './pages.ts'
 import { recordKeys, refreshRecords } from './records.ts'
 
@@ -53,33 +54,44 @@ export function entryThere(error: unknown): InboxItem | null {
   return isApiError(error, 'already_in_inbox') ? ((error.data?.current as InboxItem | undefined) ?? null) : null
 }
 
-/** Adds an entry: it stands in the lists at once and goes again when the server refuses (INBOX-1). */
+/**
+ * Adds an entry: it stands in the lists at once (`useWaitingEntries`) and goes again when the server refuses (INBOX-1). Where
+ * the server is away it waits on this machine (RUL-65).
+ */
 export function useAddToInbox() {
-  const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    ...MUTATIONS,
-    mutationFn: (captured: Captured) => api.inbox.create(captured),
-    onMutate: ({ title }) => {
-      const item: InboxItem = {
-        id: `${PROVISIONAL}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
+  const outbox = useOutbox()
+  return useMutation({ mutationFn: (input: Captured) => outbox.add({ kind: 'capture', input }) })
+}
+
+/** What waits for the inbox as its list shows it, the newest first; nothing can be done with it yet. */
+export function useWaitingEntries(there: readonly InboxItem[]): InboxItem[] {
+  const known = new Set(there.map(({ id }) => id))
+  return useWaiting()
+    .waiting.flatMap((deed) => {
+      if (deed.kind !== 'capture' || deed.refusal || known.has(deed.id)) return []
+      const { title, url, note } = deed.input
+      return {
+        id: PROVISIONAL + deed.id,
         title,
-        ...inboxEntryOf({ title }),
-        status: 'open',
-        note: null,
-        source: 'quick',
+        ...inboxEntryOf({ title, url }),
+        status: 'open' as const,
+        note: note ?? null,
+        source: 'quick' as const,
         feed: null,
-        author_id: null,
+        author_id: deed.userId,
         title_pending: false,
-        created_at: new Date().toISOString(),
+        created_at: deed.savedAt,
       }
-      return changeCached<Pages<InboxItem>>(client, keys.lists, (pages, key) =>
-        filterOf(key) === 'processed' ? pages : withFirst(pages, item),
-      )
-    },
-    onError: (_error, _title, putBack) => putBack?.(),
-    onSettled: () => refreshRecords(client, 'inbox'),
-  })
+    })
+    .toReversed()
+}
+
+/** An entry that waited has arrived: it stands in the lists until they have been read anew. */
+export async function showArrived(client: QueryClient, item: InboxItem): Promise<void> {
+  await changeCached<Pages<InboxItem>>(client, keys.lists, (pages, key) =>
+    filterOf(key) === 'processed' ? pages : withFirst(without(pages, item.id), item),
+  )
+  void refreshRecords(client, 'inbox')
 }
 
 function changeStatus(client: QueryClient, id: string, status: InboxStatus) {

@@ -11,14 +11,15 @@ export const SendContext = createContext<Send | null>(null)
 
 /** Nouns whose screens also show something of the one that changed. */
 const SHOWN_BY: Record<string, readonly string[]> = {
-  articles: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard'],
+  articles: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard', 'redirects'],
   categories: ['articles'],
   tags: ['articles'],
   media: ['articles', 'trash'],
-  pages: ['trash', 'media', 'system'],
+  pages: ['trash', 'media', 'system', 'redirects'],
   inbox: ['trash', 'dashboard'],
   events: ['trash', 'dashboard'],
-  tasks: ['trash', 'dashboard'],
+  tasks: ['events', 'trash', 'dashboard'],
+  planning: ['events'],
   links: ['trash'],
   prompts: ['trash'],
   research: ['trash'],

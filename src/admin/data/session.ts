@@ -23,18 +23,27 @@ export type SessionState =
 /** Set in local storage while nobody is signed in on purpose, so that other tabs tell a sign-out from a loss. */
 export const SIGNED_OUT_MARK = 'blog-cms-signed-out'
 
+/** How a page opens while the server is away (RUL-65): with the session as it lies in the browser's storage. */
+type Offline = { storedSession?: () => Session | null; ask?: () => Promise<boolean> }
+
 type MarkStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type SessionStore = ReturnType<typeof createSession>
 
 /** Follows the auth client's events (SESS-6) and turns them into one state that screens subscribe to. */
-export function createSession(client: AuthClient, marks: MarkStore) {
+export function createSession(
+  client: AuthClient,
+  marks: MarkStore,
+  { storedSession = () => null, ask = async () => true }: Offline = {},
+) {
   let state: SessionState = { status: 'loading' }
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: AuthChangeEvent, session: Session | null) => void>()
   let checking: Promise<boolean> | null = null
   // News of another tab's sign-in can overtake its write to local storage; what the event carried is then the truth.
   let latest: Session | null = null
+  /** The server was away when the page opened: nobody knows yet whether the session still holds. */
+  let unasked = false
 
   function enter(next: SessionState) {
     if (isSame(next, state) || state.status === 'replaced') return
@@ -45,6 +54,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
   function follow(event: AuthChangeEvent, session: Session | null) {
     latest = session
     if (session) {
+      unasked = false
       const known = userOf(state)
       marks.removeItem(SIGNED_OUT_MARK)
       const user = { id: session.user.id, email: session.user.email ?? '' }
@@ -59,7 +69,19 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     for (const listener of eventListeners) listener(event, session)
   }
 
+  /** True when the page opens with the stored session: it cannot be refreshed, since nobody is there to do it. */
+  async function openUnasked(): Promise<boolean> {
+    const held = storedSession()
+    if (!held || isUnproven(held) || (held.expires_at ?? 0) * 1000 > Date.now() + EXPIRES_SOON_MS || (await ask()))
+      return false
+    latest = held
+    unasked = true
+    enter({ status: 'signed-in', user: { id: held.user.id, email: held.user.email ?? '' } })
+    return true
+  }
+
   async function load() {
+    if (await openUnasked()) return
     const { data, error } = await client.getSession()
     if (data.session) follow('INITIAL_SESSION', data.session)
     else enter({ status: error && isAuthRetryableFetchError(error) ? 'unreachable' : 'signed-out' })
@@ -97,6 +119,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
   }
 
   async function refreshOrLose(): Promise<boolean> {
+    unasked = false
     const before = (await client.getSession()).data.session
     await raising
     const { data } = await client.getSession()
@@ -134,8 +157,7 @@ export function createSession(client: AuthClient, marks: MarkStore) {
      * another tab meanwhile: what this page sends is its own user's doing (RUL-28). `userId`: nobody else's but this account's.
      */
     async accessToken(userId?: string): Promise<string | null> {
-      const { data } = await client.getSession()
-      const held = data.session ?? latest
+      const held = unasked ? storedSession() : ((await client.getSession()).data.session ?? latest)
       if (state.status === 'replaced' || (userId !== undefined && held?.user.id !== userId)) return null
       const known = userOf(state)
       if (held && known && known.id !== held.user.id) {
@@ -148,6 +170,11 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     heldToken(userId?: string): string | null {
       const isOthers = userId !== undefined && latest?.user.id !== userId
       return state.status === 'replaced' || isOthers ? null : (latest?.access_token ?? null)
+    },
+    /** The server is back: a session that nobody could ask about is refreshed, or lost. */
+    async resume() {
+      if (unasked) await this.recover()
+      else if (state.status === 'unreachable') await this.retry()
     },
     /** Tries again after `unreachable`. */
     async retry() {
@@ -183,6 +210,9 @@ export function createSession(client: AuthClient, marks: MarkStore) {
     },
   }
 }
+
+/** The client counts a token that ends so soon as one that has run out. */
+const EXPIRES_SOON_MS = 90_000
 
 /**
  * For a minute after a refresh that nobody answered the client (2.119) repeats that failure instead of asking. Right for its

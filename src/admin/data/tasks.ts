@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MoveTask, Task } from '../../contract/tasks.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
+import { useOutbox, useWaiting } from './outbox.ts'
 import { recordKeys, useRecords } from './records.ts'
 
 const keys = recordKeys('tasks')
-const MOVES = [...keys.all, 'move']
 
 /** Every card of the board in its own order. */
 export function boardQuery(api: Api) {
@@ -17,14 +17,11 @@ export function boardQuery(api: Api) {
 
 /**
  * The board as its reader should see it: what the server said last, with the moves on top that it has not confirmed yet. So
- * an older answer, or news of others, never takes back a move under way.
+ * an older answer, or news of others, never takes back a move under way, and one made without a network stays (RUL-65).
  */
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
-  const moves = useMutationState({
-    filters: { mutationKey: MOVES, status: 'pending' },
-    select: (mutation) => mutation.state.variables as MoveTask,
-  })
+  const moves = useWaiting().waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
   return { board, tasks: board.data && moves.reduce(withMoved, board.data.items) }
 }
 
@@ -40,22 +37,21 @@ export function withMoved(tasks: Task[], { id, status, after_id }: MoveTask): Ta
 
 /**
  * Moves cards one after the other, in the order in which they were moved. A refused one stands where it was again, and
- * `onRefused` hears of it.
+ * `onRefused` hears of it; without a network it waits on this machine.
  */
 export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void }) {
-  const api = useApi()
-  const client = useQueryClient()
+  const outbox = useOutbox()
   return useMutation({
-    mutationKey: MOVES,
-    scope: { id: 'task-board' },
-    mutationFn: (move: MoveTask) => api.tasks.move(move),
-    onSuccess: async (_task, move) => {
-      await client.cancelQueries({ queryKey: keys.lists })
-      client.setQueryData(boardQuery(api).queryKey, (data) => data && { items: withMoved(data.items, move) })
-    },
+    mutationFn: ({ title, ...input }: MoveTask & { title: string }) => outbox.add({ kind: 'move', input, title }),
     onError: (_error, move) => onRefused(move),
-    onSettled: () => void client.invalidateQueries({ queryKey: keys.all }),
   })
+}
+
+/** A move has arrived: the board has it until it has been read anew. */
+export async function showMoved(client: QueryClient, move: MoveTask): Promise<void> {
+  await client.cancelQueries({ queryKey: keys.lists })
+  client.setQueryData<{ items: Task[] }>(keys.lists, (data) => data && { items: withMoved(data.items, move) })
+  void client.invalidateQueries({ queryKey: keys.all })
 }
 
 /** Saves cards, moves them to the trash and takes them out again. */
@@ -63,4 +59,52 @@ export function useTasks() {
   return useRecords('tasks', (board: { items: Task[] }, id) => ({
     items: board.items.filter((task) => task.id !== id),
   }))
+}
+
+/** What became of a card. */
+export function taskHistoryQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'history', id],
+    queryFn: ({ signal }) => api.tasks.history({ id }, { signal }),
+  })
+}
+
+/** The checklist, thing by thing, and `Artikel daraus`. */
+export function useTaskParts() {
+  const api = useApi()
+  const client = useQueryClient()
+  // What the server answers is shown at once; the rest of the board follows.
+  const onSuccess = (task: Task) =>
+    client.setQueryData(
+      boardQuery(api).queryKey,
+      (board) => board && { items: board.items.map((card) => (card.id === task.id ? task : card)) },
+    )
+  const onSettled = () => client.invalidateQueries({ queryKey: keys.all })
+  const settled = { onSuccess, onSettled }
+  return {
+    addCheck: useMutation({
+      mutationFn: (input: { id: string; text: string }) => api.tasks.addCheck(input),
+      ...settled,
+    }),
+    changeCheck: useMutation({
+      mutationFn: (input: { id: string; check_id: string; done: boolean }) => api.tasks.changeCheck(input),
+      // The tick is there at once; what the server says then counts.
+      onMutate: ({ id, check_id, done }) => {
+        const ticked = (card: Task): Task => ({
+          ...card,
+          checklist: card.checklist.map((item) => (item.id === check_id ? { ...item, done } : item)),
+        })
+        client.setQueryData(
+          boardQuery(api).queryKey,
+          (board) => board && { items: board.items.map((card) => (card.id === id ? ticked(card) : card)) },
+        )
+      },
+      ...settled,
+    }),
+    removeCheck: useMutation({
+      mutationFn: (input: { id: string; check_id: string }) => api.tasks.removeCheck(input),
+      ...settled,
+    }),
+    toArticle: useMutation({ mutationFn: (input: { id: string }) => api.tasks.toArticle(input), ...settled }),
+  }
 }

@@ -64,7 +64,8 @@ function send(
   })
 }
 
-function asError({ status, body }: UploadAnswer): Error {
+/** An answer that refuses, as the error a screen shows. */
+export function asError({ status, body }: UploadAnswer): Error {
   const { code, message } = (body ?? {}) as { code?: string; message?: string }
   if (code !== undefined && code in API_ERRORS) return new ApiError(code as ApiErrorCode, { message })
   // The storage protocol has codes of its own; its sentences are ours.

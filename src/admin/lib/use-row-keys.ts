@@ -1,13 +1,15 @@
 import { useEffect, type RefObject } from 'react'
 import { takesKeys } from './key-takers.ts'
+import { hasSingleKeys } from './single-keys.ts'
 
 const ROW = '[data-row]'
 /** Under the header a row counts as out of sight; in px. */
 const HEADER = 52
 
 function step(key: string): number {
-  if (key === 'ArrowDown' || key === 'j') return 1
-  if (key === 'ArrowUp' || key === 'k') return -1
+  const single = hasSingleKeys()
+  if (key === 'ArrowDown' || (single && key === 'j')) return 1
+  if (key === 'ArrowUp' || (single && key === 'k')) return -1
   return 0
 }
 

@@ -1,4 +1,4 @@
-import { useMatches } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
 import { useConnection } from '../data/connection.ts'
 
@@ -14,6 +14,9 @@ export function ConnectionNote() {
           <span className="min-w-0">
             Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.
           </span>
+          <Link to="/admin/waiting" className="rounded-small underline aria-[current=page]:hidden md:whitespace-nowrap">
+            Wartet auf Verbindung
+          </Link>
         </span>
       )}
     </output>

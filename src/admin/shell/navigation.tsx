@@ -5,6 +5,7 @@ import {
   Blocks,
   BookOpen,
   Calendar,
+  CloudUpload,
   FileText,
   Image,
   Inbox,
@@ -15,12 +16,17 @@ import {
   SquareKanban,
   type LucideIcon,
 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useApi } from '../data/api-context.tsx'
 import { inboxCountsQuery } from '../data/inbox.ts'
+import { useWaiting } from '../data/outbox.ts'
 import { cx } from '../lib/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 type Entry = { to: string; label: string; icon: LucideIcon; exact?: true; gap?: true }
+
+/** There only while something waits for the server (RUL-65). */
+const WAITING: Entry = { to: '/admin/waiting', label: 'Wartet auf Verbindung', icon: CloudUpload, gap: true }
 
 /** SHELL-2, in its order; `gap` opens a group without a heading (docs/look.md rule 2). */
 export const NAVIGATION = [
@@ -54,10 +60,20 @@ type Props = {
 /** The entries of the sidebar, and of the drawer under 768 px. */
 export function NavigationList({ folded = false, drawer = false, onNavigate }: Props) {
   const open = useQuery(inboxCountsQuery(useApi())).data?.open ?? 0
+  const waiting = useWaiting().left
+  useEffect(() => {
+    // The mark on the icon of the installed app.
+    if ('setAppBadge' in navigator) void navigator.setAppBadge(open).catch(() => undefined)
+  }, [open])
+  const counts: Record<string, { count: number; words: string }> = {
+    '/admin/inbox': { count: open, words: 'offen' },
+    '/admin/waiting': { count: waiting, words: 'warten' },
+  }
   return (
     <ul className="flex flex-col">
-      {NAVIGATION.map((entry: Entry) => {
+      {(waiting > 0 ? [...NAVIGATION, WAITING] : NAVIGATION).map((entry: Entry) => {
         const Icon = entry.icon
+        const { count = 0, words = '' } = counts[entry.to] ?? {}
         return (
           <li key={entry.to} className={cx(!drawer && 'mb-0.5', entry.gap && (drawer ? 'mt-2' : 'mt-3'))}>
             <Tooltip label={entry.label} side="right" off={!folded}>
@@ -77,10 +93,10 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
               >
                 <Icon aria-hidden className="text-fg-3 group-aria-[current=page]:text-fg" />
                 {!folded && <span className="truncate">{entry.label}</span>}
-                {!folded && entry.to === '/admin/inbox' && open > 0 && (
+                {!folded && count > 0 && (
                   <span className="ml-auto text-s font-normal text-fg-3 tabular-nums">
-                    {open.toLocaleString('de')}
-                    <span className="sr-only"> offen</span>
+                    {count.toLocaleString('de')}
+                    <span className="sr-only"> {words}</span>
                   </span>
                 )}
               </Link>

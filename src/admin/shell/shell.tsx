@@ -1,11 +1,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useOffers } from '../actions/offers.ts'
 import { useLiveChanges } from '../data/live.ts'
 import { useKeptFocus } from '../lib/kept-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { ConnectionNote } from './connection-note.tsx'
+import { DeskDoor } from './desk-door.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -31,17 +33,7 @@ export function Shell({ email }: { email: string }) {
     })
   }, [narrow, room])
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const chord =
-        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'b'
-      if (!chord || event.defaultPrevented) return
-      event.preventDefault()
-      toggle()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [toggle])
+  useOffers({ 'sidebar.toggle': toggle })
 
   return (
     <div className="[--header:52px] md:[--header:48px]">
@@ -55,6 +47,7 @@ export function Shell({ email }: { email: string }) {
       <div className="flex min-h-[calc(100dvh-var(--header))]">
         <Sidebar open={open} onToggle={toggle} />
         <Main />
+        <DeskDoor />
       </div>
       {narrow && (
         <Suspense>

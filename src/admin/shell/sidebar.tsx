@@ -1,4 +1,5 @@
 import { PanelLeft, PanelLeftClose } from 'lucide-react'
+import { shortcutOf } from '../actions/keys.ts'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -8,6 +9,7 @@ import { NavigationList } from './navigation.tsx'
 export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   return (
     <nav
+      data-frame
       id="sidebar"
       aria-label="Navigation"
       data-state={open ? 'expanded' : 'collapsed'}
@@ -18,7 +20,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
     >
       {open && <h2 className="px-2 pb-2 text-xs font-medium text-fg-3">Navigation</h2>}
       <NavigationList folded={!open} />
-      <Tooltip label="Ausklappen" shortcut="Strg B" side="right" off={open}>
+      <Tooltip label="Ausklappen" shortcut={shortcutOf('sidebar.toggle')} side="right" off={open}>
         <button
           type="button"
           onClick={onToggle}
@@ -29,7 +31,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           {open && (
             <>
               <span className="flex-1 text-left">Einklappen</span>
-              <Kbd>Strg B</Kbd>
+              <Kbd>{shortcutOf('sidebar.toggle')}</Kbd>
             </>
           )}
         </button>

@@ -18,14 +18,16 @@ type Props = {
   broken?: string
   /** What stands in the place of an empty list. */
   nothing: ReactNode
+  /** There are rows beside those of the list. */
+  more?: boolean
   /** What is said when the next page could not be loaded. */
   failedMore: string
   children: ReactNode
 }
 
 /** An endless list as it is: on its way, broken, empty, or its rows with more to come at their end. */
-export function ListBody({ list, skeleton, broken, nothing, failedMore, children }: Props) {
-  const filled = list.data?.pages.some(({ items }) => items.length > 0) ?? false
+export function ListBody({ list, skeleton, broken, nothing, more = false, failedMore, children }: Props) {
+  const filled = more || (list.data?.pages.some(({ items }) => items.length > 0) ?? false)
   if (filled)
     return (
       <>

@@ -23,7 +23,7 @@ type TitleLineProps = {
   aside?: ReactNode
   children?: ReactNode
   className?: string
-  /** Beside an open sidebar, below 1024 px, what finds no room takes a second line. */
+  /** Beside an open sidebar, below 1280 px, what finds no room takes a second line. */
   wraps?: boolean
 }
 
@@ -37,12 +37,12 @@ export function TitleLine(props: TitleLineProps) {
     <div
       className={cx(
         'mb-3 flex min-h-11 items-center gap-2 md:mb-4 md:min-h-9',
-        wraps && 'md:max-lg:flex-wrap',
+        wraps && 'md:max-xl:flex-wrap',
         props.className,
       )}
     >
       <h1 className="text-xl font-semibold tracking-[-0.014em] whitespace-nowrap md:mr-2">{props.title}</h1>
-      <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && 'md:max-lg:flex-auto')}>{props.aside}</div>
+      <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && 'md:max-xl:flex-auto')}>{props.aside}</div>
       {props.children}
     </div>
   )

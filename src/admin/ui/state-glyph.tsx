@@ -12,6 +12,7 @@ export type GlyphState =
   | 'publish'
   | 'milestone'
   | 'research'
+  | 'task'
 
 /** The words of the states (RUL-18); article and task states share them. */
 export const STATE_LABELS: Record<GlyphState, string> = {
@@ -25,6 +26,7 @@ export const STATE_LABELS: Record<GlyphState, string> = {
   publish: 'Veröffentlichung',
   milestone: 'Meilenstein',
   research: 'Recherche',
+  task: 'Aufgabe',
 }
 
 export const STATE_COLORS: Record<GlyphState, string> = {
@@ -38,6 +40,7 @@ export const STATE_COLORS: Record<GlyphState, string> = {
   publish: 'text-published',
   milestone: 'text-idea',
   research: 'text-ready',
+  task: 'text-fg-2',
 }
 
 const ring = { cx: 7, cy: 7, r: 5.5, fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 }
@@ -93,6 +96,12 @@ const SHAPES: Record<GlyphState, () => React.JSX.Element> = {
       strokeWidth={1.4}
       strokeLinejoin="round"
     />
+  ),
+  task: () => (
+    <>
+      <rect x={1.75} y={1.75} width={10.5} height={10.5} rx={2.5} fill="none" stroke="currentColor" strokeWidth={1.4} />
+      <path d="m4.4 7.1 1.9 1.9 3.4-3.8" {...line} strokeWidth={1.4} />
+    </>
   ),
 }
 

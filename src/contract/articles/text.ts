@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../rules/article-text.ts'
 import { MOST_TAGS, TITLE_MISSING } from '../../rules/articles.ts'
+import { ADVERTS, AI_SHARES } from '../../rules/labels.ts'
 import { isHttpUrl } from '../../rules/url.ts'
 import { id, line, text } from '../fields.ts'
 
@@ -8,6 +9,8 @@ export const title = line(300, TITLE_MISSING).refine((value) => value !== '', TI
 export const slug = line(200).refine((value) => value !== '', 'Die Adresse darf nicht leer sein')
 export const tagIds = z.array(id).max(MOST_TAGS, `Höchstens ${MOST_TAGS} Schlagwörter`)
 
+const advert = z.enum(ADVERTS, 'anzeige, werbung oder nichts').nullable()
+export const aiShare = z.enum(AI_SHARES, 'assisted, generated oder nichts').nullable()
 const string = z.string()
 const stringOrNull = z.string().nullable()
 const orNull = (written: z.ZodType<string, string>) => written.transform((value) => value || null).nullable()
@@ -41,6 +44,9 @@ const FIELDS = {
   correction: { read: stringOrNull, written: orNull(text(2000).transform((value) => value.trim())) },
   series: { read: stringOrNull, written: orNull(line(120)) },
   noindex: { read: z.boolean(), written: z.boolean() },
+  advert: { read: advert, written: advert },
+  ai_share: { read: aiShare, written: aiShare },
+  template: { read: stringOrNull, written: orNull(line(120)) },
 } satisfies { [Field in keyof Text]: Record<'read' | 'written', z.ZodType<Text[Field], unknown>> }
 
 type Fields = typeof FIELDS

@@ -1,3 +1,4 @@
+import { relOf } from '../media.ts'
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { block } from '../tokens.ts'
 import { iconMark } from '../icons.ts'
@@ -52,18 +53,24 @@ export function embeds(state: StateCore): void {
     count += 1
     const placeholder = block(state, 'embed', 'figure', 0)
     placeholder.map = token.map
-    placeholder.meta = { embed: found, facts: options.embed?.(found.address) ?? null }
+    placeholder.meta = {
+      embed: found,
+      facts: options.embed?.(found.address) ?? null,
+      rel: relOf(state.env.media ?? {}),
+    }
     result.push(placeholder)
     index += 2
   }
   state.tokens = result
 }
 
+type Placeholder = { embed: Embed; facts: EmbedFacts | null; rel: string }
+
 /** Renderer rule: the placeholder names the host; without the script its button is a link. */
 export function embedPlaceholders(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.renderer.rules['embed'] = (tokens, index) => {
-    const { embed, facts } = tokens[index]!.meta as unknown as { embed: Embed; facts: EmbedFacts | null }
+    const { embed, facts, rel } = tokens[index]!.meta as unknown as Placeholder
     const { button, link, title } = WORDS[embed.kind]
     const [address, host] = [escapeHtml(embed.address), escapeHtml(embed.host)]
     const picture = facts?.picture
@@ -71,10 +78,10 @@ export function embedPlaceholders(md: MarkdownIt): void {
       ? `<img src="${escapeHtml(picture.src)}" alt="" loading="lazy" decoding="async" width="${picture.width}" height="${picture.height}">`
       : ''
     return (
-      `<figure class="poster"><div>${image}<a class="button" href="${address}" rel="noopener" data-embed="${escapeHtml(embed.frame)}">` +
+      `<figure class="poster"><div>${image}<a class="button" href="${address}" rel="${rel}" data-embed="${escapeHtml(embed.frame)}">` +
       `${iconMark('play')}${button}</a></div><figcaption><b>${escapeHtml(facts?.title || `${title} auf ${embed.host}`)}</b>` +
       `Beim Laden überträgt Ihr Browser Ihre IP-Adresse an ${host}. Bis dahin wird nichts von dort geladen. ` +
-      `<a href="${address}" rel="noopener">Auf ${host} ${link}</a></figcaption></figure>\n`
+      `<a href="${address}" rel="${rel}">Auf ${host} ${link}</a></figcaption></figure>\n`
     )
   }
 }

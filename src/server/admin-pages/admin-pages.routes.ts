@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { isAdminPath } from '../../rules/admin-paths.ts'
 import { ADMIN_POLICY, BASE_HEADERS } from '../platform/http/headers.ts'
+import { answerWith, holdFile } from '../platform/http/held-file.ts'
 
 /**
  * The admin app's page for `/auth` and everything below `/admin`, with the public key in a meta element (RUL-33). Unknown
@@ -28,6 +29,28 @@ export function adminPages(builtAdmin: string, anonKey: string): Hono {
         'Cache-Control': 'no-cache',
       },
     })
+  // Not among the assets: a worker stands for the addresses below its own, and its name never changes.
+  const file = (name: string, type: string, headers: Record<string, string> = {}) => {
+    app.get(`/admin/${name}`, async (context) => {
+      // In development there is none.
+      const bytes = await readFile(join(builtAdmin, name)).catch(() => null)
+      if (!bytes) return answer(404)()
+      const held = await holdFile(bytes, type)
+      return answerWith(context, held, {
+        ...BASE_HEADERS,
+        'Content-Security-Policy': ADMIN_POLICY,
+        'Cache-Control': 'no-cache',
+        ...headers,
+      })
+    })
+  }
+  file('sw.js', 'text/javascript; charset=utf-8', { 'Service-Worker-Allowed': '/admin' })
+  file('manifest.webmanifest', 'application/manifest+json')
+  // What is shared is taken by the worker; where there is none the inbox opens, and nothing has come.
+  app.post(
+    '/admin/share',
+    () => new Response(null, { status: 303, headers: { ...BASE_HEADERS, Location: '/admin/inbox' } }),
+  )
   app.get('/auth', answer(200))
   app.get('/admin', answer(200))
   app.get('/admin/*', (context) => answer(isAdminPath(context.req.path) ? 200 : 404)())

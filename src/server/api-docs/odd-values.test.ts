@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedEndpoints, type Endpoint, type Schema } from '../../../tests/support/described-endpoints.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -14,6 +14,14 @@ beforeAll(async () => {
   endpoints = await describedEndpoints(app)
 })
 afterAll(() => app.stop())
+
+/**
+ * What a value can bring down is mostly what PostgreSQL refuses: there each stands in every second place, on SQLite in every
+ * third, by turns. ODD_EVERY=1 asks for all of them, which takes minutes.
+ */
+const EVERY = Number(process.env.ODD_EVERY ?? (DIALECT === 'sqlite' ? 3 : 2))
+let turn = 0
+const isItsTurn = () => ++turn % EVERY === 0
 
 const cursor = (at: string) => Buffer.from(`${at} 01919191-9191-7191-9191-919191919191`).toString('base64url')
 /** Values as they stand in JSON; what a query or a path can say of them is told there. */
@@ -95,10 +103,10 @@ describe.each(Object.entries(ODD))('%s', (_name, odd) => {
   test('is no 5xx at any endpoint, in any field', async () => {
     const faults: string[] = []
     const send = async (method: string, address: string, body?: string) => {
+      if (!isItsTurn()) return
       const answer = await owner.call(method, address, body)
       if (answer.status >= 500 || answer.status === 401)
         faults.push(`${method} ${address.slice(0, 200)} ${body?.slice(0, 300) ?? ''}: ${answer.status}`)
-      return answer
     }
     for (const { method, path, operation } of endpoints) {
       // What the account would end by stays out: nobody could go on asking.
@@ -140,6 +148,7 @@ test('the admin app’s own addresses give no 5xx either, whatever their envelop
   ]
   for (const { path } of rows.filter((_row, index) => index % 4 === 0)) {
     for (const body of bodies) {
+      if (!isItsTurn()) continue
       const { status } = await owner.call('POST', path, body)
       if (status >= 500) faults.push(`${path} ${body.slice(0, 80)}: ${status}`)
     }

@@ -1,11 +1,11 @@
 import type { Db } from '../platform/db/db.ts'
 import type { AppearanceTable } from '../tables.ts'
 
-const ID = '00000000-0000-7000-8000-000000000002'
+export const APPEARANCE_ID = '00000000-0000-7000-8000-000000000002'
 
 /** What was chosen, as JSON; null while nothing was. */
 export async function getChoices(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('appearance').select('choices').where('id', '=', ID).executeTakeFirst()
+  const row = await db.selectFrom('appearance').select('choices').where('id', '=', APPEARANCE_ID).executeTakeFirst()
   return row?.choices ?? null
 }
 
@@ -14,7 +14,7 @@ export async function getCss(db: Db): Promise<Pick<AppearanceTable, 'custom_css'
   const row = await db
     .selectFrom('appearance')
     .select(['custom_css', 'shown_css'])
-    .where('id', '=', ID)
+    .where('id', '=', APPEARANCE_ID)
     .executeTakeFirst()
   return row ?? { custom_css: '', shown_css: '' }
 }
@@ -22,7 +22,7 @@ export async function getCss(db: Db): Promise<Pick<AppearanceTable, 'custom_css'
 export async function putAppearance(db: Db, values: Omit<AppearanceTable, 'id'>): Promise<void> {
   await db
     .insertInto('appearance')
-    .values({ id: ID, ...values })
+    .values({ id: APPEARANCE_ID, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
 }

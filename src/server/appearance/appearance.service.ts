@@ -20,6 +20,7 @@ import type { run } from './custom-css.job.ts'
 import { identityCss } from './identity-css.ts'
 import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture } from './identity-pictures.ts'
 
+export { APPEARANCE_ID } from './appearance.queries.ts'
 export { iconName } from './identity-pictures.ts'
 
 const CLEAN = workerJob<typeof run>(new URL('./custom-css.job.ts', import.meta.url))
@@ -35,7 +36,7 @@ export type Appearance = Omit<AppearanceChoices, 'custom_css'> & {
   css_hash: string
 }
 
-const UNCHOSEN: Appearance = {
+export const UNCHOSEN: Appearance = {
   accent: null,
   pairing: 'buch',
   landing: 'aufmacher',
@@ -61,14 +62,25 @@ export async function getAppearance(db: Db): Promise<AppearanceRecord> {
 
 /** Saves the choices given; CSS that may not stay is left out of what readers get, never out of what was typed. */
 export async function saveAppearance(db: Db, input: UpdateAppearance): Promise<AppearanceRecord> {
+  await writeAppearance(db, input, await prepareAppearance(input))
+  return getAppearance(db)
+}
+
+type Prepared = { css: string | null }
+
+/** What has to be known of choices before they are written: CSS is read by a worker, which no transaction waits for. */
+export async function prepareAppearance({ custom_css }: UpdateAppearance): Promise<Prepared> {
+  return { css: custom_css === undefined ? null : (await cleanedCss(custom_css)).css }
+}
+
+/** Writes choices that are prepared, in the caller's transaction where there is one. */
+export async function writeAppearance(db: Db, input: UpdateAppearance, { css: cleaned }: Prepared): Promise<void> {
   const { custom_css, ...choices } = input
-  const cleaned = custom_css === undefined ? null : await cleanedCss(custom_css)
   await change(db, async (tx, former) => {
-    const css = cleaned === null ? await getCss(tx) : { custom_css: custom_css ?? '', shown_css: cleaned.css }
+    const css = custom_css === undefined || cleaned === null ? await getCss(tx) : { custom_css, shown_css: cleaned }
     const css_hash = css.shown_css === '' ? '' : hashOf(css.shown_css)
     return { appearance: { ...former, ...choices, css_hash }, css }
   })
-  return getAppearance(db)
 }
 
 /** How the site would look with these choices, and the rules that would make it so. */
@@ -89,18 +101,33 @@ export async function drafted(
 
 type PictureRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 
+type NewPicture = {
+  name: IdentityPictureName
+  file: Spooled
+  filename: string
+  /** It was made by another blog of ours, in the size pages show it in. */
+  isOurs?: boolean
+  also?: Also
+}
+
+/** What belongs to a picture, in the transaction that puts it in its place under the name of its file. */
+type Also = (tx: Tx, file: string) => Promise<void>
+
 /** Puts a picture of the site's own in its place; errors of `cleanImage`. A logo is the favicon, too, until there is one. */
 export async function setPicture(
   runtime: PictureRuntime,
-  { name, file, filename }: { name: IdentityPictureName; file: Spooled; filename: string },
+  { name, file, filename, isOurs = false, also }: NewPicture,
 ): Promise<AppearanceRecord> {
   const { files, config } = runtime
   const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
   try {
-    const picture = await toIdentityPicture(image.path, name)
-    await files.put(stored(picture.name), picture.bytes)
+    // One of ours is decoded from what it was, so that its pixels stay the same.
+    const picture = await toIdentityPicture(isOurs ? file.path : image.path, name)
+    await files.put(storedAs(picture.name), picture.bytes)
     const { width, height } = picture
-    return await changePictures(runtime, { [name]: { file: picture.name, width, height, filename } })
+    return await changePictures(runtime, { [name]: { file: picture.name, width, height, filename } }, (tx) =>
+      also?.(tx, picture.name),
+    )
   } finally {
     await image.discard()
   }
@@ -126,31 +153,34 @@ export function sheetHash(appearance: Appearance): string | null {
 
 /** A file of the identity by its name, or null for one that is not (any more) a part of it. */
 export async function readIdentityFile({ db, files }: Pick<Runtime, 'db' | 'files'>, name: string) {
-  return namesOf(await readAppearance(db)).includes(name) ? files.get(stored(name)) : null
+  return namesOf(await readAppearance(db)).includes(name) ? files.get(storedAs(name)) : null
 }
 
-const stored = (name: string) => `identity/${name}`
+/** Under which name the store keeps a file of the identity. */
+export const storedAs = (name: string) => `identity/${name}`
 
 /** Changes which pictures there are, with the icons made of them, and removes the files nothing names any more. */
 async function changePictures(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
+  also?: (tx: Tx) => Promise<void> | undefined,
 ): Promise<AppearanceRecord> {
   for (;;) {
     const sign = signOf({ ...(await readAppearance(db)).pictures, ...pictures })
-    const found = sign && (await files.get(stored(sign)))
+    const found = sign && (await files.get(storedAs(sign)))
     const icons = found ? await toIcons(await bytesOf(found.stream())) : null
-    for (const { name, bytes } of icons?.files ?? []) await files.put(stored(name), bytes)
+    for (const { name, bytes } of icons?.files ?? []) await files.put(storedAs(name), bytes)
     let unused: string[] = []
     const record = await change(db, async (tx, former) => {
       const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: icons?.hash ?? null }
       // Somebody else has changed the other picture meanwhile: the icons are made anew.
       if (signOf(next.pictures) !== sign) return null
+      await also?.(tx)
       unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
       return { appearance: next, css: await getCss(tx) }
     })
     if (!record) continue
-    for (const name of unused) await files.remove(stored(name))
+    for (const name of unused) await files.remove(storedAs(name))
     return record
   }
 }

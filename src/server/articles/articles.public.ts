@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { PUBLIC_TEXT, type PublicArticle, type PublicSummary } from '../../contract/articles.ts'
+import type { Advert } from '../../rules/labels.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lookedAt } from '../platform/db/expressions.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './finding/lists.public.ts'
-import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
+import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { listRelated } from './finding/related.queries.ts'
 import { publishedBehind } from './writing/reading-times.queries.ts'
 import { readingTimes } from './writing/reading-times.service.ts'
@@ -40,6 +41,17 @@ export async function listPublished(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** The articles that stand first on the landing page: the one pinned last comes first. */
+export async function listPinned(db: Db): Promise<PublicEntry[]> {
+  const rows = await selectPublished(db)
+    .where('articles.pinned_at', 'is not', null)
+    .orderBy('articles.pinned_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(MOST_PINNED)
+    .execute()
+  return withMinutes(db, (await toSummaries(db, rows)).map(open))
+}
+
 /** How many articles of a list readers see. */
 export async function countPublished(db: Db, list: PublicList = ALL): Promise<number> {
   return countPlaces(db, list)
@@ -68,7 +80,7 @@ async function withMinutes(db: Db, items: PublicSummary[]): Promise<PublicEntry[
   return items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 }))
 }
 
-export type Neighbour = { id: string; slug: string; title: string }
+export type Neighbour = { id: string; slug: string; title: string; advert: Advert | null }
 
 /** The published articles right before and right after one, in the order of `listPublished`. */
 export async function getNeighbours(
@@ -78,7 +90,7 @@ export async function getNeighbours(
   const beside = async (comparison: '<' | '>', direction: 'asc' | 'desc'): Promise<Neighbour | null> => {
     const row = await db
       .selectFrom('articles')
-      .select(['id', 'slug', 'title'])
+      .select(['id', 'slug', 'title', 'advert'])
       .where('status', '=', 'published')
       .where('deleted_at', 'is', null)
       .where(sql<boolean>`(published_at, id) ${sql.raw(comparison)} (${published_at}, ${id})`)
@@ -86,7 +98,7 @@ export async function getNeighbours(
       .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
-    return row?.slug ? { id: row.id, slug: row.slug, title: row.title } : null
+    return row?.slug ? { ...row, slug: row.slug } : null
   }
   return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
 }
@@ -125,6 +137,20 @@ export async function presentArticle(db: Db, slug: string): Promise<string | nul
   return row?.slug ?? null
 }
 
+/** The present slug of a published article, or null; `wasPublic` says whether readers ever had it. */
+export async function findPublishedSlug(db: Db, id: string): Promise<{ slug: string | null; wasPublic: boolean }> {
+  const row = await db
+    .selectFrom('articles')
+    .select('slug')
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row?.slug) return { slug: row.slug, wasPublic: true }
+  const had = await db.selectFrom('article_public_slugs').select('slug').where('article_id', '=', id).executeTakeFirst()
+  return { slug: null, wasPublic: had !== undefined }
+}
+
 /**
  * Whether something was public under this slug and is still there, wherever it is now (RUL-46). Of what readers cannot see this
  * tells no more than what they have seen.
@@ -136,7 +162,7 @@ export async function wasPublished(db: Db, slug: string): Promise<boolean> {
 
 /** Of an article what everybody may know, named one by one (RUL-19). */
 export function open(article: PublicSummary): PublicSummary {
-  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline } = article
+  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline, advert } = article
   const { published_at, created_at, updated_at } = article
   return {
     id,
@@ -147,6 +173,7 @@ export function open(article: PublicSummary): PublicSummary {
     cover_image_url,
     category_id,
     byline,
+    advert,
     published_at,
     created_at,
     updated_at,
@@ -209,7 +236,7 @@ export async function getRelated(
 export async function listSeries(db: Db, series: string, limit: number): Promise<Neighbour[]> {
   const rows = await db
     .selectFrom('articles')
-    .select(['id', 'slug', 'title'])
+    .select(['id', 'slug', 'title', 'advert'])
     .where('series', '=', series)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)
@@ -217,5 +244,5 @@ export async function listSeries(db: Db, series: string, limit: number): Promise
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ id, slug, title }) => (slug ? [{ id, slug, title }] : []))
+  return rows.flatMap(({ slug, ...part }) => (slug ? [{ ...part, slug }] : []))
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../contract/articles.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import { TEXT_FIELDS } from '../../rules/article-text.ts'
@@ -7,8 +7,8 @@ import { authorSlug } from '../../rules/author-line.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
-import type { ArticlesTable, ArticleWorkingCopiesTable } from '../tables.ts'
-import { textOf } from './stored-text.ts'
+import type { ArticlesTable } from '../tables.ts'
+import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
 
@@ -21,6 +21,8 @@ const SUMMARY_COLUMNS = [
   'articles.cover_image_url',
   'articles.category_id',
   'articles.byline',
+  'articles.advert',
+  'articles.pinned_at',
   'articles.published_at',
   'articles.unpublish_at',
   'articles.created_at',
@@ -58,6 +60,8 @@ export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSu
     cover_image_url: row.cover_image_url,
     category_id: row.category_id,
     byline: row.byline,
+    advert: row.advert,
+    pinned_at: row.pinned_at,
     published_at: row.published_at,
     unpublish_at: row.unpublish_at,
     created_at: row.created_at,
@@ -156,6 +160,11 @@ export async function lockArticle(tx: Tx, id: string): Promise<ArticleRow | null
   return (await locking(tx, `article:${id}`, select).executeTakeFirst()) ?? null
 }
 
+/** The stored row of an article this transaction has just made, or that it has locked. */
+export async function getRow(tx: Tx, id: string): Promise<ArticleRow> {
+  return tx.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 export async function insertArticle(db: Db, row: Omit<ArticleRow, 'author_slug'>): Promise<void> {
   await db
     .insertInto('articles')
@@ -172,6 +181,36 @@ export async function updateArticle(db: Db, id: string, values: Partial<ArticleR
     .where('id', '=', id)
     .execute()
   if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
+}
+
+type Stored = { columns: Partial<ArticleRow>; live: WholeText; working: WholeText | null }
+
+/** Stores what became of an article: columns of its row, its tags, and the working text, where that is another than the live one. */
+export async function storeTexts(
+  tx: Tx,
+  { row: { id }, live, working }: { row: ArticleRow; live: WholeText; working: WholeText | null },
+  next: Stored,
+  { caller, now }: { caller: { userId: string | null }; now: Date },
+): Promise<void> {
+  await updateArticle(tx, id, next.columns)
+  if (differentTags(live.tag_ids, next.live.tag_ids)) await replaceTags(tx, id, next.live.tag_ids)
+  if (next.working && (next.working.slug !== next.live.slug || differ(next.working, next.live)))
+    await putWorkingCopy(tx, id, next.working, { author_id: caller.userId, updated_at: now.toISOString() })
+  else if (working) await deleteWorkingCopy(tx, id)
+}
+
+async function putWorkingCopy(
+  db: Db,
+  article_id: string,
+  text: WholeText,
+  by: { author_id: string | null; updated_at: string },
+): Promise<void> {
+  const values = { ...storedText(text), slug: text.slug, tag_ids: JSON.stringify(text.tag_ids), ...by }
+  await db
+    .insertInto('article_working_copies')
+    .values({ article_id, ...values })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(values))
+    .execute()
 }
 
 /** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
@@ -218,15 +257,6 @@ export async function categoryExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export async function putWorkingCopy(db: Db, row: Insertable<ArticleWorkingCopiesTable>): Promise<void> {
-  const { article_id: _id, ...values } = row
-  await db
-    .insertInto('article_working_copies')
-    .values(row)
-    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(values))
-    .execute()
-}
-
 export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void> {
   await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
 }
@@ -245,6 +275,37 @@ export async function raiseVersions(db: Db, noun: 'categories' | 'tags', id: str
             e('id', 'in', copies.where('tag_ids', 'like', `%${id}%`)),
           ]),
     )
+    .execute()
+}
+
+/** Since when an article stands first on the landing page; null for not at all. */
+export async function setPin(tx: Tx, id: string, pinned_at: string | null): Promise<void> {
+  await tx.updateTable('articles').set({ pinned_at }).where('id', '=', id).execute()
+}
+
+/** How many articles stand first. */
+export async function countPinned(db: Db): Promise<number> {
+  const select = db.selectFrom('articles').select((e) => e.fn.countAll().as('count'))
+  const row = await select.where('pinned_at', 'is not', null).where('deleted_at', 'is', null).executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Leaves so many articles pinned, those pinned last; what is pinned in the trash does not count. */
+export async function unpinAllBut(tx: Tx, most: number): Promise<void> {
+  const last = tx
+    .selectFrom('articles')
+    .select('id')
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('pinned_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+  await tx
+    .updateTable('articles')
+    .set({ pinned_at: null })
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('id', 'not in', last)
     .execute()
 }
 

@@ -3,11 +3,13 @@ import { ownAddress } from '../platform/own-address.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle, getArticleVersion } from './articles.queries.ts'
 import * as articles from './articles.service.ts'
+import * as drafts from './drafts.service.ts'
 import * as bulk from './bulk.service.ts'
 import { checkText } from './publication/check.service.ts'
 import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.queries.ts'
 import * as removal from './removal.service.ts'
+import * as pins from './pins.service.ts'
 import * as presence from './writing/presence.service.ts'
 import { getRevision, listRevisions } from './writing/revisions.queries.ts'
 import * as previewLinks from './preview-links/preview-links.service.ts'
@@ -43,6 +45,13 @@ export const articlesRoutes = os.articles.router({
     setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
   ),
   undo: os.articles.undo.handler(({ input, context }) => undoPublication(context.runtime.db, input, actOf(context))),
+  duplicate: os.articles.duplicate.handler(({ input, context }) =>
+    drafts.duplicateArticle(context.runtime.db, input.id, actOf(context)),
+  ),
+  pin: os.articles.pin.handler(({ input, context: { runtime } }) =>
+    pins.pinArticle(runtime.db, input.id, runtime.clock()),
+  ),
+  unpin: os.articles.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   check: os.articles.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   addresses: {
     list: os.articles.addresses.list.handler(async ({ input, context }) => ({

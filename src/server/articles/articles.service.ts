@@ -6,14 +6,14 @@ import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { publicPlaceOf, type PublicMove } from './addresses/place.public.ts'
-import { chooseSlug, deriveSlug } from './addresses/slugs.service.ts'
+import { placeOf, type PublicMove } from './addresses/place.public.ts'
+import { findSlug } from './addresses/slugs.service.ts'
 import * as queries from './articles.queries.ts'
-import { mustGet, mustLock, refuseKnownId } from './locked-article.service.ts'
-import { NEVER_PUBLIC } from './publication/former-publication.ts'
-import { publicationDates } from './publication/publication-dates.ts'
+import { mustGet, mustLockTexts, refuseKnownId } from './locked-article.service.ts'
+import { NEVER_PUBLIC } from './undos/former-publication.ts'
+import { publicationDates } from './publication-dates.ts'
 import { STATUS_VERBS } from './publication/status.service.ts'
-import { rememberBefore } from './publication/undos.service.ts'
+import { rememberBefore } from './undos/undos.service.ts'
 import { checkReferences, holdReferences } from './references.service.ts'
 import { storedText } from './stored-text.ts'
 import { measureSaved } from './writing/reading-times.service.ts'
@@ -40,7 +40,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     }
     const at = now.toISOString()
     const dates = publicationDates({ status: input.status, asked: input, now: at })
-    const slug = input.slug ? await chooseSlug(tx, input.slug, id) : await deriveSlug(tx, input.title, id)
+    const slug = await findSlug(tx, { typed: input.slug, title: input.title, id })
     await queries.insertArticle(tx, {
       id,
       ...storedText(input),
@@ -50,6 +50,7 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       text_changed_at: null,
       ...dates,
       first_published_at: input.status === 'published' ? at : null,
+      pinned_at: null,
       author_id: caller.userId,
       version: 1,
       recent_saves: savesWith('[]', input.save_id),
@@ -59,18 +60,21 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       deleted_at: null,
       trashed_slug: null,
     })
-    await queries.replaceTags(tx, id, [...new Set(input.tag_ids)])
+    const tag_ids = [...new Set(input.tag_ids)]
+    await queries.replaceTags(tx, id, tag_ids)
     const kind = kindOf(input, input.status === 'published')
     await keepRevision(
       tx,
-      { articleId: id, version: 1, kind, text: revised({ ...textIn(input), tag_ids: input.tag_ids }) },
+      { articleId: id, version: 1, kind, text: revised({ ...textIn(input), tag_ids }) },
       { caller, now },
     )
     if (input.status !== 'draft')
       await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
-    const hidden = input.status !== 'published'
-    const facts: PublicMove = { was: null, is: await publicPlaceOf(tx, id) }
-    await announce(tx, { noun: 'articles', id, verb: 'created', hidden, facts })
+    const facts: PublicMove = {
+      was: null,
+      is: placeOf({ status: input.status, ...dates }, { ...textIn(input), slug, tag_ids }),
+    }
+    await announce(tx, { noun: 'articles', id, verb: 'created', hidden: !facts.is, facts })
     return mustGet(tx, id)
   })
   await measureSaved(db, article)
@@ -85,9 +89,9 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
 export async function updateArticle(db: Db, input: UpdateArticle, act: Act): Promise<Article> {
   const article = await inTransaction(db, async (tx) => {
     const { id, version, status, ...save } = input
-    const stored = await mustLock(tx, id, version)
-    await checkReferences(tx, input)
-    await (status ? STATUS_VERBS[status] : saveText)(tx, stored, save, act)
+    const locked = await mustLockTexts(tx, id, version)
+    await checkReferences(tx, input, [locked.live, locked.working])
+    await (status ? STATUS_VERBS[status] : saveText)(tx, locked, save, act)
     return mustGet(tx, id)
   })
   await measureSaved(db, article)

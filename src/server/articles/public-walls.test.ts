@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { readSettings, visibleTo } from '../settings/settings.service.ts'
 import { getPublishedBySlug, listPublished } from './articles.public.ts'
-import { listPublishedTexts } from './finding/texts.public.ts'
+import { listPublishedTexts } from './texts.public.ts'
 import { getPreview } from './preview-links/preview-links.public.ts'
 
 const SECRET = 'Das geht niemanden etwas an'
@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const SUMMARY = [
+  'advert',
   'byline',
   'category',
   'category_id',
@@ -54,6 +55,7 @@ const SUMMARY = [
   'updated_at',
 ]
 const TEXT = [
+  'ai_share',
   'canonical_url',
   'content_markdown',
   'correction',

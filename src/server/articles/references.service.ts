@@ -17,15 +17,23 @@ export async function holdOffWriters(tx: Tx): Promise<void> {
   await lockFor(tx, 'article-references')
 }
 
-/** Category and tags that are named exist; otherwise 400 that names the field. */
-export async function checkReferences(
-  tx: Tx,
-  input: { category_id?: string | null; tag_ids?: string[] },
-): Promise<void> {
-  if (input.category_id && !(await queries.categoryExists(tx, input.category_id))) {
+type Naming = { category_id?: string | null | undefined; tag_ids?: string[] | undefined }
+
+/**
+ * Category and tags that are named exist; otherwise 400 that names the field. What a text of the locked article names already is
+ * there: nothing goes while an article is written.
+ */
+export async function checkReferences(tx: Tx, input: Naming, texts: readonly (Naming | null)[] = []): Promise<void> {
+  const { category_id, tag_ids = [] } = input
+  const isNamed = texts.some((text) => text?.category_id === category_id)
+  if (category_id && !isNamed && !(await queries.categoryExists(tx, category_id))) {
     throw invalidField('category_id', 'Diese Kategorie gibt es nicht')
   }
-  const unknown = await queries.unknownTags(tx, input.tag_ids ?? [])
+  const named = new Set(texts.flatMap((text) => text?.tag_ids ?? []))
+  const unknown = await queries.unknownTags(
+    tx,
+    tag_ids.filter((id) => !named.has(id)),
+  )
   if (unknown.length > 0) throw invalidField('tag_ids', `Dieses Schlagwort gibt es nicht: ${unknown.join(', ')}`)
 }
 

@@ -4,10 +4,10 @@ import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
 import { mustLock } from './locked-article.service.ts'
 import { holdReferences } from './references.service.ts'
-import { datesAfterTrash, isPublic } from './publication/publication-dates.ts'
+import { datesAfterTrash, isPublic } from './publication-dates.ts'
 import { publicPlaceOf, type PublicMove } from './addresses/place.public.ts'
-import { forgetSlug } from './addresses/slugs.queries.ts'
-import { deriveSlug, leaveAddress } from './addresses/slugs.service.ts'
+import { moveAddress } from './addresses/slugs.queries.ts'
+import { findSlug } from './addresses/slugs.service.ts'
 
 /** Moves an article to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
@@ -43,11 +43,10 @@ export const bin: TrashBin = {
     await holdReferences(tx)
     const stored = await lockArticle(tx, id)
     if (!stored?.deleted_at) return null
-    const slug = await deriveSlug(tx, stored.trashed_slug ?? stored.title, id)
+    const slug = await findSlug(tx, { title: stored.trashed_slug ?? stored.title, id })
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
     await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
-    await forgetSlug(tx, slug, id)
-    if (stored.trashed_slug !== slug) await leaveAddress(tx, { id, slug: stored.trashed_slug, at: now.toISOString() })
+    await moveAddress(tx, { id, from: stored.trashed_slug, to: slug, at: now.toISOString() })
     const facts: PublicMove = { was: null, is: await publicPlaceOf(tx, id) }
     return { title: stored.title, change: { hidden: facts.is === null, facts } }
   },

@@ -5,6 +5,9 @@ import type { ArticlesTable } from '../tables.ts'
 /** A text as a row keeps it: yes/no is 1/0. */
 export type StoredText = Pick<Selectable<ArticlesTable>, keyof Text>
 
+/** A text with its address and its tags: what readers have of an article, or what is being written of it. */
+export type WholeText = Text & { slug: string; tag_ids: string[] }
+
 /** The text that a row keeps. */
 export function textOf(row: StoredText): Text {
   return Object.fromEntries(
@@ -26,7 +29,12 @@ export function changedColumns(before: Text, after: Text): Partial<StoredText> {
   return Object.fromEntries(changed.map((field) => [field, stored[field]]))
 }
 
-/** Whether two texts differ in any field. */
-export function differ(a: Text, b: Text): boolean {
-  return TEXT_FIELDS.some((field) => a[field] !== b[field])
+/** Whether two texts differ in any field or tag; whether under the same address is another question. */
+export function differ(a: Text & { tag_ids: string[] }, b: Text & { tag_ids: string[] }): boolean {
+  return TEXT_FIELDS.some((field) => a[field] !== b[field]) || differentTags(a.tag_ids, b.tag_ids)
+}
+
+/** Whether two lists name other tags, in whatever order. */
+export function differentTags(a: string[], b: string[]): boolean {
+  return a.length !== new Set(b).size || a.some((tagId) => !b.includes(tagId))
 }

@@ -1,30 +1,24 @@
 import type { RawRoute } from '../platform/http/access.ts'
 import { actOf, found, os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import {
-  getEvent,
-  listDatedArticles,
-  listEvents,
-  listScheduledArticles,
-  listUndatedArticles,
-} from './events.queries.ts'
+import { readCalendar } from './calendar.service.ts'
+import { getEvent, listEvents, listScheduledArticles } from './events.queries.ts'
 import * as events from './events.service.ts'
 import { CALENDAR_FILE, renderCalendar } from './ics.service.ts'
 
 export const eventsRoutes = os.events.router({
   list: os.events.list.handler(({ input, context }) => listEvents(context.runtime.db, input)),
-  calendar: os.events.calendar.handler(async ({ input, context: { runtime } }) => {
-    const [page, articles, undated] = await Promise.all([
-      listEvents(runtime.db, { ...input, limit: 1000 }),
-      listDatedArticles(runtime.db, input),
-      listUndatedArticles(runtime.db),
-    ])
-    return { events: page.items, articles, undated }
-  }),
+  calendar: os.events.calendar.handler(({ input, context }) => readCalendar(context.runtime.db, input)),
   get: os.events.get.handler(async ({ input, context }) => found(await getEvent(context.runtime.db, input.id))),
   create: os.events.create.handler(({ input, context }) => events.addEvent(context.runtime.db, input, actOf(context))),
   update: os.events.update.handler(({ input, context }) =>
     events.changeEvent(context.runtime.db, input, actOf(context)),
+  ),
+  exception: os.events.exception.handler(({ input, context }) =>
+    events.changeTime(context.runtime.db, input, actOf(context)),
+  ),
+  regular: os.events.regular.handler(({ input, context }) =>
+    events.changeTime(context.runtime.db, input, actOf(context)),
   ),
   remove: os.events.remove.handler(({ input, context }) =>
     events.trashEvent(context.runtime.db, input.id, actOf(context)),

@@ -138,3 +138,85 @@ describe('blog-kalender.ics', () => {
     expect((await owner.call('GET', '/api/events/blog-kalender.ics')).body).toBe(body)
   })
 })
+
+describe('/calendar/{token}.ics', () => {
+  const subscribe = async () => (await owner.call('POST', '/api/planning/link')).body.path as string
+  const icalJs = (body: string) =>
+    new ICAL.Component(ICAL.parse(body)).getAllSubcomponents('vevent').map((component) => {
+      const event = new ICAL.Event(component)
+      const start = event.startDate.isDate ? event.startDate.toString() : event.startDate.toJSDate().toISOString()
+      return [event.uid, event.summary, start, event.sequence]
+    })
+  const nodeIcs = (body: string) =>
+    Object.values(nodeIcal.sync.parseICS(body))
+      .filter((entry) => entry?.type === 'VEVENT')
+      .map((entry) => {
+        const event = entry as VEvent
+        const day = event.datetype === 'date'
+        const start = new Date(event.start)
+        const local = `${start.getFullYear()}-${String(start.getMonth() + 1).padStart(2, '0')}-${String(start.getDate()).padStart(2, '0')}`
+        return [event.uid, event.summary, day ? local : start.toISOString(), Number(event.sequence)]
+      })
+
+  test('[DESK-7] one secret address a person: two parsers read the same, it is revoked, and nothing of it is stored', async () => {
+    app.setClock('2026-03-01T08:00:00Z')
+    const column = await add({
+      title: 'Kolumne; „Über“, jeden Dienstag',
+      starts_at: '2026-03-17T08:00:00Z',
+      recurrence: { every: 'week', interval: 1, weekdays: [1], until: null, count: 3 },
+    })
+    await owner.call('PUT', `/api/events/${column.id}/occurrences/2026-03-24`, { starts_at: null })
+    const { body: task } = await owner.call('POST', '/api/tasks', { title: 'Steuer', due_at: '2026-03-28T22:59:00Z' })
+    const { body: draft } = await owner.call('POST', '/api/articles', { title: 'Entwurf' })
+    await owner.call('PUT', `/api/planning/articles/${draft.id}`, { planned_on: '2026-10-25' })
+    expect((await owner.call('GET', '/api/planning/link')).body.created_at).toBeNull()
+    const path = await subscribe()
+    expect((await owner.call('GET', '/api/planning/link')).body.created_at).toBe('2026-03-01T08:00:00.000Z')
+
+    // Nobody is signed in there: programs have the address alone.
+    const answer = await app.call('GET', path)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      'private, no-store',
+    ])
+    const body: string = answer.body
+    const read = icalJs(body)
+    expect(nodeIcs(body)).toEqual(read)
+    const of = (id: string) => read.filter(([uid]) => String(uid).includes(id))
+    expect(of(column.id)).toEqual([
+      [`event-${column.id}-2026-03-17@blog-cms`, column.title, '2026-03-17T08:00:00.000Z', 1],
+      [`event-${column.id}-2026-03-31@blog-cms`, column.title, '2026-03-31T07:00:00.000Z', 1],
+    ])
+    expect(of(task.id)[0]?.slice(0, 3)).toEqual([`task-${task.id}@blog-cms`, 'Fällig: Steuer', '2026-03-28'])
+    expect(of(draft.id)).toEqual([[`draft-${draft.id}@blog-cms`, 'Geplant: Entwurf', '2026-10-25', 1]])
+    expect(new Set(read.map(([uid]) => uid)).size).toBe(read.length)
+    expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true)
+
+    // The number grows, the UID stays.
+    await owner.call('PUT', `/api/planning/articles/${draft.id}`, { planned_on: '2026-10-26' })
+    app.setClock('2026-03-01T08:05:00Z')
+    await owner.call('PATCH', `/api/tasks/${task.id}`, { due_at: '2026-03-27T22:59:00Z' })
+    const later = icalJs((await app.call('GET', path)).body)
+    const seen = (id: string) => later.find(([uid]) => String(uid).includes(id))
+    expect(seen(draft.id)?.slice(2)).toEqual(['2026-10-26', 2])
+    expect(Number(seen(task.id)?.[3])).toBeGreaterThan(Number(of(task.id)[0]?.[3]))
+
+    // A new address ends the former; a blocked account's opens nothing; revoked is 404 at once.
+    const second = await subscribe()
+    expect([(await app.call('GET', path)).status, (await app.call('GET', second)).status]).toEqual([404, 200])
+    const stored = JSON.stringify(await app.db.selectFrom('calendar_links').selectAll().execute())
+    expect(stored).not.toContain(second.slice('/calendar/'.length, -'.ics'.length))
+    const editor = await app.register()
+    await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+    const theirs = (await editor.call('POST', '/api/planning/link')).body.path
+    expect((await app.call('GET', theirs)).status).toBe(200)
+    await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'blocked' })
+    expect((await app.call('GET', theirs)).status).toBe(404)
+    expect((await owner.call('DELETE', '/api/planning/link')).status).toBe(204)
+    for (const gone of [second, '/calendar/x.ics', '/calendar/.ics', `/calendar/${'a'.repeat(500)}.ics`])
+      expect((await app.call('GET', gone)).status, gone).toBe(404)
+    app.setClock()
+  })
+})

@@ -1,4 +1,4 @@
-import { openSecretBox } from '../platform/secret-box.ts'
+import { openInstallationBox } from '../platform/secret-box.ts'
 import type { RawRoute } from '../platform/http/access.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
@@ -17,6 +17,6 @@ export async function createStorage(runtime: Runtime, bucket: Bucket): Promise<R
       runtime.log.error('header images of a removed account stayed', { id, error: String(error) }),
     )
   })
-  const box = await openSecretBox(runtime.config)
+  const box = await openInstallationBox(runtime.db, runtime.config)
   return storageRoutes(runtime, bucket, linkSigner(box.keyFor('storage-links')))
 }

@@ -57,6 +57,12 @@ export async function getItem(db: Db, id: string): Promise<InboxItem | null> {
   return row ? toItem(row) : null
 }
 
+/** Whose entry this id names, also in the trash; null when there is none. */
+export async function findAuthor(db: Db, id: string): Promise<{ author_id: string | null } | null> {
+  const row = await db.selectFrom('inbox_items').select('author_id').where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
 /** The oldest living entry of a page, open ones before processed ones; null when there is none. */
 export async function findByUrlKey(db: Db, urlKey: string): Promise<InboxItem | null> {
   const row = await selectItems(db)

@@ -14,8 +14,9 @@ import type { Act } from '../platform/http/caller.ts'
 import { BLANK_TEXT } from '../../rules/article-text.ts'
 import { tableBin } from '../platform/trash-bin.ts'
 import * as research from '../research/research.service.ts'
+import { newTask } from '../../contract/tasks.ts'
 import * as tasks from '../tasks/tasks.service.ts'
-import { findByUrlKey, getItem } from './inbox.queries.ts'
+import { findAuthor, findByUrlKey, getItem } from './inbox.queries.ts'
 
 export const bin = tableBin('inbox_items')
 export const items = records('inbox_items', 'inbox', getItem)
@@ -23,13 +24,21 @@ export const items = records('inbox_items', 'inbox', getItem)
 /**
  * Adds an open entry of the caller's; its type and address follow from the text where they are not given (RUL-15). One without
  * a title of its own waits for that of its page. 409 `already_in_inbox` with the entry that has the address already, unless
- * the input allows a second one.
+ * the input allows a second one. What is sent again under its `id` is there already, and the answer (404 where it is in the trash
+ * by now); of somebody else's id 409 `version_conflict`.
  */
 export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
     const { title, note, source } = input
     const { type, url } = inboxEntryOf(input)
     const key = url && urlKey(url)
+    if (input.id) {
+      await lockFor(tx, `inbox-id:${input.id}`)
+      const author = await findAuthor(tx, input.id)
+      if (author && author.author_id !== act.caller.userId)
+        throw new ApiError('version_conflict', { message: ID_TAKEN })
+      if (author) return items.get(tx, input.id)
+    }
     if (key) await refuseTwin(tx, key, input.allow_duplicate)
     const row = {
       title,
@@ -44,9 +53,11 @@ export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise
       feed_entry_key: null,
       title_pending: url !== null && title === url.trim() ? 1 : 0,
     }
-    return items.create(tx, row, act)
+    return items.create(tx, row, act, input.id)
   })
 }
+
+const ID_TAKEN = 'Diese Kennung hat schon ein anderer Eintrag.'
 
 /** Lets nobody else add this page until the transaction ends, a feed neither. */
 async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> {
@@ -110,12 +121,7 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
       },
       act,
     ),
-  task: (tx, item, act) =>
-    tasks.addTask(
-      tx,
-      { title: shortTitle(item.title), priority: 'med', status: 'idea', due_at: null, article_id: null },
-      act,
-    ),
+  task: (tx, item, act) => tasks.addTask(tx, newTask.parse({ title: shortTitle(item.title) }), act),
   research: (tx, item, act) =>
     research.addItem(
       tx,

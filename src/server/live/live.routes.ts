@@ -23,6 +23,7 @@ const HEADERS = {
 export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
   const open = new Map<string, number>()
   let inAll = 0
+  runtime.metrics.gauge('live_streams', 'Admin apps that hear of changes.', () => inAll)
   const count = (account: string, by: 1 | -1) => {
     inAll += by
     const left = (open.get(account) ?? 0) + by

@@ -5,6 +5,7 @@ import { startSmtpPeer, type SmtpPeer } from '../../../tests/support/smtp-peer.t
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
 import { createMailer } from '../platform/mail.ts'
 import { openAccountMails } from '../auth/mail/account-mails.service.ts'
 import { deliverWaitingMails } from './mail.jobs.ts'
@@ -35,7 +36,12 @@ const runJob = (at: Date) => {
     ...(app.databaseUrl && { DATABASE_URL: app.databaseUrl }),
   }
   const runtime = { config: readConfig(env), db: app.db, log: createLog('silent'), clock: () => at }
-  return deliverWaitingMails(openAccountMails).run({ ...runtime, files: undefined as never, schedule: [] })
+  return deliverWaitingMails(openAccountMails).run({
+    ...runtime,
+    metrics: new Metrics(),
+    files: undefined as never,
+    schedule: [],
+  })
 }
 
 describe('a mail that cannot be sent', () => {

@@ -7,6 +7,7 @@ import { olderThan, toPage } from '../platform/db/keyset.ts'
 import { containing, containsTerms } from '../platform/db/search.ts'
 import { etagOfHash } from '../platform/http/etag.ts'
 import type { MediaAssetsTable } from '../tables.ts'
+import { pictureCredit } from '../../rules/labels.ts'
 import { publicUrl, sizeUrl, thumbnailUrl, versioned, versionOf } from '../files/bucket/addresses.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
@@ -25,6 +26,7 @@ const COLUMNS = [
   'alt',
   'caption',
   'credit',
+  'ai_share',
   'author_id',
   'created_at',
   'etag',
@@ -353,12 +355,13 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
   for (let from = 0; from < urls.length; from += MOST_URLS) {
     const rows = await db
       .selectFrom('media_assets')
-      .select(['id', 'url', 'width', 'height', 'alt', 'caption', 'credit', 'etag', 'replaced_at'])
+      .select(['id', 'url', 'width', 'height', 'alt', 'caption', 'credit', 'ai_share', 'etag', 'replaced_at'])
       .select(['object_name', 'stored_as', 'sizes_of', 'sizes', 'tint', 'focus_x', 'focus_y'])
       .where('url', 'in', urls.slice(from, from + MOST_URLS))
       .execute()
     for (const row of rows) {
-      const { id, url, width, height, alt, caption, credit } = row
+      const { id, url, width, height, alt, caption } = row
+      const credit = pictureCredit(row.credit, row.ai_share)
       if (!width || !height) continue
       const version = versionOf(row)
       const src = versioned(url, version)

@@ -115,6 +115,11 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
   return readSizes(db, urls)
 }
 
+/** The address of a living image; null when there is no such one. */
+export async function urlOf(db: Db, id: string): Promise<string | null> {
+  return (await getMedia(db, id))?.url ?? null
+}
+
 /** How far the pictures are that readers load in the width they need (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)

@@ -15,7 +15,7 @@ import { publicUrl, storedName, storedThumbnail } from '../files/bucket/addresse
 import { withEnding } from '../files/filenames.ts'
 import { cleanImage, type CleanImage } from '../files/pictures/clean-image.ts'
 import { findMediaByObject, findTwin, insertMedia, listNamesBeginning } from './media.queries.ts'
-import { mustGet, searchText } from './media.service.ts'
+import { changeMedia, mustGet, searchText } from './media.service.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 
 type NewImage = {
@@ -45,6 +45,10 @@ type Wishes = {
   name?: string | undefined
   /** Not at all where the library has this very picture. */
   once?: boolean
+  /** What is said of it from the beginning. */
+  words?: { alt: string; caption: string }
+  /** What belongs to it, in the transaction that stores it or finds the one there is. */
+  also?: (tx: Tx, stored: { id: string; url: string; isNew: boolean }) => Promise<void>
 }
 
 /** Stores an image that is already checked and re-encoded, then its row; the object is removed when the row fails. */
@@ -67,7 +71,12 @@ export async function addUpload(
   const former = upload.objectName ? await findMediaByObject(db, upload.objectName) : null
   if (former) throw nameTaken(former)
   const twin = await findTwin(db, upload.file.sha256)
-  if (twin && upload.once) return { ...(await mustGet(db, twin.id)), duplicate_of: twin, stored: false }
+  if (twin && upload.once) {
+    const image = await mustGet(db, twin.id)
+    const { also } = upload
+    if (also) await inTransaction(db, (tx) => also(tx, { id: image.id, url: image.url, isNew: false }))
+    return { ...image, duplicate_of: twin, stored: false }
+  }
   const image = await cleaned(upload, upload.filename, { db, files, config })
   try {
     const { id, twin: there } = await store(
@@ -77,7 +86,7 @@ export async function addUpload(
         ...facts(image, upload.file),
         objectName: upload.objectName ?? `${crypto.randomUUID()}.${ending(image.mimeType)}`,
         filename: upload.filename,
-        alt: '',
+        alt: upload.words?.alt ?? '',
         authorId: caller.userId,
         now,
       },
@@ -123,7 +132,10 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
       // Of two uploads of one picture at once, the second finds the first.
       await lockFor(tx, `media-content:${image.sha256}`)
       const twin = await findTwin(tx, image.sha256)
-      if (twin && wishes.once) return { id: twin.id, url: '', twin }
+      if (twin && wishes.once) {
+        await wishes.also?.(tx, { id: twin.id, url: (await mustGet(tx, twin.id)).url, isNew: false })
+        return { id: twin.id, url: '', twin }
+      }
       const filename = await nameFor(tx, image, wishes.name)
       await insertMedia(tx, {
         id,
@@ -144,6 +156,8 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
         deleted_at: null,
       })
       await announce(tx, { noun: 'media', id, verb: 'created' })
+      if (wishes.words?.caption) await changeMedia(tx, { id, caption: wishes.words.caption })
+      await wishes.also?.(tx, { id, url, isNew: true })
       return { id, url, twin }
     })
   } catch (error) {

@@ -42,6 +42,17 @@ import * as catchUps from './0044-catch-ups.ts'
 import * as pageEditing from './0045-page-editing.ts'
 import * as wholeRevisions from './0046-whole-revisions.ts'
 import * as limits from './0049-limits.ts'
+import * as redirects from './0050-redirects.ts'
+import * as imports from './0051-imports.ts'
+import * as backups from './0052-backups.ts'
+import * as importItemsWaiting from './0053-import-items-waiting.ts'
+import * as instanceLeases from './0054-instance-leases.ts'
+import * as search from './0055-search.ts'
+import * as planning from './0056-planning.ts'
+import * as taskPanel from './0057-task-panel.ts'
+import * as labelsAndTemplates from './0058-labels-and-templates.ts'
+import * as desk from './0059-desk.ts'
+import * as movesOnce from './0060-moves-once.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +99,15 @@ export const migrations: Record<string, Migration> = {
   '0045-page-editing': pageEditing,
   '0046-whole-revisions': wholeRevisions,
   '0049-limits': limits,
+  '0050-redirects': redirects,
+  '0051-imports': imports,
+  '0052-backups': backups,
+  '0053-import-items-waiting': importItemsWaiting,
+  '0054-instance-leases': instanceLeases,
+  '0055-search': search,
+  '0056-planning': planning,
+  '0057-task-panel': taskPanel,
+  '0058-labels-and-templates': labelsAndTemplates,
+  '0059-desk': desk,
+  '0060-moves-once': movesOnce,
 }

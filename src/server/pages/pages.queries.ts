@@ -136,6 +136,17 @@ export async function lockPage(tx: Tx, id: string): Promise<PageRow | null> {
   return (await locking(tx, `page:${id}`, select).executeTakeFirst()) ?? null
 }
 
+/** The stored row of a page this transaction has just made, or that it has locked. */
+export async function getRow(tx: Tx, id: string): Promise<PageRow> {
+  return tx.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The living page at an address. */
+export async function idAt(db: Db, slug: string): Promise<string | null> {
+  const select = db.selectFrom('pages').select('id').where('slug', '=', slug).where('deleted_at', 'is', null)
+  return (await select.executeTakeFirst())?.id ?? null
+}
+
 export async function insertPage(db: Db, row: PageRow): Promise<void> {
   await db.insertInto('pages').values(row).execute()
 }

@@ -30,8 +30,8 @@ function tells(config: Config): boolean {
  */
 export function orderPings({ db, config, clock }: Outside): void {
   if (!tells(config)) return
-  changesOf(db).onChange(async (tx, { noun, id, hidden }) => {
-    if (noun !== 'articles' || hidden) return
+  changesOf(db).onChange(async (tx, { noun, id, hidden, quiet }) => {
+    if (noun !== 'articles' || hidden || quiet) return
     const due_at = new Date(clock().getTime() + DELAY_MS).toISOString()
     await queries.putPing(tx, { article_id: id, nonce: randomUUID(), due_at })
   })

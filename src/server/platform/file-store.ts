@@ -17,3 +17,10 @@ export type FileStore = {
   /** Names and sizes of all objects below a folder of the store, in no particular order; `''` lists everything. */
   list: (folder: string) => Promise<{ name: string; size: number }[]>
 }
+
+/** The store of files does not answer, or not as one. The cause is for the log. */
+export class StoreUnreachable extends Error {
+  constructor(cause: unknown) {
+    super('the store of files cannot be reached', { cause })
+  }
+}

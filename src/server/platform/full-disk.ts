@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db/db.ts'
+import { isMoving } from './db/write-stop.ts'
 import type { Log } from './log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
@@ -68,7 +69,8 @@ async function writes(db: Db, folder: string): Promise<void> {
       throw TAKEN_BACK
     })
     .catch((error: unknown) => {
-      if (error !== TAKEN_BACK) throw error
+      // A blog that is moving is read, and ready for that.
+      if (error !== TAKEN_BACK && !isMoving(error)) throw error
     })
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createLog } from './log.ts'
+import { Metrics } from './metrics.ts'
 import { lateness, listJobRuns, runIfDue, type Job } from './job.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -11,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const runtime = () => ({ db: app.db, log: createLog('silent'), clock: () => now }) as Runtime
+const metrics = new Metrics()
+const runtime = () => ({ db: app.db, log: createLog('silent'), metrics, clock: () => now }) as Runtime
 
 test('a job runs once per interval, however many instances ask at once', async () => {
   let runs = 0

@@ -28,7 +28,9 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
   if (job.everywhere) {
     if (job.hasWork && !(await job.hasWork(runtime))) return false
-    await job.run(runtime).catch((error: unknown) => log.error('job failed', { job: job.name, error: String(error) }))
+    const failed = await job.run(runtime).catch((error: unknown) => String(error))
+    if (failed !== undefined) log.error('job failed', { job: job.name, error: failed })
+    countRun(runtime, job, { failed: failed !== undefined })
     return true
   }
   const formerFailure = await lastErrorOf(db, job.name)
@@ -62,12 +64,18 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     if (failure !== formerFailure)
       log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
   }
+  countRun(runtime, job, { failed: failure !== null })
   await db
     .updateTable('job_runs')
     .set({ last_finished_at: runtime.clock().toISOString(), last_error: failure })
     .where('name', '=', job.name)
     .execute()
   return true
+}
+
+function countRun({ metrics }: Runtime, { name }: Job, { failed }: { failed: boolean }): void {
+  const runs = metrics.counter('job_runs_total', 'Runs of background jobs on this instance.')
+  runs.add({ job: name, result: failed ? 'failed' : 'ok' })
 }
 
 async function lastErrorOf(db: Runtime['db'], name: string): Promise<string | null> {

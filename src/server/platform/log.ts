@@ -1,18 +1,26 @@
+import { currentRequestId } from './request-id.ts'
+
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LEVELS)[number]
 type Facts = Record<string, unknown>
+type Entry = Exclude<LogLevel, 'silent'>
 
-/** Structured log: one JSON object a line on standard output, warnings and errors on standard error. */
-export type Log = Record<Exclude<LogLevel, 'silent'>, (message: string, facts?: Facts) => void>
+/**
+ * Structured log: one JSON object a line on standard output, warnings and errors on standard error. What is logged while a
+ * request is answered carries its `request_id`.
+ */
+export type Log = Record<Entry, (message: string, facts?: Facts) => void>
 
-/** A log that writes entries of `level` and above. */
-export function createLog(level: LogLevel): Log {
+/** A log that writes entries of `level` and above, and tells `onEntry` of each of these. */
+export function createLog(level: LogLevel, onEntry: (level: Entry) => void = () => {}): Log {
   const write =
-    (name: Exclude<LogLevel, 'silent'>) =>
+    (name: Entry) =>
     (message: string, facts: Facts = {}) => {
       if (LEVELS.indexOf(name) < LEVELS.indexOf(level)) return
+      onEntry(name)
       const out = name === 'warn' || name === 'error' ? process.stderr : process.stdout
-      out.write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...facts })}\n`)
+      const entry = { time: new Date().toISOString(), level: name, message, request_id: currentRequestId(), ...facts }
+      out.write(`${JSON.stringify(entry)}\n`)
     }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }

@@ -4,6 +4,8 @@ import type { fetchRemote } from './fetch-remote.ts'
 import type { FileStore } from './file-store.ts'
 import type { Job } from './job.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
 
 /** What the process has at hand; made in `main.ts`, by tests with their own clock and folders. */
 export type Runtime = {
@@ -11,6 +13,10 @@ export type Runtime = {
   db: Db
   files: FileStore
   log: Log
+  /** What is counted and timed (RUL-57). */
+  metrics: Metrics
+  /** Who is told what becomes of each request, where that is switched on. */
+  tracing?: Tracing | undefined
   /** The present instant. */
   clock: () => Date
   /** Aborted when the process is asked to end, so that streams without an end let go. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Db, Tx } from './db/db.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /**
@@ -18,14 +19,50 @@ export type SecretBox = {
 
 const FORMAT = 'v1.'
 
+/** Where the key of an installation stands: SECRET_KEY, else a file below the data folder. */
+export type SecretSource = { SECRET_KEY?: string | undefined; dataDir: string }
+
 /**
- * Opens the secret of the installation (RUL-34): SECRET_KEY, else `DATA_DIR/secret.key`, which is made at first start with
- * mode 0600. Of two processes starting at once both read the file that came first.
+ * Opens the box of a key (RUL-34): SECRET_KEY, else `DATA_DIR/secret.key`, which is made at first start with mode 0600. Of two
+ * processes starting at once both read the file that came first. What a database holds is opened by `openInstallationBox`.
  */
-export async function openSecretBox(source: { SECRET_KEY?: string | undefined; dataDir: string }): Promise<SecretBox> {
-  const master = source.SECRET_KEY
-    ? createHash('sha256').update(source.SECRET_KEY).digest()
-    : await readKeyFile(source.dataDir)
+export async function openSecretBox(source: SecretSource): Promise<SecretBox> {
+  return boxOf(await configuredKey(source))
+}
+
+/**
+ * Opens the secret of the installation this database is part of. One that came out of a backup or a move (RUL-55) has brought its
+ * own: it lies in the database, sealed under the key of this place, so that passwords, second factors and sessions live on
+ * wherever it goes. Throws where that was another key.
+ */
+export async function openInstallationBox(db: Db, source: SecretSource): Promise<SecretBox> {
+  return boxOf(await installationKey(db, source))
+}
+
+/** The 32 bytes everything secret of the installation hangs on: for backups and moves alone. */
+export async function installationKey(db: Db, source: SecretSource): Promise<Buffer> {
+  const configured = await configuredKey(source)
+  const carried = await db.selectFrom('meta').select('value').where('key', '=', CARRIED_KEY).executeTakeFirst()
+  return carried ? Buffer.from(boxOf(configured).unseal(CARRIED_KEY, carried.value), 'base64') : configured
+}
+
+/** Makes `key` the secret of the installation that this database becomes part of. */
+export async function carryKey(tx: Tx, source: SecretSource, key: Buffer): Promise<void> {
+  const configured = await configuredKey(source)
+  await tx.deleteFrom('meta').where('key', '=', CARRIED_KEY).execute()
+  if (configured.equals(key)) return
+  const value = boxOf(configured).seal(CARRIED_KEY, key.toString('base64'))
+  await tx.insertInto('meta').values({ key: CARRIED_KEY, value }).execute()
+}
+
+/** Where in `meta` a secret lies that was brought along. */
+export const CARRIED_KEY = 'carried secret'
+
+async function configuredKey({ SECRET_KEY, dataDir }: SecretSource): Promise<Buffer> {
+  return SECRET_KEY ? createHash('sha256').update(SECRET_KEY).digest() : readKeyFile(dataDir)
+}
+
+function boxOf(master: Buffer): SecretBox {
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `blog-cms:${label}`, 32))
   return {
     seal(purpose, text) {

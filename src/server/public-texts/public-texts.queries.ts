@@ -93,7 +93,8 @@ export async function replaceText(
   await forgetText(tx, record)
   const text = { noun: record.noun, record_id: record.record_id, plain, chapters: JSON.stringify(chapters) }
   let place = firstPlace(record.record_id, at)
-  while (!(await insertWithWords(tx, INDEX, { place, ...text }, words))) place += 1
+  // Thousands may have one date (an import): steps that grow find room among them in a few tries.
+  for (let step = 1; !(await insertWithWords(tx, INDEX, { place, ...text }, words)); step *= 2) place += step
 }
 
 function firstPlace(id: string, at: string): number {

@@ -12,6 +12,8 @@ import type { Runtime } from '../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import * as queries from './research.queries.ts'
 
+export { findFile, listFiles, trashFile } from './research.queries.ts'
+
 /** Files of research in the bucket (RES-5), each in its item's folder: of any type, kept as they came, for members alone. */
 export const files: BucketSection = {
   takes: 'files',

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ResearchFile, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
+import type { ArticleStatus } from '../../contract/articles.ts'
+import type { ResearchFile, ResearchItem, ResearchLink, ResearchSummary, SourceType } from '../../contract/research.ts'
 import { searchTerms } from '../../rules/search-text.ts'
 import { withArticle } from '../articles/linked-article.service.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -137,4 +138,51 @@ export async function listStoredFiles(db: Db): Promise<Selectable<StorageObjects
     .selectAll('storage_objects')
     .where('research_files.deleted_at', 'is', null)
     .execute()
+}
+
+const USES_SHOWN = 50
+
+/** Notes a use; one that is known stays as it was. */
+export async function insertUse(
+  tx: Db,
+  use: { research_item_id: string; article_id: string; used_at: string },
+): Promise<void> {
+  await tx
+    .insertInto('research_uses')
+    .values(use)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * The articles something of an item was put into, the last one first; where it has an address, those alone whose text, live or
+ * working, still names it.
+ */
+export async function listUses(
+  db: Db,
+  { id, url }: Pick<ResearchSummary, 'id' | 'url'>,
+): Promise<ResearchItem['used_in']> {
+  const rows = await db
+    .selectFrom('research_uses')
+    .innerJoin('articles', 'articles.id', 'research_uses.article_id')
+    .select(['articles.id', 'articles.title', 'articles.status'])
+    .where('research_uses.research_item_id', '=', id)
+    .where('articles.deleted_at', 'is', null)
+    .orderBy('research_uses.used_at', 'desc')
+    .orderBy('articles.id')
+    .limit(USES_SHOWN)
+    .execute()
+  const used: ResearchItem['used_in'] = []
+  for (const row of rows)
+    if (url === null || (await names(db, row.id, url))) used.push({ ...row, status: row.status as ArticleStatus })
+  return used
+}
+
+/** Whether a text of the article holds an address, as it is or with its brackets written otherwise. */
+async function names(db: Db, articleId: string, url: string): Promise<boolean> {
+  const live = db.selectFrom('articles').select('content_markdown').where('id', '=', articleId)
+  const working = db.selectFrom('article_working_copies').select('content_markdown').where('article_id', '=', articleId)
+  const written = url.replaceAll('(', '%28').replaceAll(')', '%29')
+  const rows = [await live.executeTakeFirst(), await working.executeTakeFirst()]
+  return rows.some((row) => row && (row.content_markdown.includes(url) || row.content_markdown.includes(written)))
 }

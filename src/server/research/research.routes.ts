@@ -16,6 +16,7 @@ export const researchRoutes = os.research.router({
   remove: os.research.remove.handler(({ input, context }) =>
     research.trashItem(context.runtime.db, input.id, actOf(context)),
   ),
+  use: os.research.use.handler(({ input, context }) => research.useItem(context.runtime.db, input, actOf(context))),
   addLink: os.research.addLink.handler(({ input, context }) =>
     research.addLink(context.runtime.db, input, actOf(context)),
   ),

@@ -34,7 +34,23 @@ export const bin: TrashBin = {
 export async function getItem(db: Db, id: string): Promise<ResearchItem | null> {
   const summary = await queries.getSummary(db, id)
   if (!summary) return null
-  return { ...summary, links: await queries.listLinks(db, id), files: await queries.listFiles(db, id) }
+  const used_in = await queries.listUses(db, summary)
+  return { ...summary, links: await queries.listLinks(db, id), files: await queries.listFiles(db, id), used_in }
+}
+
+/** Notes that an article uses an item. Errors: 404, 400 for an unknown article. */
+export async function useItem(
+  db: Db,
+  { id, article_id }: { id: string; article_id: string },
+  { now }: Act,
+): Promise<ResearchItem> {
+  return inTransaction(db, async (tx) => {
+    const item = await items.get(tx, id)
+    await checkArticle(tx, article_id)
+    await queries.insertUse(tx, { research_item_id: id, article_id, used_at: now.toISOString() })
+    await announce(tx, { noun: 'research', id, verb: 'updated' })
+    return { ...item, used_in: await queries.listUses(tx, item) }
+  })
 }
 
 /** Adds an item of the caller's; 400 for an article that does not exist. */

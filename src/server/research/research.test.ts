@@ -87,3 +87,27 @@ describe('research', () => {
     expect(await titles()).toEqual(before)
   })
 })
+
+test('[DESK-16] a source names the articles that use it, as long as their text names its address', async () => {
+  const make = async (path: string, input: object) => (await owner.call('POST', path, input)).body
+  const source = await make('/api/research', { title: 'Quelle', url: 'https://quelle.example/a_(b)' })
+  const note = await make('/api/research', { title: 'Notiz', source_type: 'note' })
+  const text = { content_markdown: '[^1]\n\n[^1]: [Quelle](https://quelle.example/a_%28b%29)' }
+  const article = await make('/api/articles', { title: 'Nutzt sie', ...text })
+  const other = await make('/api/articles', { title: 'Nutzt sie nicht' })
+  const use = (id: string, articleId: string) => owner.call('PUT', `/api/research/${id}/uses/${articleId}`)
+  const titles = async (id: string) =>
+    (await owner.call('GET', `/api/research/${id}`)).body.used_in.map((one: { title: string }) => one.title)
+  const answers = await Promise.all([1, 2, 3].map(() => use(source.id, article.id)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await use(source.id, other.id)
+  await use(note.id, other.id)
+  expect(await titles(source.id)).toEqual(['Nutzt sie'])
+  expect(await titles(note.id)).toEqual(['Nutzt sie nicht'])
+  await owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'Nichts mehr.' })
+  expect(await titles(source.id)).toEqual([])
+  await owner.call('DELETE', `/api/articles/${other.id}`)
+  expect(await titles(note.id)).toEqual([])
+  expect((await use(source.id, source.id)).status).toBe(400)
+  expect((await use(article.id, article.id)).status).toBe(404)
+})

@@ -12,6 +12,8 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
 
+export { SETTINGS_ID } from './settings.queries.ts'
+
 /** The whole settings record with every field present. */
 export type FullSettings = Required<Settings>
 

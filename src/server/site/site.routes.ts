@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { changesOf } from '../platform/db/transaction.ts'
+import { absenceOf } from '../platform/db/unreachable.ts'
 import type { AuthGate } from '../platform/http/caller.ts'
 import { BASE_HEADERS } from '../platform/http/headers.ts'
 import { canonicalPath } from '../platform/http/request-target.ts'
+import { givenRequestId } from '../platform/request-id.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { Overloaded } from '../platform/turns.ts'
 import type { FullSettings } from '../settings/settings.service.ts'
@@ -23,15 +25,19 @@ import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
 import type { Asked } from './public-answer.ts'
+import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
+import { mayBeOld } from '../redirects/redirects.public.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
 export type Site = {
   /** Every public address; anything unknown is the 404 page (RUL-22). */
   routes: Hono<SiteEnv>
-  /** Answers a cached public page on the raw request; false when hono has to. */
-  answerFromCache: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Answers a cached public page on the raw request and says with which status; null when hono has to. */
+  answerFromCache: (request: IncomingMessage, response: ServerResponse) => 200 | 304 | null
   /** What of the contract the site itself answers. */
   appearanceRoutes: ReturnType<typeof appearancePreviewRoutes>
+  /** Whether readers find something at an address of the product's own; with a query where it reads that query. */
+  isAnswered: (address: string) => Promise<boolean>
 }
 
 type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
@@ -40,10 +46,15 @@ type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
 const CACHE_BYTES = 32 * 1024 * 1024
 /** Addresses beside the public ones that people type: the sign-in, the admin app, what machines read. */
 const FIXED = ['/auth', '/admin', '/favicon.svg']
+/** Of a page that is not there now and may be in a moment. */
+const LATER = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
 const PRIVATE = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 const ICON = join(import.meta.dirname, '..', '..', 'site', 'favicon.svg')
 const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
 <h1>Gerade nicht erreichbar</h1><p>Die Seite lässt sich im Augenblick nicht anzeigen. Bitte laden Sie sie gleich noch einmal.</p>`
+
+const AWAY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
+<h1>Gerade nicht erreichbar</h1><p>Die Datenbank dieser Website antwortet im Augenblick nicht. Es geht von selbst weiter, sobald sie wieder da ist. Bitte laden Sie die Seite in einem Moment noch einmal.</p>`
 
 const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade zu viele Anfragen</title>
 <h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
@@ -51,10 +62,13 @@ const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
 /** The public side: answers made on the server, kept in a cache that a change empties before its writer hears of it. */
 export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Site {
   const { db } = runtime
-  const cache = new PageCache(CACHE_BYTES)
+  const bus = changesOf(db)
+  const cache = new PageCache(CACHE_BYTES, () => bus.hearsAll)
+  runtime.metrics.gauge('page_cache_bytes', 'What the map of public pages holds.', () => cache.bytes)
+  runtime.metrics.gauge('page_cache_pages', 'How many public pages the map holds.', () => cache.size)
   const lists = new KnownLists(db)
-  invalidateOnChange(cache, lists, changesOf(db))
-  purgeOnChange(runtime, changesOf(db))
+  invalidateOnChange(cache, lists, bus)
+  purgeOnChange(runtime, bus)
   const pages = new PageMaker(runtime, cache, lists)
   const routes = new Hono<SiteEnv>()
   const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
@@ -89,6 +103,26 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     return present ? withQuery(present, url) : null
   }
 
+  /** What the product itself says of an address; null where none of its own has this form. */
+  const ownAnswer = async (address: string) => {
+    const [url = ''] = address.split('#', 1)
+    const [path = ''] = url.split('?', 1)
+    const plain = plainOf(path)
+    const inPlace = { address: plain + address.slice(path.length) }
+    if (FIXED.includes(plain)) return inPlace
+    const found = kindOf(plain)
+    if (!found) return null
+    if ((await answerAt(withQuery(plain, url), found)) !== null) return inPlace
+    const present = await found.kind.moved?.(db, found.params)
+    if (present) return { address: withQuery(present, url) }
+    const isGone = (await found.kind.gone?.(db, found.params)) ?? false
+    return { lost: found.kind.lost ?? ('page' as const), isGone }
+  }
+  const old = oldAddresses({ db, shapes: () => pages.queryShapes(), own: ownAnswer })
+  const isThere = async (address: string) => 'address' in ((await ownAnswer(address)) ?? {})
+  const answerOld = (context: Context<SiteEnv>, answer: OldAnswer) =>
+    'address' in answer ? moved(context, answer.address) : lost(context, answer.lost, answer.status)
+
   routes.get('/favicon.svg', async () => {
     const headers = { ...BASE_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
     return new Response(await readFile(ICON), { headers })
@@ -106,8 +140,16 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     // Strangers learn nothing of an address of a closed blog, not even where it has moved.
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
       return reaction === 'refused' ? refused() : toSignIn(withQuery(path ?? '/', url))
-    if (path !== null && (path !== written || url.includes('#')))
-      return moved(context, (await plainAddress(path, url)) ?? withQuery(path, url))
+    const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
+    const byQuery = path !== null && isRead ? await old.byQuery(url) : null
+    if (byQuery) return answerOld(context, byQuery)
+    if (path !== null && (path !== written || url.includes('#'))) {
+      const plain = await plainAddress(path, url)
+      if (plain !== null) return moved(context, plain)
+      const byPath = await old.byPath(path)
+      const isOld = byPath !== null && !(await isThere(path))
+      return isOld ? answerOld(context, byPath) : moved(context, withQuery(path, url))
+    }
     await next()
   })
   routes.get('/site/:file', async (context) => {
@@ -125,30 +167,46 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     if (page && !isPlain) return moved(context, address)
     // On a closed blog everybody who reads is signed in.
     if (page && !context.get('isClosed')) read(page, context.env.incoming)
-    if (page) return found.kind.queried ? unkept(show(context, page)) : show(context, page)
+    // What may be an old address by its query one day is kept by nobody as this page.
+    const isSure = !url.includes('?') || !mayBeOld(await pages.queryShapes(), parseAddress(url))
+    if (page) return found.kind.queried || !isSure ? unkept(show(context, page)) : show(context, page)
     const present = found && (await found.kind.moved?.(db, found.params))
     if (present) return moved(context, withQuery(present, url))
     const plain = await plainAddress(path, url)
     if (plain !== null) return moved(context, plain)
+    const byPath = await old.byPath(path)
+    if (byPath) return answerOld(context, byPath)
     const isGone = found && (await found.kind.gone?.(db, found.params))
     return lost(context, found?.kind.lost ?? kindOf(plainOf(path))?.kind.lost ?? 'page', isGone ? 410 : 404)
   })
   routes.notFound((context) => lost(context, 'page'))
   routes.onError((error, context) => {
     if (error instanceof Overloaded) {
-      const headers = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
-      return new Response(BUSY, { status: 503, headers })
+      return new Response(BUSY, { status: 503, headers: LATER })
     }
     // A secret address stands in no log.
     const path = context.req.path.replace(/^\/preview\/.*/, '/preview/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
+    if (absenceOf(error)) {
+      const page = cache.former(pageKey(context.env.incoming.url ?? '/', isPaged))
+      if (page) read(page, context.env.incoming)
+      return page ? asItWas(context, page) : new Response(AWAY, { status: 503, headers: LATER })
+    }
     return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
   })
 
   return {
     routes,
-    answerFromCache: (request, response) => answerFromCache({ cache, read }, request, response),
+    answerFromCache: (request, response) => answerFromCache({ cache, lists, read }, request, response),
     appearanceRoutes: appearancePreviewRoutes(pages),
+    isAnswered: async (address) => {
+      const { path, query } = parseAddress(address)
+      const kind = kindOf(path)?.kind
+      const isRead = [...query.keys()].some(
+        (name) => (kind?.paged && name === PAGE_PARAMETER) || (kind?.queried && name === SEARCH_PARAMETER),
+      )
+      return (query.size === 0 || isRead) && isThere(address)
+    },
   }
 }
 
@@ -213,6 +271,15 @@ function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 
   return new Response(bytes(variant.body), { status, headers: status === 200 ? headers : ofNothing(headers) })
 }
 
+/** Answers with a page that may be old, as nobody can be asked what it is now: no proxy keeps it. */
+function asItWas(context: Context<SiteEnv>, page: CachedPage): Response {
+  const answer = show(context, page)
+  answer.headers.set('Cache-Control', 'no-cache')
+  for (const name of ['Surrogate-Key', 'Cache-Tag']) answer.headers.delete(name)
+  answer.headers.set('Server-Timing', 'cache;desc=stale')
+  return answer
+}
+
 /** What somebody searched is nobody else's, and no proxy's. */
 function unkept(response: Response): Response {
   response.headers.set('Cache-Control', 'private, no-store')
@@ -241,23 +308,33 @@ function pairs(flat: readonly string[]): [string, string][] {
 
 /** The fast way: a page that is in the map goes out with the headers it was stored with. */
 function answerFromCache(
-  { cache, read }: { cache: PageCache; read: (page: CachedPage, request: IncomingMessage) => void },
+  {
+    cache,
+    lists,
+    read,
+  }: { cache: PageCache; lists: KnownLists; read: (page: CachedPage, request: IncomingMessage) => void },
   request: IncomingMessage,
   response: ServerResponse,
-): boolean {
+): 200 | 304 | null {
   const { method, url } = request
-  if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
+  if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null
   const page = cache.get(pageKey(url, isPaged))
-  if (page === undefined) return false
+  if (page === undefined) return null
+  if (url.includes('?')) {
+    const shapes = lists.queryShapesNow
+    if (!shapes || (shapes.size > 0 && mayBeOld(shapes, parseAddress(url)))) return null
+  }
   read(page, request)
   const variant = pickVariant(page, request.headers['accept-encoding'])
+  const given = givenRequestId(request.headers['x-request-id'])
+  const named = (headers: string[]) => (given === null ? headers : [...headers, 'X-Request-Id', given])
   if (isUnchanged(page, request.headers['if-none-match'])) {
-    response.writeHead(304, variant.unchanged)
+    response.writeHead(304, named(variant.unchanged))
     response.end()
-    return true
+    return 304
   }
-  response.writeHead(200, variant.headers)
+  response.writeHead(200, named(variant.headers))
   if (method === 'HEAD') response.end()
   else response.end(variant.body)
-  return true
+  return 200
 }

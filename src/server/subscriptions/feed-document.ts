@@ -41,7 +41,7 @@ const ENTRIES = new Set(['item', 'entry'])
 const FOREIGN = new Set(['source', 'author', 'contributor', 'image', 'textinput', 'cloud', 'schedule'])
 /** What is read of an entry, and of the feed itself. */
 const FIELDS = new Set(
-  'title link guid id description summary content encoded subtitle tagline abstract body pubdate published updated issued modified created date enclosure a'.split(
+  'title link guid id description summary content encoded subtitle tagline abstract body pubdate published updated issued modified created date enclosure a category creator author'.split(
     ' ',
   ),
 )

@@ -1,46 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../tests/support/postgres.ts'
 import { DIALECT, startTestApp } from '../../../tests/support/test-app.ts'
-
-/** A way to PostgreSQL that can be closed, as a stopped server closes it. */
-async function wayTo(url: URL) {
-  const open = new Set<Socket>()
-  const listen = (port: number) =>
-    new Promise<Server>((resolve) => {
-      const server = createServer((near) => {
-        const far = connect(Number(url.port), url.hostname)
-        for (const [one, other] of [
-          [near, far],
-          [far, near],
-        ] as const) {
-          open.add(one)
-          one.on('error', () => {})
-          one.on('close', () => other.destroy())
-          one.pipe(other)
-        }
-      })
-      server.listen(port, '127.0.0.1', () => resolve(server))
-    })
-  let server = await listen(0)
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    async stop() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of open) socket.destroy()
-      open.clear()
-      await closed
-    },
-    async start() {
-      server = await listen(port)
-    },
-  }
-}
+import { wayTo } from '../../../tests/support/way-to.ts'
 
 test.skipIf(DIALECT !== 'postgres')(
   '[SYS-2] while PostgreSQL is stopped every answer says so and why, and all is well once it is back',

@@ -5,6 +5,7 @@ import type { LegalSlug } from '../../rules/pages.ts'
 import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
+import { getState as getBackups } from '../backups/backups.service.ts'
 import { relateOlder } from '../articles/finding/related.service.ts'
 import { listStuckMails } from '../mail/mail-orders.service.ts'
 import { countUnasked, orderOlder } from '../embeds/embeds.service.ts'
@@ -13,6 +14,8 @@ import { progressOf } from '../platform/catch-up.ts'
 import type { Db } from '../platform/db/db.ts'
 import { countOtherInstances, NEEDS_SHARED_STORAGE } from '../platform/db/instances.ts'
 import { keepsFilesOnDisk } from '../files/store/open.ts'
+import { StoreUnreachable } from '../platform/file-store.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import { pictureSizes } from '../media/media.service.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -42,6 +45,7 @@ const PROBES: readonly Probe[] = [
   { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
   { key: 'pictures', title: 'Bildgrößen', look: probePictures },
   { key: 'older', title: 'Ältere Texte', look: probeOlder },
+  { key: 'backups', title: 'Sicherung', look: probeBackups },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
   { key: 'impressum', title: 'Impressum', look: ({ db }) => probeLegal(db, 'impressum') },
@@ -53,12 +57,18 @@ const PROBES: readonly Probe[] = [
 export async function runChecks(runtime: Runtime, caller: Caller): Promise<SystemCheck[]> {
   return Promise.all(
     PROBES.map(async ({ key, title, look }) => {
-      const finding = await look(runtime, caller).catch((error: unknown) =>
-        ill(error instanceof Error ? error.message : String(error)),
-      )
+      const finding = await look(runtime, caller).catch((error: unknown) => ill(reasonOf(error)))
       return { key, title, warning: false, ...finding }
     }),
   )
+}
+
+/** In German what can be said of it, else as the system says it. */
+function reasonOf(error: unknown): string {
+  if (isFullDisk(error)) return 'Kein Speicherplatz mehr frei: Es kann nichts geschrieben werden. Bitte Platz schaffen.'
+  if (error instanceof StoreUnreachable)
+    return `Die Dateiablage ist nicht erreichbar: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}`
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function probeDatabase({ db }: Runtime): Promise<Finding> {
@@ -152,6 +162,25 @@ async function probeOlder({ db }: Runtime): Promise<Finding> {
   if (unasked > 0)
     left.push(`${number(unasked)} ${unasked === 1 ? 'Einbettung wartet' : 'Einbettungen warten'} auf Titel und Bild`)
   return well(left.length === 0 ? 'Auf dem Stand dieser Fassung' : `Wird nachgeholt: ${left.join('; ')}`)
+}
+
+/** How old and large the newest backup is, and whether it can be restored (RUL-55). */
+async function probeBackups(runtime: Runtime): Promise<Finding> {
+  const { schedule, failure, rehearsal, items } = await getBackups(runtime)
+  const [newest] = items
+  if (failure) return ill(`Die letzte Sicherung ist fehlgeschlagen: ${failure.message}`)
+  if (!newest) return warn('Es gibt noch keine Sicherung. Unter Einstellungen, Sicherung, lässt sich eine anlegen.')
+  const hours = Math.max(0, Math.floor((runtime.clock().getTime() - Date.parse(newest.at)) / 3_600_000))
+  const age = hours < 48 ? `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'}` : `${Math.floor(hours / 24)} Tage`
+  const size = (newest.size / 1024 ** 2).toLocaleString('de-DE', { maximumFractionDigits: 1 })
+  const words = `Die neueste ist ${age} alt und ${size} MB groß`
+  if (rehearsal && !rehearsal.ok)
+    return ill(`${words}. Die Probe der Wiederherstellung schlug fehl: ${rehearsal.message}`)
+  const late = { daily: 50, weekly: 9 * 24, off: 30 * 24 }[schedule]
+  if (hours > late) return warn(`${words}. Das ist zu alt.`)
+  return well(
+    rehearsal ? `${words}; die Wiederherstellung ist geprobt` : `${words}; geprobt wird sie innerhalb einer Stunde`,
+  )
 }
 
 /** Connects and signs in to the mail server, and names mails that could not be sent so far. */

@@ -1,7 +1,9 @@
-import type { Task, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
+import type { ChecklistItem, Task, TaskChange, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
+import { personName } from '../../rules/person-name.ts'
 import { hasTerms, searchableText, searchTerms } from '../../rules/search-text.ts'
 import { withArticle } from '../articles/linked-article.service.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
 import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'
 
 function selectTasks(db: Db) {
@@ -9,6 +11,9 @@ function selectTasks(db: Db) {
     .selectFrom('editorial_tasks')
     .leftJoin('articles', (join) =>
       join.onRef('articles.id', '=', 'editorial_tasks.article_id').on('articles.deleted_at', 'is', null),
+    )
+    .leftJoin('research_items', (join) =>
+      join.onRef('research_items.id', '=', 'editorial_tasks.research_id').on('research_items.deleted_at', 'is', null),
     )
     .where('editorial_tasks.deleted_at', 'is', null)
     .select([
@@ -21,6 +26,11 @@ function selectTasks(db: Db) {
       'editorial_tasks.article_id',
       'editorial_tasks.author_id',
       'editorial_tasks.created_at',
+      'editorial_tasks.notes',
+      'editorial_tasks.checklist',
+      'editorial_tasks.assignee_id',
+      'editorial_tasks.research_id',
+      'research_items.title as research_title',
       'articles.title as article_title',
       'articles.status as article_status',
     ])
@@ -28,8 +38,14 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['executeTakeFirstOrThrow']>>
 
-function toTask(row: TaskRow): Task {
-  return { ...withArticle(row), priority: row.priority as TaskPriority, status: row.status as TaskStatus }
+function toTask({ research_title: title, ...row }: TaskRow): Task {
+  return {
+    ...withArticle(row),
+    priority: row.priority as TaskPriority,
+    status: row.status as TaskStatus,
+    checklist: JSON.parse(row.checklist) as ChecklistItem[],
+    research: row.research_id !== null && title !== null ? { id: row.research_id, title } : null,
+  }
 }
 
 export type TaskListQuery = PageQuery & { q?: string | undefined; status?: TaskStatus | undefined }
@@ -52,6 +68,12 @@ async function findByTitle(db: Db, words: string): Promise<string[]> {
   const rows = await db.selectFrom('editorial_tasks').select(['id', 'title']).where('deleted_at', 'is', null).execute()
   const terms = searchTerms(words)
   return rows.filter((row) => hasTerms(searchableText(row.title), terms)).map((row) => row.id)
+}
+
+/** The `move_id` of the last moves of a card, oldest first. */
+export async function listMoves(db: Db, id: string): Promise<string[]> {
+  const row = await db.selectFrom('editorial_tasks').select('move_ids').where('id', '=', id).executeTakeFirst()
+  return row?.move_ids.split(' ').filter(Boolean) ?? []
 }
 
 /** Every living task in the order of the board. */
@@ -81,4 +103,70 @@ export async function listPositions(
     .orderBy('position')
     .orderBy('id')
     .execute()
+}
+
+/** True for research that is there and not in the trash. */
+export async function researchLives(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('research_items')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The name of an approved account, or null. */
+export async function nameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'display_name'])
+    .where('id', '=', id)
+    .where('approval', '=', 'approved')
+    .executeTakeFirst()
+  return row ? personName(row) : null
+}
+
+const MOST_CHANGES = 100
+
+/** What became of a card, the latest first. */
+export async function listChanges(db: Db, taskId: string): Promise<TaskChange[]> {
+  const rows = await db
+    .selectFrom('task_changes')
+    .leftJoin('users', 'users.id', 'task_changes.user_id')
+    .select(['task_changes.id', 'at', 'field', 'value', 'user_id', 'email', 'display_name'])
+    .where('task_id', '=', taskId)
+    .orderBy('at', 'desc')
+    .orderBy('task_changes.id', 'desc')
+    .limit(MOST_CHANGES)
+    .execute()
+  return rows.map(({ user_id, email, display_name, field, ...row }) => ({
+    ...row,
+    field: field as TaskChange['field'],
+    name: user_id === null ? null : personName({ email, display_name }),
+  }))
+}
+
+/** Notes what a card was given. */
+export async function insertChanges(
+  tx: Tx,
+  rows: { task_id: string; user_id: string | null; field: TaskChange['field']; value: string | null; at: string }[],
+): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insertInto('task_changes')
+      .values(rows.map((row) => ({ id: newId(), ...row })))
+      .execute()
+}
+
+/** Links a card with an article unless it has one by now: false. */
+export async function linkFree(tx: Tx, id: string, article_id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('editorial_tasks')
+    .set({ article_id })
+    .where('id', '=', id)
+    .where('article_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }

@@ -109,6 +109,65 @@ describe('tasks', () => {
     expect(await column('draft')).toEqual(['X1', 'X3', 'X2'])
   })
 
+  test('[DESK-8] hold notes, a checklist that two tick at once, people and research, and tell what became of them', async () => {
+    const editor = await app.register()
+    await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+    const { body: research } = await owner.call('POST', '/api/research', { title: 'Fotos' })
+    const { id } = await add({ title: 'Bildrechte' })
+    const at = `/api/tasks/${id}`
+    const changed = await owner.call('PATCH', at, {
+      notes: '**Nur** mit Namen',
+      assignee_id: editor.id,
+      research_id: research.id,
+      due_at: '2026-03-02T22:59:00Z',
+    })
+    expect(changed.body).toMatchObject({
+      notes: '**Nur** mit Namen',
+      assignee_id: editor.id,
+      research: { id: research.id, title: 'Fotos' },
+    })
+    for (const text of ['Liste', 'Freigabe', 'Rückruf']) await owner.call('POST', `${at}/checklist`, { text })
+    const { checklist } = (await owner.call('GET', at)).body as Task
+    const both = await Promise.all(
+      checklist.map((item, index) =>
+        (index % 2 === 0 ? owner : editor).call('PATCH', `${at}/checklist/${item.id}`, { done: true }),
+      ),
+    )
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(((await owner.call('GET', at)).body as Task).checklist.map(({ done }) => done)).toEqual([true, true, true])
+    await owner.call('DELETE', `${at}/checklist/${checklist[1]?.id}`)
+    expect(((await owner.call('GET', at)).body as Task).checklist.map(({ text }) => text)).toEqual(['Liste', 'Rückruf'])
+    expect((await owner.call('PATCH', `${at}/checklist/${checklist[1]?.id}`, { done: false })).status).toBe(404)
+    await owner.call('PUT', `${at}/position`, { status: 'editing' })
+
+    // `Artikel daraus`, pressed twice at once, makes one.
+    const made = await Promise.all([owner.call('POST', `${at}/article`), editor.call('POST', `${at}/article`)])
+    expect(made.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 400])
+    const { article } = (await owner.call('GET', at)).body as Task
+    expect(article).toMatchObject({ title: 'Bildrechte', status: 'draft' })
+    const drafts = (await owner.call('GET', '/api/articles?q=Bildrechte')).body.items
+    expect(drafts).toHaveLength(1)
+
+    const history = (await owner.call('GET', `${at}/history`)).body.items
+    expect(history.map(({ field, value }: { field: string; value: string | null }) => [field, value])).toEqual([
+      ['article_id', 'Bildrechte'],
+      ['status', 'editing'],
+      ...history.slice(2, 5).map(({ field, value }: { field: string; value: string | null }) => [field, value]),
+      ['created', null],
+    ])
+    expect(new Set(history.slice(2, 5).map(({ field }: { field: string }) => field))).toEqual(
+      new Set(['due_at', 'assignee_id', 'research_id']),
+    )
+    const stranger = '01919191-9191-7191-9191-919191919191'
+    expect((await owner.call('PATCH', at, { assignee_id: stranger })).body.fields).toEqual([
+      { field: 'assignee_id', reason: 'Diese Person gibt es hier nicht' },
+    ])
+    expect((await owner.call('PATCH', at, { research_id: stranger })).body.fields[0].field).toBe('research_id')
+    expect((await owner.call('POST', `${at}/checklist`, { text: ' ' })).body.fields[0].field).toBe('text')
+    expect((await owner.call('GET', `/api/tasks/${stranger}/history`)).status).toBe(404)
+    await owner.call('DELETE', at)
+  })
+
   test.each([
     [{ title: ' ' }, 'title', 'Bitte Titel eingeben'],
     [{ title: 'x', priority: 'urgent' }, 'priority', 'Diese Priorität gibt es nicht'],

@@ -21,16 +21,47 @@ import {
   type TaxonomyTable,
 } from './taxonomy.queries.ts'
 
-/** Adds a category or tag; 409 `name_taken` (with the record as `current`) when the folded name exists (RUL-6). */
-export async function addNamed(db: Db, table: TaxonomyTable, name: string, now: Date): Promise<Category> {
+/** Adds a category or tag, whose slug is made of its name, or of the one it had elsewhere; 409 `name_taken` (with the record as `current`) when the folded name exists (RUL-6). */
+export async function addNamed(
+  db: Db,
+  table: TaxonomyTable,
+  name: string,
+  now: Date,
+  { slug }: { slug?: string | null } = {},
+): Promise<Category> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     await refuseTaken(tx, table, name)
     const id = newId()
-    const record = { id, name, slug: await deriveSlug(tx, table, { id, name }) }
+    const record = { id, name, slug: await deriveSlug(tx, table, { id, name: slug || name }) }
     await insertNamed(tx, table, { ...record, folded_name: fold(name), created_at: now.toISOString() })
     await announce(tx, { noun: table, id, verb: 'created' })
     return record
+  })
+}
+
+/** The records of these names, folded as names are compared, by the name that was asked for. */
+export async function findByNames(
+  db: Db,
+  table: TaxonomyTable,
+  names: readonly string[],
+): Promise<Map<string, Category>> {
+  const found = new Map<string, Category>()
+  for (const name of names) {
+    const record = await findNamed(db, table, name)
+    if (record) found.set(name, record)
+  }
+  return found
+}
+
+/** Removes a record that no article carries; false when one does, or when it is gone. */
+export async function removeUnused(db: Db, table: TaxonomyTable, id: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    const record = (await listNamed(tx, table)).find((known) => known.id === id)
+    if (!record || record.article_count > 0) return false
+    await remove(tx, table, id)
+    return true
   })
 }
 

@@ -7,7 +7,7 @@ import * as inbox from '../inbox/inbox.service.ts'
 import * as links from '../links/links.service.ts'
 import * as media from '../media/media.service.ts'
 import * as pages from '../pages/removal.service.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { toPage } from '../platform/db/keyset.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Runtime } from '../platform/runtime.ts'
@@ -66,14 +66,23 @@ export async function purge(
   id: string,
   before?: string,
 ): Promise<void> {
-  const removeStored = await inTransaction(runtime.db, async (tx) => {
-    const purged = await BINS[noun].purge(runtime, tx, id, before)
-    if (!purged) throw new ApiError('not_found')
-    // Readers have not seen an article since it came into the trash; of pictures they may have.
-    await announce(tx, { noun, id, verb: 'removed', ...(noun === 'articles' && { hidden: true }) })
-    return purged
-  })
-  if (removeStored !== true) await removeStored()
+  const removeStored = await inTransaction(runtime.db, (tx) => purgeIn(runtime, tx, noun, id, before))
+  await removeStored?.()
+}
+
+/** The same in the caller's transaction; what comes back removes its bytes once that is committed. */
+export async function purgeIn(
+  runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
+  tx: Tx,
+  noun: TrashNoun,
+  id: string,
+  before?: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const purged = await BINS[noun].purge(runtime, tx, id, before)
+  if (!purged) throw new ApiError('not_found')
+  // Readers have not seen an article since it came into the trash; of pictures they may have.
+  await announce(tx, { noun, id, verb: 'removed', ...(noun === 'articles' && { hidden: true }) })
+  return purged === true ? undefined : purged
 }
 
 /**

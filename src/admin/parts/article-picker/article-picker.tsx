@@ -20,6 +20,8 @@ type ArticlePickerProps = {
   value: LinkedArticle | null
   onChange: (article: LinkedArticle | null) => void
   error?: string | undefined
+  /** Only articles of this status are found. */
+  status?: ArticleStatus
 }
 
 const SHOWN = 6
@@ -27,11 +29,11 @@ const SHOWN = 6
 /**
  * Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (RUL-7, RUL-8).
  */
-export function ArticlePicker({ value, onChange, error }: ArticlePickerProps) {
+export function ArticlePicker({ value, onChange, error, status }: ArticlePickerProps) {
   const id = useId()
   const [refocus, setRefocus] = useState(false)
   if (value === null) {
-    return <ArticleSearch id={id} focus={refocus} error={error} onPick={onChange} />
+    return <ArticleSearch id={id} focus={refocus} error={error} status={status} onPick={onChange} />
   }
   return (
     <div>
@@ -67,14 +69,18 @@ function ArticleSearch(props: {
   id: string
   focus: boolean
   error: string | undefined
+  status: ArticleStatus | undefined
   onPick: (article: LinkedArticle) => void
 }) {
-  const { id, onPick } = props
+  const { id, onPick, status } = props
   const [words, setWords] = useState('')
   const [open, setOpen] = useState(false)
   const [current, setCurrent] = useState(0)
   const q = useDeferredValue(words.trim())
-  const list = useInfiniteQuery({ ...articleListQuery(useApi(), q ? { q } : {}), enabled: open })
+  const list = useInfiniteQuery({
+    ...articleListQuery(useApi(), { ...(q && { q }), ...(status && { status }) }),
+    enabled: open,
+  })
   const found = open ? itemsOf(list.data).slice(0, SHOWN) : []
 
   const onKeyDown = (event: KeyboardEvent) => {

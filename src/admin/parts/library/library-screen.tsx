@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, SearchX, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
+import { useOffers } from '../../actions/offers.ts'
+import type { ActionId } from '../../actions/registry.ts'
 import type { Api } from '../../data/api.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf, type pagesQuery } from '../../data/pages.ts'
@@ -49,6 +51,8 @@ type Words = {
   /** Titles of the dialog. */
   create: string
   edit: string
+  /** The same, as the palette knows it. */
+  addAction: ActionId
   addHere: string
   loadFailed: string
   moreFailed: string
@@ -111,6 +115,7 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
       toastFault('Fehler beim Kopieren')
     }
   }
+  useOffers({ [words.addAction]: () => setForm({ record: null }) })
   const fieldProps = { search, list, label: words.search, one: words.one, many: words.many }
   return (
     <Page title={words.title}>

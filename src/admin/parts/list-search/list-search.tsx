@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { shortcutOf } from '../../actions/keys.ts'
+import { useFindKey } from '../../actions/use-find-key.ts'
 import { foundWords } from '../../lib/found-words.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
-import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 
 /** The words a list is searched for: they stand in the address as `q`, and `/` leads to their field. */
@@ -13,7 +14,7 @@ export function useListSearch() {
   const words = useSearchWords(q, (next) => {
     void navigate({ to: '.', search: (former: object) => ({ ...former, q: next || undefined }), replace: true })
   })
-  useSlashKey(field)
+  useFindKey(field)
   return { q, field, ...words }
 }
 
@@ -34,7 +35,7 @@ export function ListSearch({ search, list, label, one, many, narrow = false, cla
   return (
     <SearchField
       ref={narrow ? undefined : search.field}
-      shortcut={narrow ? undefined : '/'}
+      shortcut={narrow ? undefined : shortcutOf('list.find')}
       label={label}
       busy={list.isPlaceholderData}
       found={foundWords(list, one, many)}

@@ -1,20 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { EllipsisVertical, Eye, SquareCheck, Trash2 } from 'lucide-react'
+import { Copy, EllipsisVertical, Eye, Pin, SquareCheck, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { listDate } from '../../../rules/articles.ts'
+import { ADVERT_WORDS } from '../../../rules/labels.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
+import { useDuplicate } from './use-duplicate.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
 /** From this width on a row has a column for everything (docs/look.md rule 9); below, category, status and date stand under the title. */
 export const ONE_LINE = '(min-width: 1280px)'
 export const COLUMNS =
-  'md:grid md:grid-cols-[16px_minmax(0,1fr)_60px] md:gap-x-4 md:px-3 xl:grid-cols-[16px_minmax(0,1fr)_112px_128px_184px_60px]'
+  'md:grid md:grid-cols-[16px_minmax(0,1fr)_96px] md:gap-x-4 md:px-3 xl:grid-cols-[var(--row-columns,16px_minmax(0,1fr)_112px_128px_184px_96px)]'
 
 const UNPUBLISHED =
   'inline-flex flex-none items-center gap-1.5 text-xs text-fg-2 before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled'
@@ -85,6 +87,13 @@ export function ArticleRow({
         >
           {article.title}
         </Link>
+        {article.pinned_at !== null && (
+          <span title="Vorn auf der Startseite" className="flex-none text-fg-2">
+            <Pin aria-hidden className="icon-small" />
+            <span className="sr-only">Vorn auf der Startseite</span>
+          </span>
+        )}
+        {article.advert !== null && <span className="flex-none text-xs text-fg-2">{ADVERT_WORDS[article.advert]}</span>}
         {article.has_unpublished_changes && (
           <span title="Unveröffentlichte Änderungen" className={cx(UNPUBLISHED, 'max-md:hidden')}>
             <span className="max-xl:sr-only">Unveröffentlichte Änderungen</span>
@@ -98,9 +107,16 @@ export function ArticleRow({
         )}
       </div>
       <div className="hidden min-w-0 items-center gap-x-3 md:col-span-2 md:col-start-2 md:row-start-2 md:flex xl:contents">
-        <span className="truncate text-s text-fg-2 max-xl:empty:hidden">{article.category?.name}</span>
-        <StatusBadge state={article.status} className="justify-self-start max-xl:order-first" />
-        <span className="flex flex-none items-baseline gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums xl:justify-end">
+        <span data-column="kategorie" className="truncate text-s text-fg-2 max-xl:empty:hidden">
+          {article.category?.name}
+        </span>
+        <span data-column="status" className="flex justify-self-start max-xl:order-first">
+          <StatusBadge state={article.status} />
+        </span>
+        <span
+          data-column="datum"
+          className="flex flex-none items-baseline gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums xl:justify-end"
+        >
           {when.label && <span className="text-xs text-fg-3">{when.label}</span>}
           {when.instant ? (
             <time dateTime={when.instant} className="text-right text-fg xl:min-w-[84px]">
@@ -146,6 +162,7 @@ function whenOf(article: ArticleSummary, zone: string): { label?: string; instan
 function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'onDelete'>) {
   const { article, tabIndex, marked, onDelete } = props
   const navigate = useNavigate()
+  const duplicate = useDuplicate()
   const view = () => {
     if (article.status === 'published') window.open(`/article/${article.slug}`, '_blank', 'noopener')
     else void navigate({ to: '/admin/articles/$id', params: { id: article.id }, search: { ansicht: 'vorschau' } })
@@ -155,6 +172,9 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
       <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden md:max-xl:col-start-3 md:max-xl:row-start-1 md:max-xl:-my-1.5 pointer-coarse:opacity-100">
         <IconButton label="Artikel ansehen" tabIndex={tabIndex} onClick={view}>
           <Eye aria-hidden />
+        </IconButton>
+        <IconButton label="Artikel duplizieren" tabIndex={tabIndex} onClick={() => void duplicate(article.id)}>
+          <Copy aria-hidden />
         </IconButton>
         <IconButton label="Artikel löschen" tabIndex={tabIndex} onClick={onDelete}>
           <Trash2 aria-hidden />
@@ -183,6 +203,9 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
           >
             <MenuItem icon={<Eye aria-hidden />} onSelect={view}>
               Ansehen
+            </MenuItem>
+            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void duplicate(article.id)}>
+              Duplizieren
             </MenuItem>
             <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(article.id)}>
               Auswählen

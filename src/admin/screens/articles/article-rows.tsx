@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { defaultRangeExtractor, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { accountQuery } from '../../data/account.ts'
+import { isKeyOf } from '../../actions/keys.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
@@ -14,6 +23,7 @@ import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { ArticleRow, COLUMNS, ONE_LINE } from './article-row.tsx'
+import { gridOf, type ListColumn } from './list-columns.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
 const ROW_HEIGHT = 44
@@ -26,6 +36,8 @@ const BEYOND = 15
 
 type RowsProps = {
   articles: ArticleSummary[]
+  /** Columns that are not shown. */
+  hidden: readonly ListColumn[]
   /** Whether there are more than these. */
   hasMore: boolean
   /** They are the answer to the filters before; the new one is on its way. */
@@ -41,7 +53,7 @@ let measured: VirtualItem[] = []
  * The rows of the list, of which only those in sight are drawn: ten thousand cost no more than fifty. Arrows and j/k go from
  * title to title, x marks; screen readers hear which row of how many it is.
  */
-export function ArticleRows({ articles, hasMore, former, marked, onDelete }: RowsProps) {
+export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelete }: RowsProps) {
   const zone = useSiteZone()
   const narrow = useNarrow()
   const oneLine = useMedia(ONE_LINE)
@@ -83,13 +95,23 @@ export function ArticleRows({ articles, hasMore, former, marked, onDelete }: Row
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-row]')
-    if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey || !row?.dataset.row) return
+    const range = isKeyOf(event, 'articles.mark-to')
+    if ((!range && !isKeyOf(event, 'articles.mark')) || !row?.dataset.row) return
     event.preventDefault()
-    marked.toggle(row.dataset.row, event.shiftKey)
+    marked.toggle(row.dataset.row, range)
   }
 
   return (
-    <div className={cx('-mx-4 md:-mx-3', marked.chosen.length > 0 && 'pb-12')}>
+    <div
+      className={cx(
+        '-mx-4 md:-mx-3',
+        marked.chosen.length > 0 && 'pb-12',
+        hidden.includes('kategorie') && '[&_[data-column=kategorie]]:hidden',
+        hidden.includes('status') && '[&_[data-column=status]]:hidden',
+        hidden.includes('datum') && '[&_[data-column=datum]]:hidden',
+      )}
+      style={{ '--row-columns': gridOf(hidden) } as CSSProperties}
+    >
       <ColumnHeads marked={marked} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows, heard once for all */}
       <ul
@@ -189,13 +211,13 @@ function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
         )}
       </span>
       <span aria-hidden>Titel</span>
-      <span aria-hidden className="max-xl:hidden">
+      <span aria-hidden data-column="kategorie" className="max-xl:hidden">
         Kategorie
       </span>
-      <span aria-hidden className="max-xl:hidden">
+      <span aria-hidden data-column="status" className="max-xl:hidden">
         Status
       </span>
-      <span aria-hidden className="text-right max-xl:hidden">
+      <span aria-hidden data-column="datum" className="text-right max-xl:hidden">
         Datum
       </span>
       <span />

@@ -1,8 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileText, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Bookmark, Ellipsis, FileText, LayoutTemplate, Plus, Replace, SearchX } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
+import { open } from '../../actions/door.ts'
+import { shortcutOf } from '../../actions/keys.ts'
+import { useOffers, whatIsMeant } from '../../actions/offers.ts'
+import { useFindKey } from '../../actions/use-find-key.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery } from '../../data/articles.ts'
 import { itemsOf } from '../../data/pages.ts'
@@ -11,9 +15,10 @@ import { ahead } from '../../lib/ahead.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/found-words.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
-import { useSlashKey } from '../../lib/use-slash-key.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -21,12 +26,17 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
 import { FilterButtons, FilterChips } from './list-filters.tsx'
-import { useListAddress } from './use-list-address.ts'
-import { useMarked } from '../../lib/use-marked.ts'
+import { useListAddress, type ListAddress } from './use-list-address.ts'
+import { useMarked, type Marked } from '../../lib/use-marked.ts'
 
 const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
 const loadWaiting = () => import('./waiting-copies.tsx')
 const WaitingCopies = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingCopies })))
+const TemplateDialog = lazy(() =>
+  import('./template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
+)
+const ViewsDialog = lazy(() => import('./views-dialog.tsx').then((module) => ({ default: module.ViewsDialog })))
+const ReplaceDialog = lazy(() => import('./replace-dialog.tsx').then((module) => ({ default: module.ReplaceDialog })))
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 /** Forty rows ahead of the end, in px: the next page is there before a quick hand is. */
@@ -48,7 +58,7 @@ export function ArticlesScreen() {
   useReloadOnFocus(() => {
     void list.refetch()
   })
-  useSlashKey(field)
+  useFindKey(field)
 
   const statuses = (
     <SegmentedFilter<Segment>
@@ -88,13 +98,13 @@ export function ArticlesScreen() {
       <TitleLine
         title="Artikel"
         aside={
-          <div className="hidden items-center gap-2 xl:flex">
+          <div className="hidden items-center gap-2 min-[1400px]:flex">
             {statuses}
             <FilterButtons address={address} />
           </div>
         }
       >
-        <SearchField ref={field} {...search} shortcut="/" className="hidden w-66 md:flex" />
+        <SearchField ref={field} {...search} shortcut={shortcutOf('list.find')} className="hidden w-66 md:flex" />
         <ButtonLink
           to="/admin/articles/$id"
           params={{ id: 'new' }}
@@ -103,8 +113,9 @@ export function ArticlesScreen() {
         >
           Neuer Artikel
         </ButtonLink>
+        <ListMore address={address} />
       </TitleLine>
-      <div className="mb-2 flex flex-wrap gap-2 xl:hidden">
+      <div className="mb-2 flex flex-wrap gap-2 min-[1400px]:hidden">
         <SearchField {...search} className="min-w-0 flex-1 md:hidden" />
         <span className="hidden md:block">{statuses}</span>
         <FilterButtons address={address} />
@@ -117,7 +128,7 @@ export function ArticlesScreen() {
         <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {filter.q === undefined && nothing}
-      <Rows items={items} list={list} />
+      <Rows items={items} list={list} hidden={address.hidden} />
       {filter.q !== undefined && list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && (
         <Suspense>
           <TextHits key={filter.q} filter={filter} nothing={nothing} onFound={setHits} />
@@ -133,6 +144,45 @@ export function ArticlesScreen() {
         </p>
       )}
     </Page>
+  )
+}
+
+type More = 'template' | 'views' | 'replace'
+
+/** What else can be begun, and done with the list and with all articles; each comes with its first opening. */
+function ListMore({ address }: { address: ListAddress }) {
+  const [open, setOpen] = useState<More | null>(null)
+  const [wanted, setWanted] = useState({ template: false, views: false, replace: false })
+  const show = (dialog: More) => {
+    setWanted((former) => ({ ...former, [dialog]: true }))
+    setOpen(dialog)
+  }
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" aria-label="Mehr" title="Mehr" className={iconButtonClass({ edge: true })}>
+            <Ellipsis aria-hidden />
+          </button>
+        }
+      >
+        <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={() => show('template')}>
+          Aus Vorlage
+        </MenuItem>
+        <MenuItem icon={<Bookmark aria-hidden />} onSelect={() => show('views')}>
+          Ansichten
+        </MenuItem>
+        <MenuItem icon={<Replace aria-hidden />} onSelect={() => show('replace')}>
+          Suchen und ersetzen
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {wanted.template && <TemplateDialog open={open === 'template'} onClose={close} />}
+        {wanted.views && <ViewsDialog open={open === 'views'} onClose={close} address={address} />}
+        {wanted.replace && <ReplaceDialog open={open === 'replace'} onClose={close} />}
+      </Suspense>
+    </>
   )
 }
 
@@ -167,9 +217,11 @@ type List = Pick<
 >
 
 /** Rows, selection and what can be done with either; it stays when the last row goes, for the way back. */
-function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
+function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hidden: ListAddress['hidden'] }) {
   const { remove, restore } = useRecords('articles')
   const marked = useMarked(items)
+  const area = useRef<HTMLDivElement>(null)
+  useArticleActions(items, marked, area)
   const removal = useRemoval<ArticleSummary>({
     question: 'Möchten Sie diesen Artikel wirklich löschen?',
     consequence: ({ title, status }) =>
@@ -181,10 +233,11 @@ function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
   })
   return (
     <>
-      <div>
+      <div ref={area}>
         {items.length > 0 && (
           <ArticleRows
             articles={items}
+            hidden={hidden}
             hasMore={list.hasNextPage}
             former={list.isPlaceholderData}
             marked={marked}
@@ -200,6 +253,34 @@ function Rows({ items, list }: { items: ArticleSummary[]; list: List }) {
       )}
       {removal.dialog}
     </>
+  )
+}
+
+const CHANGES = ['articles.status', 'articles.category', 'articles.tags', 'articles.remove'] as const
+
+/** What the palette and its keys do here: to the selected articles, else to the one whose row has the focus. */
+function useArticleActions(
+  items: ArticleSummary[],
+  marked: Marked<ArticleSummary>,
+  rows: RefObject<HTMLElement | null>,
+): void {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || !target.closest('main')) return
+      const row = rows.current?.contains(target) ? target.closest('li')?.querySelector<HTMLElement>('[data-row]') : null
+      last.current = row?.dataset.row ?? null
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [rows])
+  const steps = CHANGES.map((id) => [id, () => whatIsMeant() && open({ what: 'palette', step: id })] as const)
+  useOffers(
+    { ...Object.fromEntries(steps), 'articles.unmark': marked.chosen.length > 0 ? marked.clear : null },
+    () => ({
+      items: marked.chosen.length > 0 ? marked.chosen : items.filter(({ id }) => id === last.current),
+      drop: marked.drop,
+    }),
   )
 }
 

@@ -12,7 +12,7 @@ import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { DateDialog } from './date-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
-import { useBulkActions } from './use-bulk-actions.ts'
+import { useBulkActions } from '../../parts/article-actions/use-bulk-actions.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
 /** What can be done with the selected articles, at the foot of the window (docs/look.md rule 21). */

@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { ArticleSort } from '../../../contract/articles.ts'
 import type { ArticleFilter, ArticleSearch } from '../../data/articles.ts'
+import { hiddenColumns, type ListColumn } from './list-columns.ts'
 
 type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'sort'>
 
@@ -21,7 +22,8 @@ export function usualSort(status: ArticleFilter['status']): ArticleSort | undefi
 export function useListAddress() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/articles' })
-  const { status, q, category, tag, author, sort } = search
+  const { status, q, category, tag, author, sort, ohne } = search
+  const hidden = hiddenColumns(ohne)
   const location = useLocation()
   useEffect(() => {
     const { pathname, state } = location
@@ -46,15 +48,25 @@ export function useListAddress() {
           tag: next.tag_id,
           author: next.author_id,
           sort: next.sort,
+          ohne,
         },
       })
     },
     find: (words: string) =>
       void navigate({
         to: '/admin/articles',
-        search: { status, q: words || undefined, category, tag, author, sort },
+        search: { status, q: words || undefined, category, tag, author, sort, ohne },
         replace: true,
       }),
+    hidden,
+    toggleColumn: (column: ListColumn) => {
+      const next = hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column]
+      void navigate({
+        to: '/admin/articles',
+        search: { ...search, ohne: next.length === 0 ? undefined : next.join(',') },
+        replace: true,
+      })
+    },
     showAll: () => void navigate({ to: '/admin/articles', search: {} }),
   }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { StateGlyph, STATE_COLORS, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import type { DayOff } from './days-off.ts'
 import type { Entry } from './entries.ts'
 import { timeOf } from './month-grid.tsx'
 import { agendaDay, longDay, monthOf, WEEKDAYS, weeksOf, type Day, type Month } from '../../../rules/days.ts'
@@ -10,13 +11,14 @@ type AgendaProps = {
   month: Month
   today: Day
   days: Map<Day, Entry[]>
+  offOn: (day: Day) => DayOff | null
   /** Between month and agenda. */
   tray: React.ReactNode
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
 /** The calendar under 768 px: a small month with dots, and what comes from the chosen day on (docs/look.md rule 23). */
-export function MonthAgenda({ month, today, days, tray, onOpenEntry }: AgendaProps) {
+export function MonthAgenda({ month, today, days, offOn, tray, onOpenEntry }: AgendaProps) {
   const [picked, setPicked] = useState<Day | null>(null)
   const start = monthOf(today) === month ? today : `${month}-01`
   const chosen = picked !== null && monthOf(picked) === month ? picked : start
@@ -47,7 +49,14 @@ export function MonthAgenda({ month, today, days, tray, onOpenEntry }: AgendaPro
       </div>
       {tray}
       {coming.map((day) => (
-        <AgendaDay key={day} day={day} today={today} entries={days.get(day) ?? []} onOpenEntry={onOpenEntry} />
+        <AgendaDay
+          key={day}
+          day={day}
+          today={today}
+          off={offOn(day)}
+          entries={days.get(day) ?? []}
+          onOpenEntry={onOpenEntry}
+        />
       ))}
     </>
   )
@@ -82,7 +91,7 @@ function MiniDay(props: {
       </span>
       <span aria-hidden className="flex h-1 gap-0.75">
         {entries.slice(0, 3).map((entry) => (
-          <span key={entry.id} className={cx('size-1 rounded-full bg-current', STATE_COLORS[entry.state])} />
+          <span key={entry.key} className={cx('size-1 rounded-full bg-current', STATE_COLORS[entry.state])} />
         ))}
       </span>
     </button>
@@ -92,6 +101,7 @@ function MiniDay(props: {
 function AgendaDay(props: {
   day: Day
   today: Day
+  off: DayOff | null
   entries: Entry[]
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }) {
@@ -101,11 +111,12 @@ function AgendaDay(props: {
       <h2 className="flex h-9 items-center gap-2 text-s font-semibold">
         {agendaDay(props.day)}
         {props.day === props.today && <span className="font-normal text-fg-2">Heute</span>}
+        {props.off && <span className="font-normal text-fg-2">{props.off.name}</span>}
       </h2>
       {props.entries.length === 0 && <p className="mb-1.5 text-s text-fg-2">Keine Einträge</p>}
       {props.entries.map((entry) => (
         <button
-          key={entry.id}
+          key={entry.key}
           type="button"
           aria-haspopup="dialog"
           onClick={(event) => props.onOpenEntry(entry, event.currentTarget)}

@@ -2,13 +2,15 @@ import { useDraggable } from '@dnd-kit/core'
 import { cx } from '../../lib/class-names.ts'
 import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { isMovable, shortTitle, type Entry } from './entries.ts'
+import { isMovable, isSelectable, kindWord, shortTitle, type Entry } from './entries.ts'
 
-const BOX =
-  'flex h-5.5 items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs whitespace-nowrap'
+const BOX = 'flex items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs'
+const ONE_LINE = 'h-5.5 whitespace-nowrap'
 
-/** Articles are filled, events outlined, published ones text alone (docs/look.md rule 16). */
+/** Articles are filled, events outlined, drafts dashed, published ones and tasks text alone (docs/look.md rule 16). */
 function look(entry: Entry): string {
+  if (entry.kind === 'task') return 'border-transparent text-fg-2'
+  if (entry.kind === 'draft') return 'border-dashed border-line-strong text-fg'
   if (entry.state === 'published') return 'border-transparent text-fg-2'
   return entry.kind === 'article' ? 'border-transparent bg-pressed text-fg' : 'border-line text-fg'
 }
@@ -25,28 +27,40 @@ export function Badge(props: {
   time: string
   /** The word of the state stands beside the title, where there is room. */
   worded?: boolean
+  /** It is one of several that are to move together. */
+  selected?: boolean
+  /** There is room for the whole title in two lines. */
+  roomy?: boolean
   onOpen: (entry: Entry, anchor: HTMLElement) => void
+  /** Strg or Shift and a click. */
+  onToggle?: (entry: Entry) => void
   className?: string
 }) {
-  const { entry, open } = props
+  const { entry, open, roomy = false } = props
   const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: `${entry.kind} ${entry.id}`,
+    id: entry.key,
     data: { entry },
     disabled: !isMovable(entry),
   })
   return (
-    <Tooltip label={entry.title} off={open || shortTitle(entry.title) === entry.title}>
+    <Tooltip label={entry.title} off={open || roomy || shortTitle(entry.title) === entry.title}>
       <button
         ref={setNodeRef}
         type="button"
         {...listeners}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={(event) => props.onOpen(entry, event.currentTarget)}
+        onClick={(event) => {
+          const many = event.ctrlKey || event.metaKey || event.shiftKey
+          if (many && props.onToggle && isSelectable(entry)) props.onToggle(entry)
+          else props.onOpen(entry, event.currentTarget)
+        }}
         className={cx(
           BOX,
+          roomy ? 'min-h-5.5 py-0.5' : ONE_LINE,
           'touch-manipulation text-left hover:border-line-strong',
           look(entry),
+          props.selected && 'border-solid! border-accent! bg-accent-soft! text-fg!',
           isDragging && 'opacity-40',
           open && 'outline-2 outline-offset-1 outline-accent',
           props.className,
@@ -55,9 +69,9 @@ export function Badge(props: {
         <span title={kindWord(entry)} className="flex-none">
           <StateGlyph state={entry.state} size={12} />
         </span>
-        <span className="sr-only">{`${entry.title}, ${kindWord(entry)}, ${props.time}`}</span>
-        <span aria-hidden className="truncate">
-          {shortTitle(entry.title)}
+        <span className="sr-only">{`${entry.title}, ${kindWord(entry)}, ${props.time}${props.selected ? ', ausgewählt' : ''}`}</span>
+        <span aria-hidden lang="de" className={roomy ? 'line-clamp-2 wrap-anywhere hyphens-auto' : 'truncate'}>
+          {roomy ? entry.title : shortTitle(entry.title)}
         </span>
         {props.worded && (
           <span aria-hidden className={cx('flex-none font-medium', STATE_COLORS[entry.state])}>
@@ -72,14 +86,9 @@ export function Badge(props: {
 /** The badge under the pointer while it is dragged. */
 export function FlyingBadge({ entry }: { entry: Entry }) {
   return (
-    <span className={cx(BOX, 'cursor-grabbing border-accent! bg-raised! text-fg shadow-float')}>
+    <span className={cx(BOX, ONE_LINE, 'cursor-grabbing border-accent! bg-raised! text-fg shadow-float')}>
       <StateGlyph state={entry.state} size={12} />
       <span className="truncate">{shortTitle(entry.title)}</span>
     </span>
   )
-}
-
-/** `Deadline`, `Artikel geplant`. */
-export function kindWord({ kind, state }: Entry): string {
-  return kind === 'event' ? STATE_LABELS[state] : `Artikel ${STATE_LABELS[state].toLowerCase()}`
 }

@@ -9,14 +9,30 @@ import {
   type DragEndEvent,
 } from '@dnd-kit/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Download, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import {
+  CalendarCog,
+  CalendarX2,
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  Ellipsis,
+  ListEnd,
+  ListFilter,
+  MoveRight,
+  Plus,
+  Printer,
+  Rss,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CalendarEvent } from '../../../contract/events.ts'
+import { MOST_MOVED } from '../../../contract/planning.ts'
+import type { Day } from '../../../rules/days.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { calendarQuery, CALENDAR_FILE, useCalendarFile, useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
+import type { CalendarView } from '../../lib/calendar-search.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -24,93 +40,129 @@ import { useToday } from '../../lib/use-today.ts'
 import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
+import { SegmentedFilter, type Segment } from '../../ui/segmented-filter.tsx'
+import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { MonthAgenda } from './agenda.tsx'
 import { FlyingBadge } from './badge.tsx'
-import { articleEntry, entriesByDay, type Entry } from './entries.ts'
+import { daysOff } from './days-off.ts'
+import { articleEntry, entriesByDay, hasFollowing, isSeen, taskEntry, type Entry } from './entries.ts'
 import type { Opened } from './entry-card.tsx'
 import type { EventSubject } from './event-dialog.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { addMonths, monthName, monthOf, readMonth, spanOf, weeksOf, type Day, type Month } from '../../../rules/days.ts'
+import { spanOf } from '../../../rules/days.ts'
 import { Tray, TrayRow } from './tray.tsx'
+import { useCalendarAddress, type CalendarAddress } from './use-calendar-address.ts'
 import { useRescheduling } from './use-rescheduling.ts'
 
 const EntryCard = lazy(() => import('./entry-card.tsx').then((module) => ({ default: module.EntryCard })))
 const EventDialog = lazy(() => import('./event-dialog.tsx').then((module) => ({ default: module.EventDialog })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
+const MoveByDialog = lazy(() => import('./move-by-dialog.tsx').then((module) => ({ default: module.MoveByDialog })))
+const FilterCard = lazy(() => import('./filter-card.tsx').then((module) => ({ default: module.FilterCard })))
+const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
+const PlanningDialog = lazy(() =>
+  import('./planning-dialog.tsx').then((module) => ({ default: module.PlanningDialog })),
+)
+const SubscribeDialog = lazy(() =>
+  import('./subscribe-dialog.tsx').then((module) => ({ default: module.SubscribeDialog })),
+)
+const WeekView = lazy(() => import('./week-view.tsx').then((module) => ({ default: module.WeekView })))
+const WeekStrip = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.WeekStrip })))
+const AgendaView = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.AgendaView })))
 
-/** `/admin/calendar`: articles and events of a month, which stands in the address. */
+const VIEWS = [
+  { value: 'month', label: 'Monat' },
+  { value: 'week', label: 'Woche' },
+  { value: 'agenda', label: 'Agenda' },
+] as const satisfies Segment<CalendarView>[]
+
+const STEPS: Record<CalendarView, [string, string]> = {
+  month: ['Voriger Monat', 'Nächster Monat'],
+  week: ['Vorige Woche', 'Nächste Woche'],
+  agenda: ['Vier Wochen zurück', 'Vier Wochen weiter'],
+}
+
+/** Dialogs of the calendar that belong to no entry. */
+type Aside = 'planning' | 'subscribe'
+
+/** `/admin/calendar`: articles, events and tasks as month, week or agenda; what is shown stands in the address. */
 export function CalendarScreen() {
-  const navigate = useNavigate()
-  const search: { month?: string } = useSearch({ strict: false })
   const zone = useSiteZone()
   const today = useToday(zone)
   const narrow = useNarrow()
-  const month = readMonth(search.month) ?? monthOf(today)
-  const calendar = useQuery(calendarQuery(useApi(), spanOf(weeksOf(month), zone)))
+  const address = useCalendarAddress(today)
+  const { view, filter } = address
+  const calendar = useQuery(calendarQuery(useApi(), spanOf(address.weeks, zone)))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [subject, setSubject] = useState<EventSubject | null>(null)
-  const rescheduling = useRescheduling()
+  const [planDay, setPlanDay] = useState<Day | null>(null)
+  const [aside, setAside] = useState<Aside | null>(null)
+  const selection = useSelection()
+  const rescheduling = useRescheduling({ onMoved: selection.clear })
   const removal = useEventRemoval()
+  useLightPrint()
 
-  const show = (next: Month) => {
-    setOpened(null)
-    void navigate({ to: '.', search: { month: next === monthOf(today) ? undefined : next } })
-  }
   const openEntry = (entry: Entry, anchor: HTMLElement) =>
-    setOpened((now) => (now && 'entry' in now && now.entry.id === entry.id ? null : { entry, anchor }))
+    setOpened((now) => (now && 'entry' in now && now.entry.key === entry.key ? null : { entry, anchor }))
   const openDay = (day: Day, anchor: HTMLElement) =>
     setOpened((now) => (now && 'day' in now && now.day === day ? null : { day, anchor }))
-  const days = entriesByDay(calendar.data, zone)
+  const days = entriesByDay(calendar.data, zone, filter)
+  const undated = (calendar.data?.undated ?? []).map(articleEntry).filter((entry) => isSeen(entry, filter))
+  const openKey = opened && ('entry' in opened ? opened.entry.key : opened.day)
   const shared = {
-    month,
     today,
     days,
-    openKey: opened && ('entry' in opened ? opened.entry.id : opened.day),
+    offOn: daysOff(calendar.data),
+    loading: calendar.isPending,
+    openKey,
+    selected: selection.keys,
+    onToggle: selection.toggle,
     onOpenEntry: openEntry,
+    onOpenDay: openDay,
   }
-  const tray = {
-    entries: (calendar.data?.undated ?? []).map(articleEntry),
-    openKey: shared.openKey,
-    onOpenEntry: openEntry,
-  }
-  const empty = calendar.isSuccess && !calendar.isPlaceholderData && days.size === 0 && tray.entries.length === 0
-  const addButton = (
-    <Button
-      look="primary"
-      aria-label="Neues Ereignis"
-      icon={<Plus aria-hidden />}
-      onClick={() => setSubject({ wall: '' })}
-    >
-      <span className="max-md:hidden">Neues Ereignis</span>
-    </Button>
+  const tray = { entries: undated, openKey, onOpenEntry: openEntry }
+  const shown = address.weeks.flat()
+  const agenda = (
+    <AgendaView
+      {...shared}
+      shown={shown}
+      overdue={(calendar.data?.overdue ?? []).map(taskEntry).filter((entry) => isSeen(entry, filter))}
+      undatedCount={undated.length}
+    />
   )
+  const isBare = calendar.isSuccess && !calendar.isPlaceholderData && days.size === 0 && undated.length === 0
+  const go = (change: () => void) => {
+    setOpened(null)
+    change()
+  }
+  useOffers({
+    'event.new': () => setSubject({ wall: '' }),
+    'calendar.former': () => address.step(-1),
+    'calendar.next': () => address.step(1),
+  })
   return (
-    <Page title="Kalender" className="md:pb-3!">
-      <TitleLine
-        wraps
-        title={narrow ? <span className="tabular-nums max-[359px]:text-l">{monthName(month)}</span> : 'Kalender'}
-        aside={
-          <span className="ml-auto flex items-center md:ml-0 md:gap-2">
-            <IconButton label="Voriger Monat" edge onClick={() => show(addMonths(month, -1))}>
-              <ChevronLeft aria-hidden />
-            </IconButton>
-            {!narrow && <output className="min-w-32 text-center font-semibold tabular-nums">{monthName(month)}</output>}
-            <IconButton label="Nächster Monat" edge onClick={() => show(addMonths(month, 1))}>
-              <ChevronRight aria-hidden />
-            </IconButton>
-            {!narrow && <Button onClick={() => show(monthOf(today))}>Heute</Button>}
-          </span>
-        }
-      >
-        {!narrow && <ExportButton />}
-        {addButton}
-      </TitleLine>
+    <Page title="Kalender" className="calendar-page md:pb-3!">
+      <CalendarBar
+        address={address}
+        narrow={narrow}
+        go={go}
+        onAdd={() => setSubject({ wall: '' })}
+        onAside={setAside}
+      />
+      {narrow && (
+        <div className="mb-2 flex items-center gap-2">
+          <ViewSwitch address={address} go={go} className="flex-1!" />
+          <FilterButton address={address} />
+          <MoreMenu address={address} narrow onAside={setAside} />
+        </div>
+      )}
       {calendar.isError && !calendar.data ? (
         <BrokenState
           title="Fehler beim Laden des Kalenders"
@@ -121,23 +173,43 @@ export function CalendarScreen() {
       ) : (
         <>
           {calendar.isPending && <output className="sr-only">Lädt...</output>}
-          {empty && (
-            <p className="mb-2 flex min-h-10 items-center rounded-control border border-dashed border-line px-3 py-2 text-s text-fg-2">
+          {isBare && view === 'month' && (
+            <p className="mb-2 flex min-h-10 items-center rounded-control border border-dashed border-line px-3 py-2 text-s text-fg-2 print:hidden">
               In diesem Monat steht noch nichts. Hier erscheinen Deadlines, Meilensteine und geplante Artikel.
             </p>
           )}
-          {narrow ? (
-            <MonthAgenda {...shared} tray={<TrayRow {...tray} />} />
-          ) : (
+          {view === 'agenda' && <Suspense>{agenda}</Suspense>}
+          {narrow && view === 'week' && (
+            <Suspense>
+              <WeekStrip week={shown} today={today} days={days} />
+              <TrayRow {...tray} />
+              {agenda}
+            </Suspense>
+          )}
+          {narrow && view === 'month' && <MonthAgenda {...shared} month={address.month} tray={<TrayRow {...tray} />} />}
+          {!narrow && view !== 'agenda' && (
             <DragSurface onDrop={rescheduling.drop} onLift={() => setOpened(null)}>
               <Tray {...tray} />
-              <MonthGrid {...shared} loading={calendar.isPending} onMonth={show} onOpenDay={openDay} />
+              {view === 'month' ? (
+                <MonthGrid {...shared} month={address.month} onMonth={(month) => go(() => address.goTo({ month }))} />
+              ) : (
+                <Suspense>
+                  <WeekView {...shared} week={shown} onLeave={(day) => go(() => address.goTo({ day }))} />
+                </Suspense>
+              )}
             </DragSurface>
           )}
         </>
       )}
-      <Legend />
-      {narrow && <ExportButton />}
+      {selection.entries.length > 0 ? (
+        <CalendarSelection selection={selection} rescheduling={rescheduling} />
+      ) : (
+        <Legend
+          hidden={filter.hidden}
+          onHide={(hidden) => address.refine({ hide: hidden.length > 0 ? hidden.join(',') : undefined })}
+        />
+      )}
+      {narrow && view === 'month' && <ExportButton />}
       {opened && (
         <Suspense>
           <EntryCard
@@ -146,9 +218,16 @@ export function CalendarScreen() {
             onClose={() => setOpened(null)}
             onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
             onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
-            onEdit={(entry) => entry.kind === 'event' && setSubject({ event: entry.event })}
+            onPlan={setPlanDay}
+            // Of a recurring one all times are edited, from the first on.
+            onEdit={(entry) =>
+              entry.kind === 'event' && setSubject({ event: { ...entry.event, starts_at: entry.event.first_at } })
+            }
             onMove={rescheduling.ask}
             onPark={rescheduling.park}
+            onSelect={selection.toggle}
+            onPush={rescheduling.askFollowing}
+            onLeaveOut={(entry) => void rescheduling.leaveOut(entry)}
             onDelete={(entry) => entry.kind === 'event' && removal.ask(entry.event)}
           />
         </Suspense>
@@ -164,10 +243,243 @@ export function CalendarScreen() {
       <OnDemand wanted={rescheduling.request !== null}>
         <MoveDialog request={rescheduling.request} onClose={rescheduling.close} onMove={rescheduling.answer} />
       </OnDemand>
+      <OnDemand wanted={rescheduling.byRequest !== null}>
+        <MoveByDialog
+          request={rescheduling.byRequest}
+          busy={rescheduling.isMoving}
+          onClose={rescheduling.closeBy}
+          onMove={rescheduling.answerBy}
+        />
+      </OnDemand>
+      <OnDemand wanted={planDay !== null}>
+        <PlanDialog
+          day={planDay}
+          onClose={() => setPlanDay(null)}
+          onPlan={(article, day) => {
+            setPlanDay(null)
+            rescheduling.plan(article, day)
+          }}
+        />
+      </OnDemand>
+      <OnDemand wanted={aside === 'planning'}>
+        <PlanningDialog open={aside === 'planning'} onClose={() => setAside(null)} />
+      </OnDemand>
+      <OnDemand wanted={aside === 'subscribe'}>
+        <SubscribeDialog open={aside === 'subscribe'} onClose={() => setAside(null)} />
+      </OnDemand>
       {removal.dialog}
     </Page>
   )
 }
+
+type Go = (change: () => void) => void
+
+/** Title, ways through time, views and what else the calendar can do. */
+function CalendarBar(props: {
+  address: CalendarAddress
+  narrow: boolean
+  go: Go
+  onAdd: () => void
+  onAside: (aside: Aside) => void
+}) {
+  const { address, narrow, go } = props
+  const [back, forth] = STEPS[address.view]
+  return (
+    <TitleLine
+      wraps
+      title={
+        narrow ? <span className="tabular-nums max-[359px]:text-l">{address.shortWords}</span> : <span>Kalender</span>
+      }
+      aside={
+        <span className="ml-auto flex min-w-0 items-center md:ml-0 md:flex-wrap md:gap-2">
+          <IconButton label={back} edge className="print:hidden" onClick={() => go(() => address.step(-1))}>
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          {!narrow && (
+            <output className="min-w-32 text-center font-semibold whitespace-nowrap tabular-nums">
+              {address.words}
+            </output>
+          )}
+          <IconButton label={forth} edge className="print:hidden" onClick={() => go(() => address.step(1))}>
+            <ChevronRight aria-hidden />
+          </IconButton>
+          {!narrow && (
+            <>
+              <Button className="print:hidden" onClick={() => go(address.toToday)}>
+                Heute
+              </Button>
+              <ViewSwitch address={address} go={go} className="print:hidden" />
+            </>
+          )}
+        </span>
+      }
+    >
+      {!narrow && <FilterButton address={address} />}
+      {!narrow && address.view === 'month' && <ExportButton />}
+      {!narrow && <MoreMenu address={address} narrow={narrow} onAside={props.onAside} />}
+      <Button
+        look="primary"
+        aria-label="Neues Ereignis"
+        icon={<Plus aria-hidden />}
+        className="print:hidden"
+        onClick={props.onAdd}
+      >
+        <span className="max-xl:hidden">Neues Ereignis</span>
+      </Button>
+    </TitleLine>
+  )
+}
+
+/** Whose entries and of which category. */
+function FilterButton({ address }: { address: CalendarAddress }) {
+  const [filtering, setFiltering] = useState<HTMLElement | null>(null)
+  const refined = (address.filter.person ? 1 : 0) + (address.filter.category ? 1 : 0)
+  return (
+    <>
+      <IconButton
+        label={refined > 0 ? `Filter, ${refined} gesetzt` : 'Filter'}
+        edge
+        pressed={refined > 0}
+        aria-haspopup="dialog"
+        aria-expanded={filtering !== null}
+        className="print:hidden"
+        onClick={(event) => setFiltering(filtering ? null : event.currentTarget)}
+      >
+        <ListFilter aria-hidden />
+      </IconButton>
+      {filtering && (
+        <Suspense>
+          <FilterCard
+            anchor={filtering}
+            filter={address.filter}
+            onClose={() => setFiltering(null)}
+            onRefine={(filter) => address.refine(filter)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function MoreMenu(props: { address: CalendarAddress; narrow: boolean; onAside: (aside: Aside) => void }) {
+  const { address, narrow } = props
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Mehr" edge className="print:hidden">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Rss aria-hidden />} onSelect={() => props.onAside('subscribe')}>
+        Kalender abonnieren
+      </MenuItem>
+      <MenuItem icon={<CalendarCog aria-hidden />} onSelect={() => props.onAside('planning')}>
+        Arbeitstage und Pausen
+      </MenuItem>
+      {!narrow && address.view === 'month' && (
+        <MenuItem icon={<Printer aria-hidden />} onSelect={() => window.print()}>
+          Monat drucken
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+function ViewSwitch({ address, go, className }: { address: CalendarAddress; go: Go; className?: string }) {
+  return (
+    <SegmentedFilter
+      label="Ansicht"
+      value={address.view}
+      segments={VIEWS}
+      onChange={(view) => go(() => address.show(view))}
+      className={className}
+    />
+  )
+}
+
+/** On paper the light appearance, whatever the screen has. */
+function useLightPrint() {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    let before: string | undefined
+    const light = () => {
+      before = dataset.theme
+      dataset.theme = 'light'
+    }
+    const back = () => {
+      dataset.theme = before
+    }
+    addEventListener('beforeprint', light)
+    addEventListener('afterprint', back)
+    return () => {
+      removeEventListener('beforeprint', light)
+      removeEventListener('afterprint', back)
+    }
+  }, [])
+}
+
+type Selection = ReturnType<typeof useSelection>
+
+/** Entries that are chosen to be moved together; Escape lets them go. */
+function useSelection() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Entry>>(() => new Map())
+  const clear = () => setChosen(new Map())
+  const isEmpty = chosen.size === 0
+  useEffect(() => {
+    if (isEmpty) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog], [role=menu]'))
+        clear()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isEmpty])
+  return {
+    keys: new Set(chosen.keys()),
+    entries: [...chosen.values()],
+    clear,
+    toggle: (entry: Entry) =>
+      setChosen((now) => {
+        const next = new Map(now)
+        if (!next.delete(entry.key) && next.size < MOST_MOVED) next.set(entry.key, entry)
+        return next
+      }),
+  }
+}
+
+function CalendarSelection(props: { selection: Selection; rescheduling: ReturnType<typeof useRescheduling> }) {
+  const { selection, rescheduling } = props
+  const { entries } = selection
+  const first = entries
+    .filter(hasFollowing)
+    .toSorted((one, other) => ((one.at ?? dayOfDraft(one)) < (other.at ?? dayOfDraft(other)) ? -1 : 1))[0]
+  const areArticles = entries.every(({ kind }) => kind === 'article' || kind === 'draft')
+  return (
+    <SelectionBar count={entries.length} busy={rescheduling.isMoving} onClear={selection.clear}>
+      <BarButton icon={<MoveRight aria-hidden />} onClick={() => rescheduling.askBy(entries)}>
+        Verschieben um …
+      </BarButton>
+      <BarButton
+        icon={<ListEnd aria-hidden />}
+        disabled={!first}
+        onClick={() => first && rescheduling.askFollowing(first)}
+      >
+        Folgende verschieben
+      </BarButton>
+      <BarButton
+        icon={<CalendarX2 aria-hidden />}
+        disabled={!areArticles}
+        onClick={() => rescheduling.parkAll(entries)}
+      >
+        Ohne Termin
+      </BarButton>
+    </SelectionBar>
+  )
+}
+
+const dayOfDraft = (entry: Entry) => (entry.kind === 'draft' ? entry.day : '')
 
 /** Badges are dragged by mouse or long touch; the keyboard's way is `Verschieben` in the popover. */
 function DragSurface(props: {
@@ -218,7 +530,7 @@ function ExportButton() {
     setBusy(false)
   }
   return (
-    <Button icon={<Download aria-hidden />} busy={busy} onClick={() => void save()}>
+    <Button className="print:hidden" icon={<Download aria-hidden />} busy={busy} onClick={() => void save()}>
       ICS-Export
     </Button>
   )

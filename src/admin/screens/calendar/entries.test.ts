@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
-import type { CalendarEvent } from '../../../contract/events.ts'
+import type { CalendarOccurrence } from '../../../contract/events.ts'
 import { withRescheduled } from '../../data/events.ts'
 import { articleEntry, entriesByDay, eventEntry, onDay, shortTitle } from './entries.ts'
 
-const event = (id: string, starts_at: string): CalendarEvent => ({
+const event = (id: string, starts_at: string): CalendarOccurrence => ({
   id,
   title: id,
   starts_at,
   type: 'milestone',
   author_id: null,
   created_at: starts_at,
+  recurrence: null,
+  day: null,
+  first_at: starts_at,
 })
 const article = {
   id: 'x',
@@ -17,9 +20,12 @@ const article = {
   slug: 'x',
   status: 'scheduled' as const,
   version: 3,
+  author_id: null,
+  category_id: null,
   published_at: '2026-03-28T07:00:00.000Z',
 }
 const zone = 'Europe/Berlin'
+const nothing = { planned: [], tasks: [], overdue: [], holidays: [], pauses: [], articles: [], undated: [] }
 
 test('[CAL-2] titles are cut to 15 characters plus an ellipsis, never inside one', () => {
   expect(shortTitle('Warum lokale Sprachmodelle')).toBe('Warum lokale Sp…')
@@ -30,8 +36,7 @@ test('[CAL-2] titles are cut to 15 characters plus an ellipsis, never inside one
 test('badges stand on the day of the site’s zone, in the order of time', () => {
   const data = {
     events: [event('late', '2026-03-09T15:00:00.000Z'), event('midnight', '2026-03-08T23:30:00.000Z')],
-    articles: [],
-    undated: [],
+    ...nothing,
   }
   expect(
     entriesByDay(data, zone)
@@ -54,12 +59,12 @@ test('another day keeps the time on the wall over both changes of clocks', () =>
 })
 
 test('an article goes between days and tray as it gains or loses its date', () => {
-  const data = { events: [event('e', '2026-03-09T15:00:00.000Z')], articles: [article], undated: [] }
+  const data = { ...nothing, events: [event('e', '2026-03-09T15:00:00.000Z')], articles: [article] }
   const parked = withRescheduled(data, { article: 'x', version: 3, at: null })
   expect([parked.articles.length, parked.undated.length]).toEqual([0, 1])
   const back = withRescheduled(parked, { article: 'x', version: 4, at: article.published_at })
   expect(back.articles).toEqual([article])
-  expect(withRescheduled(data, { event: 'e', at: '2026-04-01T08:00:00.000Z' }).events[0]?.starts_at).toBe(
+  expect(withRescheduled(data, { event: 'e', day: null, at: '2026-04-01T08:00:00.000Z' }).events[0]?.starts_at).toBe(
     '2026-04-01T08:00:00.000Z',
   )
 })

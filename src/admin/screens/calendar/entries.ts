@@ -1,38 +1,94 @@
-import type { CalendarArticle, CalendarEvent } from '../../../contract/events.ts'
+import type { CalendarArticle, CalendarOccurrence, CalendarTask } from '../../../contract/events.ts'
+import type { Planned, PlannedArticle } from '../../../contract/planning.ts'
+import type { Day } from '../../../rules/days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import type { CalendarData, Rescheduling } from '../../data/events.ts'
-import type { GlyphState } from '../../ui/state-glyph.tsx'
-import type { Day } from '../../../rules/days.ts'
+import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
 
-/** One badge of the calendar: an event or an article. `at` is null in the tray `Ohne Termin`. */
-export type Entry = { id: string; title: string; at: string | null; state: GlyphState } & (
-  | { kind: 'event'; event: CalendarEvent }
+/**
+ * One badge of the calendar. `at` is null where it has no time: in the tray `Ohne Termin`, and for a draft, which stands on its
+ * `day`. A recurring event has a badge for each of its times, told apart by `key`.
+ */
+export type Entry = {
+  key: string
+  id: string
+  title: string
+  at: string | null
+  state: GlyphState
+  person: string | null
+  category: string | null
+} & (
+  | { kind: 'event'; event: CalendarOccurrence }
   | { kind: 'article'; article: CalendarArticle }
+  | { kind: 'draft'; day: Day }
+  | { kind: 'task'; task: CalendarTask }
 )
 
-export function eventEntry(event: CalendarEvent): Entry {
-  return { kind: 'event', id: event.id, title: event.title, at: event.starts_at, state: event.type, event }
+export function eventEntry(event: CalendarOccurrence): Entry {
+  const { id, title, starts_at: at, type: state, author_id: person } = event
+  return { kind: 'event', key: `event ${id} ${event.day ?? ''}`, id, title, at, state, person, category: null, event }
 }
 
 export function articleEntry(article: CalendarArticle): Entry {
-  const { id, title, published_at: at, status: state } = article
-  return { kind: 'article', id, title, at, state, article }
+  const { id, title, published_at: at, status: state, author_id: person, category_id: category } = article
+  return { kind: 'article', key: `article ${id}`, id, title, at, state, person, category, article }
 }
 
-/** Badges by day of the site's zone, each day in the order of time. */
-export function entriesByDay(data: CalendarData | undefined, zone: string): Map<Day, Entry[]> {
-  const entries = [...(data?.events ?? []).map(eventEntry), ...(data?.articles ?? []).map(articleEntry)]
+function draftEntry({ id, title, planned_on: day, author_id: person, category_id }: PlannedArticle): Entry {
+  return { kind: 'draft', key: `draft ${id}`, id, title, at: null, state: 'draft', person, category: category_id, day }
+}
+
+export function taskEntry(task: CalendarTask): Entry {
+  const { id, title, due_at: at, author_id: person } = task
+  return { kind: 'task', key: `task ${id}`, id, title, at, state: 'task', person, category: null, task }
+}
+
+/** What of the calendar is seen: kinds that are hidden by the legend, one person's, one category's. */
+export type Filter = { hidden: readonly string[]; person: string | undefined; category: string | undefined }
+
+export function isSeen(entry: Entry, { hidden, person, category }: Filter): boolean {
+  if (hidden.includes(entry.state)) return false
+  if (person !== undefined && entry.person !== person) return false
+  return category === undefined || entry.category === category
+}
+
+/** Whether it is something of a day rather than of an hour: tasks and drafts stand above what has a time. */
+export const isOfDay = ({ kind }: Entry) => kind === 'task' || kind === 'draft'
+
+/** The day an entry stands on, in the site's zone; null in the tray. */
+export function dayOf(entry: Entry, zone: string): Day | null {
+  if (entry.kind === 'draft') return entry.day
+  return entry.at === null ? null : wallTimeOfInstant(entry.at, zone).slice(0, 10)
+}
+
+const order = (entry: Entry) => `${isOfDay(entry) ? 0 : 1} ${entry.at ?? ''}`
+
+/** Badges by day of the site's zone: first what is of the day, then in the order of time. */
+export function entriesByDay(data: CalendarData | undefined, zone: string, filter?: Filter): Map<Day, Entry[]> {
+  const entries = data
+    ? [
+        ...data.events.map(eventEntry),
+        ...data.articles.map(articleEntry),
+        ...data.planned.map(draftEntry),
+        ...data.tasks.map(taskEntry),
+      ]
+    : []
   const days = new Map<Day, Entry[]>()
-  for (const entry of entries.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1))) {
-    const day = wallTimeOfInstant(entry.at ?? '', zone).slice(0, 10)
-    days.set(day, [...(days.get(day) ?? []), entry])
+  for (const entry of entries.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))) {
+    const day = dayOf(entry, zone)
+    if (day === null || (filter && !isSeen(entry, filter))) continue
+    const known = days.get(day)
+    if (known) known.push(entry)
+    else days.set(day, [entry])
   }
   return days
 }
 
+const GRAPHEMES = new Intl.Segmenter('de', { granularity: 'grapheme' })
+
 /** CAL-2: 15 characters, as people count them, and an ellipsis. */
 export function shortTitle(title: string): string {
-  const signs = [...new Intl.Segmenter('de', { granularity: 'grapheme' }).segment(title)]
+  const signs = [...GRAPHEMES.segment(title)]
   if (signs.length <= 15) return title
   return `${signs
     .slice(0, 15)
@@ -42,7 +98,27 @@ export function shortTitle(title: string): string {
 
 /** What has appeared stays where it is; everything else may get another moment. */
 export function isMovable(entry: Entry): boolean {
-  return entry.kind === 'event' || entry.article.status === 'scheduled'
+  return entry.kind !== 'article' || entry.article.status === 'scheduled'
+}
+
+/** What can be moved together with others: not a single time of something that repeats, nor what has no day. */
+export function isSelectable(entry: Entry): boolean {
+  return isMovable(entry) && (entry.kind !== 'event' || entry.event.day === null)
+}
+
+/** How planning names an entry: with when it is as it is seen here. */
+export function plannedOf(entry: Entry): Planned {
+  if (entry.kind === 'draft') return { noun: 'articles', id: entry.id, at: entry.day }
+  return {
+    noun: ({ event: 'events', article: 'articles', task: 'tasks' } as const)[entry.kind],
+    id: entry.id,
+    at: entry.at,
+  }
+}
+
+/** Whether articles are planned behind it that could be pushed along. */
+export function hasFollowing(entry: Entry): boolean {
+  return isMovable(entry) && (entry.kind === 'draft' || (entry.kind === 'article' && entry.at !== null))
 }
 
 /** A day's eight o'clock for what has no time yet, else the same time on the wall (RUL-3); null where nothing changes. */
@@ -54,5 +130,12 @@ export function onDay(entry: Entry, day: Day, zone: string): { instant: string; 
 
 export function reschedulingOf(entry: Entry, at: string | null, version?: number): Rescheduling | null {
   if (entry.kind === 'article') return { article: entry.id, version: version ?? entry.article.version, at }
-  return at === null ? null : { event: entry.id, at }
+  return entry.kind !== 'event' || at === null ? null : { event: entry.id, day: entry.event.day, at }
+}
+
+/** `Deadline`, `Artikel geplant`, `Entwurf geplant`, `Aufgabe fällig`. */
+export function kindWord({ kind, state }: Pick<Entry, 'kind' | 'state'>): string {
+  if (kind === 'event') return STATE_LABELS[state]
+  if (kind === 'draft') return 'Entwurf geplant'
+  return kind === 'task' ? 'Aufgabe fällig' : `Artikel ${STATE_LABELS[state].toLowerCase()}`
 }

@@ -1,4 +1,16 @@
-import { CalendarClock, CalendarX2, Pencil, Plus, Trash2, X } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarOff,
+  CalendarX2,
+  FilePlus2,
+  ListEnd,
+  Pencil,
+  Plus,
+  Repeat,
+  SquareCheck,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -6,8 +18,9 @@ import { FloatingCard } from '../../ui/floating-card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { isMovable, type Entry } from './entries.ts'
+import { hasFollowing, isMovable, isSelectable, type Entry } from './entries.ts'
 import { agendaDay, longDay, type Day } from '../../../rules/days.ts'
+import { recurrenceWords } from '../../../rules/recurrence.ts'
 import { timeOf } from './month-grid.tsx'
 
 /** What the popover shows, and what it hangs on: one entry, or all of a day. */
@@ -18,6 +31,11 @@ export type EntryActions = {
   onMove: (entry: Entry) => void
   onPark: (entry: Entry) => void
   onDelete: (entry: Entry) => void
+  /** Chooses it for what is done with several. */
+  onSelect: (entry: Entry) => void
+  onPush: (entry: Entry) => void
+  /** Leaves out this one time of a recurring event. */
+  onLeaveOut: (entry: Entry) => void
 }
 
 /** The popover of a badge (docs/look.md rule 17) or of a day. */
@@ -28,6 +46,7 @@ export function EntryCard(
     onClose: () => void
     onOpenEntry: (entry: Entry) => void
     onAdd: (day: Day) => void
+    onPlan: (day: Day) => void
   },
 ) {
   const { opened, onClose } = props
@@ -42,7 +61,7 @@ export function EntryCard(
   )
 }
 
-const FOOTER = '-mx-2 mt-3 -mb-1 flex items-center gap-1 border-t border-line pt-2'
+const FOOTER = '-mx-2 mt-3 -mb-1 flex flex-wrap items-center gap-1 border-t border-line pt-2'
 
 function CloseButton({ onClose }: { onClose: () => void }) {
   return (
@@ -75,31 +94,61 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
       </h2>
       <p className="flex items-center gap-2.5 text-s/5 text-fg-2 tabular-nums">
         <CalendarClock aria-hidden className="flex-none text-fg-3" />
-        {entry.at === null ? 'Ohne Termin' : `${formatInZone(entry.at, 'EEEEEE, d. MMMM yyyy, HH:mm', zone)} Uhr`}
+        {momentWords(entry, zone)}
       </p>
+      {entry.kind === 'event' && entry.event.recurrence && (
+        <p className="mt-1 flex items-start gap-2.5 text-s/5 text-fg-2">
+          <Repeat aria-hidden className="mt-0.5 flex-none text-fg-3" />
+          {recurrenceWords(entry.event.recurrence)}
+        </p>
+      )}
       <div className={FOOTER}>
-        {entry.kind === 'article' ? (
+        {entry.kind === 'task' && (
+          <ButtonLink look="quiet" className="px-2! text-fg!" to="/admin/editorial-plan" search={{ aufgabe: entry.id }}>
+            Öffnen
+          </ButtonLink>
+        )}
+        {(entry.kind === 'article' || entry.kind === 'draft') && (
           <ButtonLink look="quiet" className="px-2! text-fg!" to="/admin/articles/$id" params={{ id: entry.id }}>
             Öffnen
           </ButtonLink>
-        ) : (
+        )}
+        {entry.kind === 'event' && (
           <Button look="quiet" className="px-2! text-fg!" icon={<Pencil aria-hidden />} onClick={then(props.onEdit)}>
             Bearbeiten
           </Button>
         )}
         {isMovable(entry) && (
           <Button look="quiet" className="px-2!" onClick={then(props.onMove)}>
-            {entry.at === null ? 'Termin setzen' : 'Verschieben'}
+            {entry.at === null && entry.kind === 'article' ? 'Termin setzen' : 'Verschieben'}
           </Button>
         )}
         <span className="flex-1" />
+        {isSelectable(entry) && (
+          <IconButton label="Auswählen" onClick={then(props.onSelect)}>
+            <SquareCheck aria-hidden />
+          </IconButton>
+        )}
+        {hasFollowing(entry) && (
+          <IconButton label="Folgende verschieben" onClick={then(props.onPush)}>
+            <ListEnd aria-hidden />
+          </IconButton>
+        )}
+        {entry.kind === 'event' && entry.event.day !== null && (
+          <IconButton label="Diesen Termin auslassen" onClick={then(props.onLeaveOut)}>
+            <CalendarOff aria-hidden />
+          </IconButton>
+        )}
         {entry.kind === 'event' && (
           <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
             <Trash2 aria-hidden />
           </IconButton>
         )}
-        {entry.state === 'scheduled' && entry.at !== null && (
-          <IconButton label="In „Ohne Termin“ legen" onClick={then(props.onPark)}>
+        {((entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft') && (
+          <IconButton
+            label={entry.kind === 'draft' ? 'Nicht mehr einplanen' : 'In „Ohne Termin“ legen'}
+            onClick={then(props.onPark)}
+          >
             <CalendarX2 aria-hidden />
           </IconButton>
         )}
@@ -108,12 +157,20 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
   )
 }
 
+function momentWords(entry: Entry, zone: string): string {
+  if (entry.kind === 'draft') return `Geplant für ${agendaDay(entry.day)}`
+  if (entry.at === null) return 'Ohne Termin'
+  if (entry.kind === 'task') return `Fällig ${formatInZone(entry.at, 'EEEEEE, d. MMMM yyyy', zone)}`
+  return `${formatInZone(entry.at, 'EEEEEE, d. MMMM yyyy, HH:mm', zone)} Uhr`
+}
+
 function DayList(props: {
   day: Day
   entries: Entry[]
   onClose: () => void
   onOpenEntry: (entry: Entry) => void
   onAdd: (day: Day) => void
+  onPlan: (day: Day) => void
 }) {
   const zone = useSiteZone()
   return (
@@ -125,7 +182,7 @@ function DayList(props: {
       {props.entries.length === 0 && <p className="py-2 text-fg-2">Noch keine Einträge.</p>}
       <ul className="-mx-2">
         {props.entries.map((entry) => (
-          <li key={entry.id}>
+          <li key={entry.key}>
             <button
               type="button"
               onClick={() => props.onOpenEntry(entry)}
@@ -155,6 +212,17 @@ function DayList(props: {
           }}
         >
           Neues Ereignis
+        </Button>
+        <Button
+          look="quiet"
+          className="px-2!"
+          icon={<FilePlus2 aria-hidden />}
+          onClick={() => {
+            props.onClose()
+            props.onPlan(props.day)
+          }}
+        >
+          Entwurf einplanen
         </Button>
       </div>
     </>

@@ -6,6 +6,7 @@ import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +14,8 @@ import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { MomentField, typedInstant } from './moment-field.tsx'
+import { RecurrenceFields } from './recurrence-fields.tsx'
+import { readRecurrence, recurrenceValues } from './recurrence-form.ts'
 
 /** An event to change, or the wall time a new one starts with (empty where nobody knows yet). */
 export type EventSubject = { event: CalendarEvent } | { wall: string }
@@ -42,19 +45,25 @@ function EventForm({ subject, onClose, onSaved }: FormProps) {
     title: event?.title ?? '',
     typed: typedDate('event' in subject ? wallTimeOfInstant(subject.event.starts_at, zone) : subject.wall),
     type: event?.type ?? 'milestone',
+    ...recurrenceValues(event?.recurrence ?? null),
   }))
   const kept = useKeptForm('event', event?.id, start)
   const { title, typed, type } = kept.values
   const { save, isSaving } = useEvents()
+  const now = useNow()
+  const startsAt = typedInstant(typed, zone, now)
+  const first = startsAt && wallTimeOfInstant(startsAt, zone).slice(0, 10)
+  const again = first ? readRecurrence(kept.values, { start: first, zone, now }) : null
   const { faults, drawn } = useRecordForm({
     kept,
     check: (): Record<string, string> => {
       if (title.trim() === '') return { title: EVENT_INCOMPLETE }
-      return typedInstant(typed, zone, Date.now()) ? {} : { starts_at: EVENT_INCOMPLETE }
+      if (!again) return { starts_at: EVENT_INCOMPLETE }
+      return 'faults' in again ? again.faults : {}
     },
     save: () => {
-      const startsAt = typedInstant(typed, zone, Date.now()) ?? ''
-      return save({ id: event?.id, title: title.trim(), starts_at: startsAt, type })
+      const recurrence = again && 'rule' in again ? again.rule : null
+      return save({ id: event?.id, title: title.trim(), starts_at: startsAt ?? '', type, recurrence })
     },
     done: event ? 'Ereignis aktualisiert' : 'Ereignis erstellt',
     onSaved,
@@ -103,6 +112,7 @@ function EventForm({ subject, onClose, onSaved }: FormProps) {
           ))}
         </div>
       </fieldset>
+      <RecurrenceFields values={kept.values} start={first} faults={faults} onChange={kept.change} />
     </RecordForm>
   )
 }

@@ -1,14 +1,13 @@
 import { useDroppable } from '@dnd-kit/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { Badge } from './badge.tsx'
+import type { DayOff } from './days-off.ts'
 import type { Entry } from './entries.ts'
 import {
-  addDays,
-  addMonthsToDay,
   clockChange,
   dayNumber,
   isoWeek,
@@ -21,53 +20,43 @@ import {
   type Day,
   type Month,
 } from '../../../rules/days.ts'
+import { useDayWalk } from './use-day-walk.ts'
 
 const MOST = 3
 
-export type GridProps = {
-  month: Month
+/** What every view of days is given. */
+export type DaysProps = {
   today: Day
   days: Map<Day, Entry[]>
+  offOn: (day: Day) => DayOff | null
   loading: boolean
   /** Key of the entry, or the day, whose popover is open. */
   openKey: string | null
-  onMonth: (month: Month) => void
+  selected: ReadonlySet<string>
+  onToggle: (entry: Entry) => void
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
   onOpenDay: (day: Day, anchor: HTMLElement) => void
 }
+
+type GridProps = DaysProps & { month: Month; onMonth: (month: Month) => void }
 
 /** Month view, Monday first (CAL-1): arrows go from day to day, Enter opens one. */
 export function MonthGrid(props: GridProps) {
   const { month, today, onMonth } = props
   const grid = useRef<HTMLTableElement>(null)
   const weeks = weeksOf(month)
-  const [reached, setReached] = useState<Day | null>(null)
-  const walked = useRef(false)
-  const inMonth = reached !== null && monthOf(reached) === month ? reached : null
-  const current = inMonth ?? (monthOf(today) === month ? today : `${month}-01`)
-
-  useEffect(() => {
-    // The month follows the address, a moment after the day.
-    if (!walked.current || current !== reached) return
-    walked.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
-  }, [current, reached])
-
-  const walk = (event: KeyboardEvent) => {
-    const next = neighbourOf(current, event.key)
-    if (!next || event.ctrlKey || event.altKey || event.metaKey) return
-    event.preventDefault()
-    walked.current = true
-    setReached(next)
-    if (monthOf(next) !== month) onMonth(monthOf(next))
-  }
+  const { current, onKeyDown } = useDayWalk(grid, {
+    start: monthOf(today) === month ? today : `${month}-01`,
+    isShown: (day) => monthOf(day) === month,
+    onLeave: (day) => onMonth(monthOf(day)),
+  })
 
   return (
     <table
       ref={grid}
       aria-label={monthName(month)}
       aria-busy={props.loading}
-      className="grid min-h-0 flex-1 grid-cols-[36px_repeat(7,minmax(0,1fr))] grid-rows-[28px_repeat(6,minmax(106px,1fr))] border-b border-line text-left"
+      className="grid min-h-0 flex-1 grid-cols-[36px_repeat(7,minmax(0,1fr))] grid-rows-[28px_repeat(6,minmax(106px,1fr))] border-b print:grid-rows-[28px_repeat(6,96px)] border-line text-left"
     >
       <thead className="contents">
         <tr className="contents">
@@ -94,27 +83,13 @@ export function MonthGrid(props: GridProps) {
               {isoWeek(week[0] ?? '')}
             </th>
             {week.map((day) => (
-              <DayCell key={day} day={day} reachable={day === current} onKeyDown={walk} {...props} />
+              <DayCell key={day} day={day} reachable={day === current} onKeyDown={onKeyDown} {...props} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-function neighbourOf(day: Day, key: string): Day | null {
-  const steps: Record<string, () => Day> = {
-    ArrowLeft: () => addDays(day, -1),
-    ArrowRight: () => addDays(day, 1),
-    ArrowUp: () => addDays(day, -7),
-    ArrowDown: () => addDays(day, 7),
-    Home: () => addDays(day, -weekdayOf(day)),
-    End: () => addDays(day, 6 - weekdayOf(day)),
-    PageUp: () => addMonthsToDay(day, -1),
-    PageDown: () => addMonthsToDay(day, 1),
-  }
-  return steps[key]?.() ?? null
 }
 
 function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (event: KeyboardEvent) => void }) {
@@ -125,14 +100,15 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
   const shown = entries.length > MOST ? entries.slice(0, MOST - 1) : entries
   const outside = monthOf(day) !== month
   const isToday = day === today
-  const note = clockChange(day, zone)
+  const off = props.offOn(day)
+  const note = off?.name ?? clockChange(day, zone)
   return (
     <td
       ref={setNodeRef}
       aria-current={isToday ? 'date' : undefined}
       className={cx(
         'relative min-w-0 border-t border-l border-line px-1 pt-1',
-        weekdayOf(day) > 4 && 'bg-[color-mix(in_oklab,var(--hover)_36%,transparent)]',
+        (weekdayOf(day) > 4 || off) && 'bg-[color-mix(in_oklab,var(--hover)_36%,transparent)]',
         isOver && 'bg-accent-soft!',
       )}
     >
@@ -141,7 +117,7 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
           type="button"
           data-day={day}
           tabIndex={props.reachable ? 0 : -1}
-          aria-label={`${longDay(day)}, ${countWords(entries.length)}`}
+          aria-label={`${longDay(day)}, ${off ? `${off.name}, ` : ''}${countWords(entries.length)}`}
           aria-haspopup="dialog"
           aria-expanded={openKey === day}
           onClick={(event) => props.onOpenDay(day, event.currentTarget)}
@@ -159,16 +135,23 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
               <span key={word}>{word}</span>
             ))}
         </button>
-        {note && <span className="truncate pr-1 text-fg-3">{note}</span>}
+        {note && (
+          <span title={note} className="min-w-0 truncate pr-1 text-fg-3">
+            {note}
+          </span>
+        )}
       </div>
       {props.loading && entries.length === 0 && weekdayOf(day) % 3 === 1 && <SkeletonBar className="mx-1 mt-2 w-3/5" />}
       {shown.map((entry) => (
         <Badge
-          key={entry.id}
+          key={entry.key}
           entry={entry}
-          open={openKey === entry.id}
+          open={openKey === entry.key}
+          selected={props.selected.has(entry.key)}
+          roomy={entries.length === 1}
           time={timeOf(entry, zone)}
           onOpen={props.onOpenEntry}
+          onToggle={props.onToggle}
           className="mb-0.5 w-full"
         />
       ))}
@@ -187,12 +170,14 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
   )
 }
 
-function countWords(count: number): string {
+export function countWords(count: number): string {
   if (count === 0) return 'keine Einträge'
   return count === 1 ? '1 Eintrag' : `${count} Einträge`
 }
 
-/** `08:00 Uhr`, or `ohne Termin`. */
+/** `08:00 Uhr`, `fällig`, or `ohne Termin`. */
 export function timeOf(entry: Entry, zone: string): string {
+  if (entry.kind === 'task') return 'fällig'
+  if (entry.kind === 'draft') return 'ohne Uhrzeit'
   return entry.at === null ? 'ohne Termin' : `${formatInZone(entry.at, 'HH:mm', zone)} Uhr`
 }

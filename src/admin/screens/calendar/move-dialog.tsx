@@ -12,7 +12,10 @@ import { MomentField, typedInstant } from './moment-field.tsx'
 /** An entry that is to get another moment, and the one proposed. */
 export type MoveRequest = { entry: Entry; at: string | null }
 
-/** Asks for the moment: after `Verschieben`, for what comes from the tray, and before an article would appear at once. */
+/** Whether an article would appear by going there, which no move brings about (RUL-64). */
+const isPast = (entry: Entry, moment: string, now: number) => entry.kind === 'article' && Date.parse(moment) <= now
+
+/** Asks for the moment: after `Verschieben`, for what comes from the tray, and where an article would appear at once. */
 export function MoveDialog(props: {
   request: MoveRequest | null
   onClose: () => void
@@ -53,7 +56,7 @@ function MoveForm({ request: { entry, at }, onClose, onMove }: MoveFormProps) {
   const [opened] = useState(() => Date.now())
   const [missing, setMissing] = useState(false)
   const moment = typedInstant(typed, zone, opened)
-  const past = entry.kind === 'article' && moment !== null && Date.parse(moment) <= opened
+  const past = moment !== null && isPast(entry, moment, opened)
   return (
     <form
       noValidate
@@ -61,7 +64,7 @@ function MoveForm({ request: { entry, at }, onClose, onMove }: MoveFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const meant = typedInstant(typed, zone, Date.now())
-        if (!meant) return setMissing(true)
+        if (!meant || isPast(entry, meant, Date.now())) return setMissing(true)
         kept.saved()
         onMove(meant)
       }}
@@ -71,8 +74,13 @@ function MoveForm({ request: { entry, at }, onClose, onMove }: MoveFormProps) {
         label="Termin"
         typed={typed}
         onTyped={(changed) => kept.change({ typed: changed })}
-        error={missing && !moment ? 'Bitte Datum und Uhrzeit angeben' : undefined}
-        hint={past ? 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.' : undefined}
+        error={
+          past
+            ? 'Dieser Zeitpunkt ist vorbei. Verschieben veröffentlicht nichts, das geht im Artikel.'
+            : missing && !moment
+              ? 'Bitte Datum und Uhrzeit angeben'
+              : undefined
+        }
       />
       <DialogFooter>
         <Button look="quiet" size={36} onClick={onClose}>

@@ -1,13 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Calendar, Inbox, ListChecks, SquarePen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { shortcutOf } from '../../actions/keys.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { Card } from '../../ui/card.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
 const QUICK = [
-  { to: '/admin/articles/$id', params: { id: 'new' }, label: 'Neuen Artikel schreiben', icon: SquarePen, letter: 'n' },
-  { to: '/admin/inbox', label: 'Inbox prüfen', icon: Inbox, letter: 'i' },
-  { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar, letter: 'k' },
+  {
+    to: '/admin/articles/$id',
+    params: { id: 'new' },
+    label: 'Neuen Artikel schreiben',
+    icon: SquarePen,
+    does: 'article.new',
+  },
+  { to: '/admin/inbox', label: 'Inbox prüfen', icon: Inbox, does: 'inbox.open' },
+  { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar, does: 'dashboard.calendar' },
 ] as const
 
 /** The first steps while they are put away; focused where that has just happened. */
@@ -15,7 +23,8 @@ type HiddenSteps = { focused: boolean; onShow: () => void }
 
 /** What one does most, one letter away (DASH-3). */
 export function QuickActions({ steps }: { steps: HiddenSteps | null }) {
-  useLetters()
+  const navigate = useNavigate()
+  useOffers({ 'dashboard.calendar': () => void navigate({ to: '/admin/calendar' }) })
   const button = useRef<HTMLButtonElement>(null)
   const focused = steps?.focused ?? false
   useEffect(() => {
@@ -24,17 +33,17 @@ export function QuickActions({ steps }: { steps: HiddenSteps | null }) {
   return (
     <Card title="Schnellaktionen">
       <ul className="px-1 pb-2 md:px-2">
-        {QUICK.map(({ label, icon: Icon, letter, ...target }) => (
-          <li key={letter}>
+        {QUICK.map(({ label, icon: Icon, does, ...target }) => (
+          <li key={does}>
             <Link
               {...target}
-              aria-keyshortcuts={letter}
+              aria-keyshortcuts={shortcutOf(does)}
               className="flex h-11 items-center gap-3 rounded-control px-2 font-[450] transition-colors duration-120 hover:bg-hover md:h-10"
             >
               <Icon aria-hidden className="text-fg-2" />
               <span className="flex-1">{label}</span>
               <span className="max-md:hidden">
-                <Kbd>{letter.toUpperCase()}</Kbd>
+                <Kbd>{shortcutOf(does)}</Kbd>
               </span>
             </Link>
           </li>
@@ -55,23 +64,4 @@ export function QuickActions({ steps }: { steps: HiddenSteps | null }) {
       </ul>
     </Card>
   )
-}
-
-/** The letters work while nothing is typed and nothing lies over the screen. */
-function useLetters(): void {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')) return
-      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
-      const action = QUICK.find(({ letter }) => letter === event.key)
-      if (!action) return
-      event.preventDefault()
-      const { label: _label, icon: _icon, letter: _letter, ...target } = action
-      void navigate(target)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [navigate])
 }

@@ -1,5 +1,5 @@
 import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
-import { Plus } from 'lucide-react'
+import { GitCompareArrows, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
@@ -9,6 +9,7 @@ import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { disagreementOf } from './disagreement.ts'
 import { CARD, COLUMN, columnsOf, SLOT } from './places.ts'
 import { CardFace } from './task-card.tsx'
 import { INSTRUCTIONS, samePlace, useCardDrag, type CardKeys, type Flight } from './use-card-drag.ts'
@@ -16,6 +17,8 @@ import { INSTRUCTIONS, samePlace, useCardDrag, type CardKeys, type Flight } from
 type BoardProps = {
   tasks: Task[]
   today: string
+  /** The card whose panel is open. */
+  openId: string | null
   onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
@@ -29,7 +32,7 @@ const LANE =
 export const LANES = '-mx-4 grid min-h-40 flex-1 grid-cols-[repeat(6,minmax(148px,1fr))] gap-2 overflow-x-auto'
 
 /** The board from 768 px on: cards go from place to place by mouse, touch and keyboard (PLAN-1, PLAN-2). */
-export function Board({ tasks, today, onMove, onOpen, onAdd, say }: BoardProps) {
+export function Board({ tasks, today, openId, onMove, onOpen, onAdd, say }: BoardProps) {
   const board = useRef<HTMLDivElement>(null)
   const { flight, keysOf, dnd } = useCardDrag({ tasks, board, say, onMove })
   const columns = flight?.columns ?? columnsOf(tasks)
@@ -46,8 +49,10 @@ export function Board({ tasks, today, onMove, onOpen, onAdd, say }: BoardProps) 
             cards={columns[status]}
             flight={flight}
             today={today}
+            openId={openId}
             keysOf={keysOf}
             onOpen={onOpen}
+            onMove={onMove}
             onAdd={() => onAdd(status)}
           />
         ))}
@@ -71,8 +76,10 @@ function Lane(props: {
   cards: Task[]
   flight: Flight | null
   today: string
+  openId: string | null
   keysOf: CardKeys
   onOpen: (task: Task) => void
+  onMove: (move: MoveTask) => void
   onAdd: () => void
 }) {
   const { status, cards, flight, today } = props
@@ -130,6 +137,8 @@ function Lane(props: {
             task={card}
             today={today}
             look={look(card)}
+            open={card.id === props.openId}
+            onMove={props.onMove}
             keys={props.keysOf(card)}
             onOpen={() => props.onOpen(card)}
           />,
@@ -158,10 +167,13 @@ function BoardCard(props: {
   task: Task
   today: string
   look: CardLook
+  open: boolean
   keys: ReturnType<CardKeys>
   onOpen: () => void
+  onMove: (move: MoveTask) => void
 }) {
   const { task, today } = props
+  const apart = disagreementOf(task)
   const { setNodeRef, attributes, listeners } = useDraggable({
     id: task.id,
     attributes: { roleDescription: 'verschiebbare Aufgabe' },
@@ -172,7 +184,10 @@ function BoardCard(props: {
       {...{ [CARD]: task.id }}
       className={cx(
         'rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
+        // A thousand cards: those out of sight are not laid out.
+        props.look === 'still' && '[contain-intrinsic-size:auto_6rem] [content-visibility:auto]',
         LOOKS[props.look],
+        props.open && 'outline-2 -outline-offset-1 outline-accent',
       )}
     >
       <CardFace
@@ -192,6 +207,19 @@ function BoardCard(props: {
           </button>
         }
       />
+      {apart && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-fg-2">
+          <GitCompareArrows aria-hidden className="size-3 flex-none text-scheduled" />
+          <span className="min-w-0 flex-1 basis-24">{apart.words}</span>
+          <button
+            type="button"
+            onClick={() => props.onMove({ id: task.id, status: apart.status })}
+            className="relative z-1 h-11 rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:h-6"
+          >
+            {apart.action}
+          </button>
+        </p>
+      )}
     </li>
   )
 }

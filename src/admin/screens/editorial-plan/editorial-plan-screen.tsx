@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ListFilter, Plus, SquareKanban } from 'lucide-react'
-import { lazy, useEffect, useState } from 'react'
+import { ListFilter, Plus, SlidersHorizontal, SquareKanban } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
@@ -12,7 +13,7 @@ import { faultSentence } from '../../lib/faults.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -22,11 +23,17 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastFault } from '../../ui/toast.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { filterCount, isShown, personOf, readBoardFilter, type BoardSearch } from './board-filter.ts'
 import { Board, LANES } from './board.tsx'
 import { ColumnTabs } from './column-tabs.tsx'
 import { isOverdue } from './due-date.ts'
 import type { TaskSubject } from './task-dialog.tsx'
 
+const TaskPanel = lazy(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })))
+const BoardFilterCard = lazy(() =>
+  import('./board-filter-card.tsx').then((module) => ({ default: module.BoardFilterCard })),
+)
 const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
 
 type Filter = 'all' | 'mine' | 'overdue'
@@ -34,7 +41,8 @@ type Filter = 'all' | 'mine' | 'overdue'
 /** `/admin/editorial-plan`: the board of tasks; filter and (narrow) column stand in the address. */
 export function EditorialPlanScreen() {
   const navigate = useNavigate()
-  const search: { filter?: string; column?: string; aufgabe?: string } = useSearch({ strict: false })
+  const search: BoardSearch & { filter?: string; column?: string; aufgabe?: string } = useSearch({ strict: false })
+  const [filtering, setFiltering] = useState<HTMLElement | null>(null)
   const filter: Filter = search.filter === 'mine' || search.filter === 'overdue' ? search.filter : 'all'
   const column = TASK_STATUSES.find((status) => status === search.column) ?? 'idea'
   const narrow = useNarrow()
@@ -55,8 +63,9 @@ export function EditorialPlanScreen() {
     },
   })
 
-  const write = (change: { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined }) =>
-    void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
+  const write = (
+    change: BoardSearch & { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined },
+  ) => void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
   const linked = tasks?.find(({ id }) => id === search.aufgabe)
   // What an address names is opened once it is there, and again when one comes back to it.
   const [opened, setOpened] = useState<string>()
@@ -76,7 +85,23 @@ export function EditorialPlanScreen() {
 
   const all = tasks ?? []
   const overdue = all.filter((task) => isOverdue(task, zone, today))
-  const shown = { all, mine: all.filter((task) => task.author_id === userId), overdue }[filter]
+  const refined = readBoardFilter(search)
+  const chosen = { all, mine: all.filter((task) => personOf(task) === userId), overdue }[filter]
+  const isNarrowed = refined.q.trim() !== '' || filterCount(refined) > 0
+  const shown = isNarrowed ? chosen.filter(isShown(refined, { zone, today })) : chosen
+  const open = subject && 'task' in subject ? (all.find(({ id }) => id === subject.task.id) ?? subject.task) : null
+  const refine = (
+    <IconButton
+      label={filterCount(refined) > 0 ? `Karten filtern, ${filterCount(refined)} gesetzt` : 'Karten filtern'}
+      edge
+      pressed={filterCount(refined) > 0}
+      aria-haspopup="dialog"
+      aria-expanded={filtering !== null}
+      onClick={(event) => setFiltering(filtering ? null : event.currentTarget)}
+    >
+      <SlidersHorizontal aria-hidden />
+    </IconButton>
+  )
   const filters = [
     { value: 'all' as const, label: 'Alle' },
     { value: 'mine' as const, label: 'Meine' },
@@ -85,11 +110,13 @@ export function EditorialPlanScreen() {
   const props = {
     tasks: shown,
     today,
-    onMove: (to: MoveTask) => moveTask.mutate(to),
+    openId: open?.id ?? null,
+    onMove: (to: MoveTask) => moveTask.mutate({ ...to, title: all.find(({ id }) => id === to.id)?.title ?? '' }),
     say,
     onOpen: (task: Task) => setSubject({ task }),
     onAdd: (status: Task['status']) => setSubject({ status }),
   }
+  useOffers({ 'task.new': () => setSubject({ status: narrow ? column : 'idea' }) })
   return (
     <Page title="Redaktionsplan" className="md:max-h-[calc(100dvh-var(--header))] md:pb-4!">
       <TitleLine
@@ -105,6 +132,26 @@ export function EditorialPlanScreen() {
           />
         }
       >
+        {!narrow && refine}
+        {filtering && (
+          <Suspense>
+            <BoardFilterCard
+              anchor={filtering}
+              filter={refined}
+              onClose={() => setFiltering(null)}
+              onRefine={(change) => write(change)}
+            />
+          </Suspense>
+        )}
+        {!narrow && (
+          <SearchField
+            label="Aufgaben suchen"
+            value={refined.q}
+            onChange={(q) => write({ q: q === '' ? undefined : q })}
+            found={isNarrowed ? `${shown.length} Aufgaben gefunden` : undefined}
+            className="w-44 xl:w-56"
+          />
+        )}
         {narrow && (
           <Menu
             trigger={
@@ -131,6 +178,17 @@ export function EditorialPlanScreen() {
           <span className="max-md:hidden">Neue Aufgabe</span>
         </Button>
       </TitleLine>
+      {narrow && (
+        <div className="mb-2 flex items-center gap-2">
+          <SearchField
+            label="Aufgaben suchen"
+            value={refined.q}
+            onChange={(q) => write({ q: q === '' ? undefined : q })}
+            className="flex-1"
+          />
+          {refine}
+        </div>
+      )}
       {board.isPending && <BoardSkeleton />}
       {board.isError && !tasks && (
         <BrokenState
@@ -157,9 +215,24 @@ export function EditorialPlanScreen() {
       <output aria-live="assertive" className="sr-only">
         {spoken.words}
       </output>
-      <OnDemand wanted={subject !== null}>
+      {open && (
+        <Suspense>
+          <TaskPanel
+            task={open}
+            tasks={TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status))}
+            onClose={close}
+            onOpen={(task) => setSubject({ task })}
+            onMove={(task, status) => moveTask.mutate({ id: task.id, status, title: task.title })}
+            onDelete={(task) => {
+              close()
+              removal.ask(task)
+            }}
+          />
+        </Suspense>
+      )}
+      <OnDemand wanted={subject !== null && !open}>
         <TaskDialog
-          subject={subject}
+          subject={open ? null : subject}
           onClose={close}
           // A slow answer must not close the dialog opened after it.
           onSaved={() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
-import { PriorityBadge } from './priority-badge.tsx'
+import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
 /** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18). */
 export function CardFace(props: {

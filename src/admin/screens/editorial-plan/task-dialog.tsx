@@ -1,11 +1,16 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/planning.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { itemsOf } from '../../data/pages.ts'
+import { researchListQuery } from '../../data/research.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useTasks } from '../../data/tasks.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
+import { peopleQuery } from '../../data/users.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { ArticlePicker } from '../../parts/article-picker/article-picker.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
@@ -17,7 +22,7 @@ import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
-import { PRIORITY_LABELS, PriorityBars } from './priority-badge.tsx'
+import { PRIORITY_LABELS, PriorityBars } from '../../parts/task-priority/priority-badge.tsx'
 import { changesOf, creationOf, dueFault, newValues, valuesOf } from './task-form.ts'
 
 const STATUSES = TASK_STATUSES.map((value) => ({
@@ -41,11 +46,10 @@ type Props = {
   onDelete: (task: Task) => void
 }
 
-/** Creates and changes tasks (PLAN-3, RUL-7). What is typed stays until the server has taken it. */
+/** Creates tasks (PLAN-3, RUL-7); one that is there has a panel of its own. What is typed stays until the server has taken it. */
 export function TaskDialog({ subject, ...rest }: Props) {
-  const title = subject && 'task' in subject ? 'Aufgabe bearbeiten' : 'Neue Aufgabe'
   return (
-    <Dialog open={subject !== null} onClose={rest.onClose} title={title} initialFocus="field">
+    <Dialog open={subject !== null} onClose={rest.onClose} title="Neue Aufgabe" initialFocus="field">
       {subject && <TaskForm subject={subject} {...rest} />}
     </Dialog>
   )
@@ -53,7 +57,8 @@ export function TaskDialog({ subject, ...rest }: Props) {
 
 type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject }
 
-function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
+/** The face of a card as a form, for a new one and in the panel. */
+export function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
   const zone = useSiteZone()
   const task = 'task' in subject ? subject.task : null
   const [start] = useState(() => ('task' in subject ? valuesOf(subject.task, zone) : newValues(subject.status)))
@@ -127,7 +132,48 @@ function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
         error={faults.article_id}
         onChange={(article) => kept.change({ article })}
       />
+      <Around
+        assignee={values.assignee}
+        research={values.research}
+        known={task?.research ?? null}
+        onChange={kept.change}
+      />
     </RecordForm>
+  )
+}
+
+const NOBODY = 'none'
+
+/** Who does it, and which research it draws on. */
+function Around(props: {
+  assignee: string
+  research: string
+  /** The research it has, which need not be among the newest. */
+  known: { id: string; title: string } | null
+  onChange: (values: { assignee?: string; research?: string }) => void
+}) {
+  const api = useApi()
+  const people = useQuery(peopleQuery(api)).data?.items ?? []
+  const items = itemsOf(useInfiniteQuery(researchListQuery(api, {})).data).map(({ id, title }) => ({ id, title }))
+  const research = props.known && !items.some(({ id }) => id === props.known?.id) ? [props.known, ...items] : items
+  const value = (chosen: string) => (chosen === NOBODY ? '' : chosen)
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Select
+        label="Zuständig"
+        value={props.assignee || NOBODY}
+        choices={[{ value: NOBODY, label: 'Niemand' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(chosen) => props.onChange({ assignee: value(chosen) })}
+        className="min-w-0"
+      />
+      <Select
+        label="Recherche"
+        value={props.research || NOBODY}
+        choices={[{ value: NOBODY, label: 'Keine' }, ...research.map(({ id, title }) => ({ value: id, label: title }))]}
+        onChange={(chosen) => props.onChange({ research: value(chosen) })}
+        className="min-w-0"
+      />
+    </div>
   )
 }
 

@@ -4,24 +4,41 @@ import type { LinkedArticle } from '../../parts/article-picker/article-picker.ts
 import { dayOf, dueAtOf } from './due-date.ts'
 
 /** What stands in the dialog: the due date as it is typed, the article as it is shown. */
-export type TaskValues = Pick<Task, 'title' | 'priority' | 'status'> & { due: string; article: LinkedArticle | null }
+export type TaskValues = Pick<Task, 'title' | 'priority' | 'status'> & {
+  due: string
+  article: LinkedArticle | null
+  /** Whose it is, and what it draws on; empty for nobody and nothing. */
+  assignee: string
+  research: string
+}
 
 export function valuesOf(task: Task, zone: string): TaskValues {
   const { title, priority, status, article } = task
-  return { title, priority, status, article, due: task.due_at === null ? '' : typedDate(dayOf(task.due_at, zone)) }
+  return {
+    title,
+    priority,
+    status,
+    article,
+    due: task.due_at === null ? '' : typedDate(dayOf(task.due_at, zone)),
+    assignee: task.assignee_id ?? '',
+    research: task.research_id ?? '',
+  }
 }
 
 export function newValues(status: Task['status']): TaskValues {
-  return { title: '', priority: 'med', status, article: null, due: '' }
+  return { title: '', priority: 'med', status, article: null, due: '', assignee: '', research: '' }
 }
 
-export function creationOf({ title, priority, status, due, article }: TaskValues, zone: string): CreateTask {
+export function creationOf(values: TaskValues, zone: string): CreateTask {
+  const { title, priority, status, due, article, assignee, research } = values
   return {
     title: title.trim(),
     priority,
     status,
     due_at: dueAtOf(dayIn(due, zone), zone),
     article_id: article?.id ?? null,
+    assignee_id: assignee || null,
+    research_id: research || null,
   }
 }
 
@@ -36,6 +53,8 @@ export function changesOf(task: Task, values: TaskValues, zone: string): UpdateT
     ...(values.status !== before.status && { status: values.status }),
     ...(dayIn(values.due, zone) !== dayIn(before.due, zone) && { due_at: dueAtOf(dayIn(values.due, zone), zone) }),
     ...(values.article?.id !== before.article?.id && { article_id: values.article?.id ?? null }),
+    ...(values.assignee !== before.assignee && { assignee_id: values.assignee || null }),
+    ...(values.research !== before.research && { research_id: values.research || null }),
   }
 }
 

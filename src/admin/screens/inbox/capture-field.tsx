@@ -33,9 +33,10 @@ export function CaptureField({ ref, now, onOpen }: Props) {
     setTwin(null)
     const arrived = text.trim() === title ? kept.setAside() : () => undefined
     try {
-      await add.mutateAsync({ title, allow_duplicate: allowDuplicate })
+      const outcome = await add.mutateAsync({ title, allow_duplicate: allowDuplicate })
       arrived()
-      toastDone('Eintrag hinzugefügt', { id: 'inbox-added' })
+      if (outcome === 'sent') toastDone('Eintrag hinzugefügt', { id: 'inbox-added' })
+      else toastDone('Eintrag wartet auf Verbindung', { id: 'inbox-added' })
     } catch (error) {
       const entry = entryThere(error)
       if (entry) setTwin({ typed: title, entry })

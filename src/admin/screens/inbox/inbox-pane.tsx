@@ -1,4 +1,5 @@
 import { Check, ExternalLink, RotateCcw, Trash2 } from 'lucide-react'
+import { shortcutOf } from '../../actions/keys.ts'
 import type { InboxItem } from '../../../contract/inbox.ts'
 import { isProvisional, useSaveInboxWords } from '../../data/inbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -86,7 +87,7 @@ export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone
             >
               <target.icon aria-hidden className="text-fg-2" />
               <span className="min-w-0 flex-1 truncate">{target.label}</span>
-              {!inSheet && <Kbd>{target.key}</Kbd>}
+              {!inSheet && <Kbd>{shortcutOf(target.does)}</Kbd>}
             </button>
           </li>
         ))}

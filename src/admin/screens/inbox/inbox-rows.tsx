@@ -1,6 +1,7 @@
 import { Check, EllipsisVertical, ExternalLink, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
+import { shortcutOf } from '../../actions/keys.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
@@ -118,13 +119,17 @@ function RowActions({ item, actions }: { item: InboxItem; actions: InboxActions 
         <IconButton
           key={target.to}
           label={target.action}
-          shortcut={target.key}
+          shortcut={shortcutOf(target.does)}
           onClick={() => actions.convert(item, target)}
         >
           <target.icon aria-hidden />
         </IconButton>
       ))}
-      <IconButton label="Eintrag löschen" shortcut="Entf" onClick={() => actions.askToDelete(item)}>
+      <IconButton
+        label="Eintrag löschen"
+        shortcut={shortcutOf('inbox.remove')}
+        onClick={() => actions.askToDelete(item)}
+      >
         <Trash2 aria-hidden />
       </IconButton>
     </span>

@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, ListFilter } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { InboxItem, InboxStatus } from '../../../contract/inbox.ts'
 import { INBOX_STATUSES } from '../../../rules/collecting.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { inboxCountsQuery, inboxItemQuery, inboxListQuery } from '../../data/inbox.ts'
+import { inboxCountsQuery, inboxItemQuery, inboxListQuery, useWaitingEntries } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useUnsavedTexts } from '../../data/use-kept-form.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -35,7 +36,9 @@ export function InboxScreen() {
   const status = INBOX_STATUSES.find((known) => known === search.status)
   const list = useInfiniteQuery(inboxListQuery(api, status))
   const counts = useQuery(inboxCountsQuery(api)).data
-  const items = itemsOf(list.data)
+  const there = itemsOf(list.data)
+  const waiting = useWaitingEntries(there)
+  const items = status === 'processed' ? there : [...waiting, ...there]
   const wide = useMedia('(min-width: 1280px)')
   const now = useMinute()
   const rows = useRef<HTMLUListElement>(null)
@@ -48,6 +51,7 @@ export function InboxScreen() {
   const actions = useInboxActions()
   useRowKeys(rows)
   useTriageKeys(selected, actions)
+  useOffers({ 'inbox.open': () => field.current?.focus() })
 
   const name = (eintrag: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, eintrag }), replace: true, resetScroll: false })
@@ -82,6 +86,7 @@ export function InboxScreen() {
           <div className="mb-1 md:hidden">{filter}</div>
           <ListBody
             list={list}
+            more={items.length > 0}
             skeleton={<InboxSkeleton />}
             failedMore="Weitere Einträge konnten nicht geladen werden."
             nothing={

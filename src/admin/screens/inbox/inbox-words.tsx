@@ -1,5 +1,6 @@
 import { BookOpen, FilePlus, Lightbulb, Link, SquareKanban, StickyNote, type LucideIcon } from 'lucide-react'
 import type { ConversionTarget, InboxItem, InboxType } from '../../../contract/inbox.ts'
+import type { ActionId } from '../../actions/registry.ts'
 import { hostOf } from '../../lib/hosts.ts'
 
 export const TYPE_ICONS: Record<InboxType, LucideIcon> = { link: Link, idea: Lightbulb, note: StickyNote }
@@ -18,18 +19,19 @@ export type Target = {
   label: string
   action: string
   done: string
-  key: string
+  /** The action it is, for its key. */
+  does: ActionId
   icon: LucideIcon
 }
 
-/** What an entry can become, in the order of the pane; `key` is its shortcut. */
+/** What an entry can become, in the order of the pane. */
 export const TARGETS: readonly Target[] = [
   {
     to: 'article',
     label: 'Artikel',
     action: 'Als Artikel anlegen',
     done: 'Artikel angelegt',
-    key: 'A',
+    does: 'inbox.article',
     icon: FilePlus,
   },
   {
@@ -37,7 +39,7 @@ export const TARGETS: readonly Target[] = [
     label: 'Aufgabe',
     action: 'Als Aufgabe anlegen',
     done: 'Aufgabe angelegt',
-    key: 'T',
+    does: 'inbox.task',
     icon: SquareKanban,
   },
   {
@@ -45,7 +47,7 @@ export const TARGETS: readonly Target[] = [
     label: 'Recherche-Element',
     action: 'Als Recherche-Element anlegen',
     done: 'Recherche-Element angelegt',
-    key: 'R',
+    does: 'inbox.research',
     icon: BookOpen,
   },
   {
@@ -53,7 +55,7 @@ export const TARGETS: readonly Target[] = [
     label: 'Eintrag in der Link-Datenbank',
     action: 'In die Link-Datenbank aufnehmen',
     done: 'In die Link-Datenbank aufgenommen',
-    key: 'L',
+    does: 'inbox.link',
     icon: Link,
   },
 ]

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
+import { isKeyOf } from '../../actions/keys.ts'
 import { takesKeys } from '../../lib/key-takers.ts'
 import { targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
@@ -18,9 +19,9 @@ export function useTriageKeys(item: InboxItem | null, actions: InboxActions): vo
       const { item: chosen, actions: can } = latest.current
       const chord = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
       if (!chosen || chord || event.repeat || event.defaultPrevented || takesKeys(document.activeElement)) return
-      const target = targetsOf(chosen).find(({ key }) => key.toLowerCase() === event.key)
-      if (event.key === 'e') can.toggle(chosen)
-      else if (event.key === 'Delete') can.askToDelete(chosen)
+      const target = targetsOf(chosen).find(({ does }) => isKeyOf(event, does))
+      if (isKeyOf(event, 'inbox.toggle')) can.toggle(chosen)
+      else if (isKeyOf(event, 'inbox.remove')) can.askToDelete(chosen)
       else if (target) can.convert(chosen, target)
       else return
       event.preventDefault()

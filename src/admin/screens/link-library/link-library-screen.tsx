@@ -28,6 +28,7 @@ const WORDS = {
   one: 'Link',
   many: 'Links',
   search: 'Links durchsuchen...',
+  addAction: 'link.new' as const,
   add: 'Neuer Link',
   create: 'Neuer Link',
   edit: 'Link bearbeiten',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
+import { AI_PICTURE_WORDS, type AiShare } from '../../../rules/labels.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaUsageQuery } from '../../data/media.ts'
@@ -10,12 +11,18 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { FocusField } from './focus-field.tsx'
 import { ReplaceButton } from './replace-button.tsx'
 import { endingOf, useSavedWords } from './use-saved-words.ts'
+
+const SHARES = [
+  { value: 'none' as const, label: 'Ohne KI' },
+  ...(Object.keys(AI_PICTURE_WORDS) as AiShare[]).map((value) => ({ value, label: AI_PICTURE_WORDS[value] })),
+]
 
 type Props = {
   asset: MediaAsset
@@ -105,6 +112,15 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           onChange={(event) => change({ credit: event.target.value })}
           onBlur={save}
         />
+        <div className="mt-3 grid grid-cols-[96px_1fr] items-center text-s">
+          <span className="text-fg-2">KI</span>
+          <SelectOnDemand<AiShare | 'none'>
+            label="KI-Kennzeichnung"
+            value={words.ai_share ?? 'none'}
+            onChange={(next) => change({ ai_share: next === 'none' ? null : next })}
+            choices={SHARES}
+          />
+        </div>
         <output className="mt-1.5 block h-4.5 text-s text-fg-3">
           {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
         </output>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ImageOff, SearchX, Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
@@ -46,6 +47,7 @@ export function MediaScreen() {
   const [askingForMany, setAskingForMany] = useState(false)
   useMarkAllKey(items.length > 0 ? marked.markAll : null)
   const chooser = useFileChooser(uploads.add)
+  useOffers({ 'media.upload': chooser.choose })
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
     if (asset.id === address.bild) select(undefined)

@@ -7,7 +7,7 @@ import { toastRefusal } from '../../ui/toast.tsx'
 const PAUSE_MS = 700
 
 /** The name without its ending, which is that of the picture's type. */
-type ImageWords = Pick<MediaAsset, 'filename' | 'alt' | 'caption' | 'credit'>
+type ImageWords = Pick<MediaAsset, 'filename' | 'alt' | 'caption' | 'credit' | 'ai_share'>
 
 /**
  * Words of an image that save themselves: after a pause, when a field is left, and when the panel goes. Until the server has
@@ -21,6 +21,7 @@ export function useSavedWords(asset: MediaAsset) {
     alt: asset.alt,
     caption: asset.caption,
     credit: asset.credit,
+    ai_share: asset.ai_share,
   })
   const kept = useKeptForm('image-words', asset.id, stored)
   const [state, setState] = useState<'clean' | 'saving' | 'saved'>('clean')

@@ -28,6 +28,7 @@ const WORDS = {
   one: 'Prompt',
   many: 'Prompts',
   search: 'Prompts durchsuchen...',
+  addAction: 'prompt.new' as const,
   add: <span className="max-[400px]:sr-only">Neuer Prompt</span>,
   create: 'Neuer Prompt',
   edit: 'Prompt bearbeiten',

@@ -89,6 +89,19 @@ function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailPr
           </Button>
         </span>
       </div>
+      {item.used_in.length > 0 && (
+        <p className="mb-3 text-s text-fg-2">
+          Verwendet in{' '}
+          {item.used_in.map(({ id, title }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <RouterLink to="/admin/articles/$id" params={{ id }} className="rounded-small text-fg underline">
+                {title}
+              </RouterLink>
+            </span>
+          ))}
+        </p>
+      )}
       <Tabs<DetailTab>
         label="Bestandteile"
         value={tab}

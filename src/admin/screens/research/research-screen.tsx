@@ -4,6 +4,7 @@ import { BookOpen, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { ResearchItem, ResearchSummary, SourceType } from '../../../contract/research.ts'
 import { SOURCE_TYPES } from '../../../rules/collecting.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
@@ -51,6 +52,7 @@ export function ResearchScreen() {
   }
   const close = () => go({ item: undefined })
   const field = { search, list, label: 'Recherche durchsuchen...', one: 'Element', many: 'Elemente' }
+  useOffers({ 'research.new': () => setForm({ item: null }) })
   return (
     <Page title="Recherche">
       <TitleLine title="Recherche">

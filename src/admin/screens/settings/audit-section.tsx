@@ -9,6 +9,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { Button } from '../../ui/button.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -62,6 +63,16 @@ export function AuditSection() {
           icon={ShieldCheck}
           title="Keine Einträge gefunden"
           sentence="Zu dieser Auswahl ist in den letzten 90 Tagen nichts geschehen."
+          action={
+            <Button
+              onClick={() => {
+                words.change('')
+                setEvent(ALL)
+              }}
+            >
+              Alle Einträge zeigen
+            </Button>
+          }
         />
       )}
       {entries.length > 0 && (

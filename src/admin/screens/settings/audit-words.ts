@@ -26,6 +26,7 @@ export const AUDIT_WORDS: Record<AuditEvent, string> = {
   role_changed: 'Rolle geändert',
   sessions_ended: 'Sitzungen beendet',
   account_exported: 'Eigene Daten exportiert',
+  blog_exported: 'Blog exportiert',
   account_deleted: 'Konto gelöscht',
   factor_added: 'Zweiter Faktor eingerichtet',
   factor_used: 'Zweiter Faktor bestätigt',

@@ -6,7 +6,11 @@ import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AppearanceSection } from './appearance/appearance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
+import { ExportSection } from './export-section.tsx'
+import { ImportActions, ImportSection } from './imports/import-section.tsx'
+import { BackupsSection, MakeBackupButton } from './backups/backups-section.tsx'
 import { NewPageButton, PagesSection } from './pages-section.tsx'
+import { RedirectsSection } from './redirects-section.tsx'
 import { SiteSection } from './site-section.tsx'
 import { TaxonomySection } from './taxonomy-section.tsx'
 import { TrashSection } from './trash-section.tsx'
@@ -18,14 +22,18 @@ export const SETTINGS_SECTIONS = [
   'seiten',
   'kategorien',
   'schlagwoerter',
+  'weiterleitungen',
+  'export',
   'konten',
+  'import',
+  'sicherung',
   'protokoll',
   'papierkorb',
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** Accounts and what happened to them concern owners alone (RUL-4). */
-const OWNERS_ONLY: readonly SettingsSection[] = ['konten', 'protokoll']
+/** Accounts, what happened to them, moving in and out, and backups, which hold secrets, concern owners alone (RUL-4, RUL-55). */
+const OWNERS_ONLY: readonly SettingsSection[] = ['export', 'konten', 'import', 'sicherung', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {
   website: 'Website',
@@ -33,7 +41,11 @@ const LABELS: Record<SettingsSection, string> = {
   seiten: 'Seiten',
   kategorien: 'Kategorien',
   schlagwoerter: 'Schlagwörter',
+  weiterleitungen: 'Weiterleitungen',
+  export: 'Export',
   konten: 'Konten',
+  import: 'Import',
+  sicherung: 'Sicherung',
   protokoll: 'Protokoll',
   papierkorb: 'Papierkorb',
 }
@@ -47,7 +59,11 @@ export function SettingsScreen() {
   const section = sections.find((known) => known === bereich) ?? 'website'
   return (
     <Page title="Einstellungen">
-      <TitleLine title="Einstellungen">{section === 'seiten' && <NewPageButton />}</TitleLine>
+      <TitleLine title="Einstellungen">
+        {section === 'seiten' && <NewPageButton />}
+        {section === 'import' && <ImportActions />}
+        {section === 'sicherung' && <MakeBackupButton />}
+      </TitleLine>
       <Tabs
         label="Bereich"
         value={section}
@@ -60,7 +76,11 @@ export function SettingsScreen() {
         {section === 'seiten' && <PagesSection />}
         {section === 'kategorien' && <TaxonomySection noun="categories" />}
         {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
+        {section === 'weiterleitungen' && <RedirectsSection />}
+        {section === 'export' && <ExportSection />}
         {section === 'konten' && <UsersSection />}
+        {section === 'import' && <ImportSection />}
+        {section === 'sicherung' && <BackupsSection />}
         {section === 'protokoll' && <AuditSection />}
         {section === 'papierkorb' && <TrashSection owner={owner} />}
       </Tabs>

@@ -8,7 +8,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { trashQuery, useTrashChanges } from '../../data/trash.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -62,6 +62,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
         icon={Trash2}
         title="Der Papierkorb ist leer"
         sentence={`Gelöschtes liegt hier ${TRASH_DAYS} Tage lang und lässt sich wiederherstellen.`}
+        action={<ButtonLink to="/admin/articles">Zu den Artikeln</ButtonLink>}
       />
     )
   return (

@@ -90,6 +90,12 @@ export async function listWaitingPictures(userId: string, now: Date): Promise<Pi
   return [...articles.values()]
 }
 
+/** Lets go of everything that waits for one article. */
+export async function dropWaitingPictures(userId: string, articleId: string): Promise<void> {
+  for (const { facts } of await factsOfUser(await readAll(), userId))
+    if (facts.articleId === articleId) await dropPicture(userId, facts.id)
+}
+
 /** Removes what nobody came back for in 14 days; what belongs to `userId` runs from the day it was told of (RUL-28). */
 export async function forgetOldPictures(userId: string | undefined, now: Date): Promise<void> {
   for (const [key, facts] of await readAll()) {

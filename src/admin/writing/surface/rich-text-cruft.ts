@@ -1,4 +1,4 @@
-import { settleBreaks } from './rich-text-breaks.ts'
+import { backwards, settleBreaks } from './rich-text-breaks.ts'
 import { buildWordLists, nestLists } from './rich-text-lists.ts'
 import { takeNotes } from './rich-text-notes.ts'
 
@@ -24,7 +24,8 @@ const SAME: Record<string, string> = {
 export function clean(html: string): { body: HTMLElement; notes: HTMLElement[] } {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   if (isDeep(body)) body.replaceChildren()
-  for (const element of body.querySelectorAll(CRUFT)) element.remove()
+  for (const element of backwards(body.querySelectorAll(CRUFT))) element.remove()
+  dropComments(body)
   const notes = takeNotes(body)
   buildWordLists(body)
   for (const item of body.querySelectorAll('li[role="checkbox"]')) tick(item)
@@ -33,6 +34,13 @@ export function clean(html: string): { body: HTMLElement; notes: HTMLElement[] }
   for (const table of body.querySelectorAll('table:has(table)')) flatten(table)
   for (const part of [body, ...notes]) settle(part)
   return { body, notes }
+}
+
+function dropComments(body: HTMLElement): void {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const comments: Comment[] = []
+  while (walker.nextNode()) comments.push(walker.currentNode as Comment)
+  for (const comment of backwards(comments)) comment.remove()
 }
 
 /** Whether anything is nested deeper than any page is; going through all of that would take longer than somebody waits. */
@@ -56,11 +64,11 @@ function isDeep(body: HTMLElement): boolean {
 }
 
 function settle(body: HTMLElement): void {
-  for (const element of body.querySelectorAll('b[style], strong[style]')) {
+  for (const element of backwards(body.querySelectorAll('b[style], strong[style]'))) {
     // Google Docs wraps everything in a bold element that is not bold.
     if (/(?<![\w-])font-weight:\s*(?:normal|[1-5]00)/i.test(element.getAttribute('style') ?? '')) unwrap(element)
   }
-  for (const element of body.querySelectorAll('span, font')) {
+  for (const element of backwards(body.querySelectorAll('span, font'))) {
     const style = element.getAttribute('style') ?? ''
     if (/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/i.test(style)) wrapInside(element, 'strong')
     if (/(?<![\w-])font-style:\s*italic/i.test(style)) wrapInside(element, 'em')
@@ -69,15 +77,15 @@ function settle(body: HTMLElement): void {
   }
   for (const element of body.querySelectorAll('b, i, s, strike, tt, kbd, samp'))
     if (!element.hasAttribute('data-note')) rename(element, SAME[element.nodeName] ?? 'em')
-  for (const element of body.querySelectorAll('sup, sub')) raise(element)
+  for (const element of backwards(body.querySelectorAll('sup, sub'))) raise(element)
   // A heading is bold anyway.
-  for (const strong of body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6, th) strong')) unwrap(strong)
+  for (const strong of backwards(body.querySelectorAll(':is(h1, h2, h3, h4, h5, h6, th) strong'))) unwrap(strong)
   for (const heading of body.querySelectorAll(':is(td, th) :is(h1, h2, h3, h4, h5, h6)')) rename(heading, 'p')
   for (const link of body.querySelectorAll('a[href^="https://www.google.com/url?"]')) {
     const target = new URL(link.getAttribute('href') ?? '').searchParams.get('q')
     if (target) link.setAttribute('href', target)
   }
-  for (const link of body.querySelectorAll('a')) {
+  for (const link of backwards(body.querySelectorAll('a'))) {
     if (!/^(?:https?:|mailto:|tel:|\/|#)/i.test(link.getAttribute('href') ?? '') || !link.textContent?.trim()) {
       if (!link.querySelector('img')) unwrap(link)
     }
@@ -157,7 +165,7 @@ function caption(figure: Element): void {
 function asCode(block: Element): void {
   const marked = `${block.className} ${block.parentElement?.className ?? ''} ${block.firstElementChild?.className ?? ''}`
   const language = /(?:language|lang|highlight-source|brush)[-:]\s?([\w+#-]{1,30})/.exec(marked)?.[1]
-  for (const line of block.querySelectorAll('br')) line.replaceWith('\n')
+  for (const line of backwards(block.querySelectorAll('br'))) line.replaceWith('\n')
   const code = block.ownerDocument.createElement('code')
   if (language) code.className = `language-${language}`
   code.textContent = block.textContent

@@ -1,3 +1,5 @@
+import { backwards } from './rich-text-breaks.ts'
+
 /** Stands for a note's mark until the notes are numbered. */
 export const NOTE_MARK = 'data-note'
 
@@ -24,6 +26,7 @@ export function takeNotes(body: HTMLElement): HTMLElement[] {
   }
   const texts: HTMLElement[] = []
   const numbers = new Map<Element, number>()
+  const lost: Element[] = []
   for (const link of [...body.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')]) {
     const href = link.getAttribute('href') ?? ''
     if (!NOTE.test(href) || BACK.test(href) || !MARK.test(link.textContent?.replaceAll(/\s/g, '') ?? '')) continue
@@ -31,7 +34,7 @@ export function takeNotes(body: HTMLElement): HTMLElement[] {
     const note = named && containerOf(named)
     const mark = link.closest('sup') ?? link
     if (!note || note.contains(link)) {
-      if (link.closest('sup')) mark.remove()
+      if (link.closest('sup')) lost.push(mark)
       continue
     }
     let number = numbers.get(note)
@@ -43,8 +46,9 @@ export function takeNotes(body: HTMLElement): HTMLElement[] {
     stand.setAttribute(NOTE_MARK, String(number))
     mark.replaceWith(stand)
   }
+  for (const mark of backwards(lost)) mark.remove()
   for (const text of texts) {
-    for (const back of [...text.querySelectorAll('a')])
+    for (const back of backwards(text.querySelectorAll('a')))
       if (BACK.test(back.getAttribute('href') ?? '')) (back.closest('sup') ?? back).remove()
     text.remove()
   }

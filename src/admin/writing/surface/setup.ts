@@ -54,6 +54,7 @@ export type WritingEvents = {
 const lineSeparator = new Compartment()
 /** What focus mode adds. */
 export const focusCompartment = new Compartment()
+export const wordsCompartment = new Compartment()
 
 function separatorFor(text: string): Extension {
   const separator = lineSeparatorOf(text)
@@ -154,6 +155,18 @@ export function openCommands(view: EditorView, events: Told): boolean {
 /** What hears of the text, at each time anew. */
 type Told = () => WritingEvents
 
+type Node = { name: string; parent: Node | null }
+const isInLink = (node: Node): boolean =>
+  ['Link', 'Autolink', 'URL'].includes(node.name) || (node.parent !== null && isInLink(node.parent))
+
+/** Words are selected, or the cursor is in a link. */
+function mayLink({ state }: EditorView): boolean {
+  const { main } = state.selection
+  if (!main.empty) return true
+  for (const side of [-1, 1] as const) if (isInLink(syntaxTree(state).resolveInner(main.head, side))) return true
+  return false
+}
+
 /** Keys of the text before those of CodeMirror. Inside it Strg+B is bold, everywhere else it folds the sidebar (RUL-66). */
 function writingKeys(events: Told): Extension {
   const leaveUp: Command = (view) => {
@@ -169,7 +182,11 @@ function writingKeys(events: Told): Extension {
       own('Meta-b', toggleStrong),
       own('Mod-Shift-b', toggleStrong),
       own('Mod-i', toggleEmphasis),
-      own('Mod-k', (view) => askForLink(view, null, (request) => events().onLink(request))),
+      {
+        key: 'Mod-k',
+        // With nothing to link the palette is meant (RUL-63).
+        run: (view) => mayLink(view) && askForLink(view, null, (request) => events().onLink(request)),
+      },
       own('Mod-e', toggleInlineCode),
       { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
       { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
@@ -219,6 +236,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
   return [
     lineSeparator.of(separatorFor(initialText)),
     focusCompartment.of([]),
+    wordsCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
     writingKeys(events),
     // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.

@@ -1,6 +1,7 @@
 import { isolateHistory, undo } from '@codemirror/commands'
 import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { sourceChanges, type Source, type SourceKind } from '../text/source-text.ts'
 import { headingsOf, type TextHeading } from './headings.ts'
 import {
   toggleEmphasis,
@@ -21,9 +22,11 @@ import {
   askForLink,
   focusCompartment,
   openCommands,
+  wordsCompartment,
   writingExtensions,
   type WritingEvents,
 } from './setup.ts'
+import type { ShownWords } from './own-words.ts'
 import { leaveTable } from './table-keys.ts'
 import { runTableTool, type TableTool } from './table-tools.ts'
 
@@ -175,6 +178,47 @@ export class WritingSurface {
   /** The text with each line end as one character: places in it are those of `select`. */
   lines(): string {
     return this.#view?.state.doc.toString() ?? ''
+  }
+
+  /**
+   * Writes something else in some places of a text, given with its places in order, as one step that undo takes back; false where it
+   * is another text by now.
+   */
+  change(text: string, changes: readonly { from: number; to: number; insert: string }[]): boolean {
+    const view = this.#view
+    if (!view || view.state.doc.toString() !== text) return false
+    view.dispatch({
+      changes: changes.map(({ from, to, insert }) => ({ from, to, insert })),
+      annotations: [Transaction.addToHistory.of(true), isolateHistory.of('full')],
+    })
+    return true
+  }
+
+  /** Puts a source into the text at the cursor, as one step that undo takes back; false without a view. */
+  insertSource(wanted: { source: Source; kind: SourceKind; day: string }): boolean {
+    const view = this.#view
+    if (!view) return false
+    const { from, to } = view.state.selection.main
+    const { changes, cursor } = sourceChanges(view.state.doc.toString(), { from, to }, wanted)
+    view.dispatch({
+      changes,
+      selection: { anchor: cursor },
+      annotations: [Transaction.addToHistory.of(true), isolateHistory.of('full')],
+    })
+    return true
+  }
+
+  /** Which words the blog has said something about; they come with their first ones. */
+  setOwnWords(words: ShownWords): void {
+    const view = this.#view
+    if (!view || words.accepted.length + words.flagged.length === 0) {
+      view?.dispatch({ effects: wordsCompartment.reconfigure([]) })
+      return
+    }
+    void import('./own-words.ts').then(
+      ({ ownWords }) => view.dispatch({ effects: wordsCompartment.reconfigure(ownWords(words)) }),
+      () => undefined,
+    )
   }
 
   /** Selects a piece of the text and brings it into sight. */

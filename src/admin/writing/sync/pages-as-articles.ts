@@ -30,6 +30,7 @@ function toArticle(page: Page): WrittenPage {
     recent_saves,
     published_at: null,
     unpublish_at: null,
+    pinned_at: null,
     text_changed_at: null,
     category: null,
     tags: [],

@@ -28,6 +28,9 @@ export const FIELD_LABELS: Record<keyof Text | 'slug' | 'tag_ids', string> = {
   correction: 'Korrekturhinweis',
   series: 'Serie',
   noindex: 'Von Suchmaschinen fernhalten',
+  advert: 'Werbekennzeichnung',
+  ai_share: 'KI-Kennzeichnung',
+  template: 'Vorlage',
 }
 
 /** The text editors see of an article: its working text where there is one (RUL-27). */

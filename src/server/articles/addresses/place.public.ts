@@ -1,7 +1,9 @@
 import { authorSlug } from '../../../rules/author-line.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Change } from '../../platform/db/transaction.ts'
-import { tagIdsOf } from '../articles.queries.ts'
+import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
+import { isPublic } from '../publication-dates.ts'
+import type { WholeText } from '../stored-text.ts'
 
 /** Where readers find an article, and as what: the lists it stands on, its place in them, its address and title. */
 export interface PublicPlace {
@@ -14,6 +16,10 @@ export interface PublicPlace {
   author: string | null
   /** The series it is a part of. */
   series?: string | null
+  /** The word that says somebody paid for it; lists name it beside the title. */
+  advert?: string | null
+  /** Whether it stands first on the landing page. */
+  pinned?: boolean
 }
 
 /** Where readers found an article before a change, and where they do after it; null for nowhere. */
@@ -24,18 +30,30 @@ export interface PublicMove {
   related?: readonly string[]
 }
 
+type PlacedText = Pick<WholeText, 'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'tag_ids'>
+
+/** Where readers find an article that has this live text; null for nowhere. */
+export function placeOf(
+  row: Pick<ArticleRow, 'status' | 'published_at'> & { pinned_at?: string | null },
+  live: PlacedText,
+): PublicPlace | null {
+  if (!isPublic(row)) return null
+  const { slug, title, category_id, byline, series, advert, tag_ids } = live
+  const pinned = (row.pinned_at ?? null) !== null
+  const author = authorSlug(byline)
+  return { slug, title, published_at: row.published_at, category_id, tag_ids, author, series, advert, pinned }
+}
+
 /** Where readers find an article as it is stored now. */
 export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | null> {
   const row = await tx
     .selectFrom('articles')
-    .select(['slug', 'title', 'published_at', 'category_id', 'byline', 'series'])
+    .select(['status', 'slug', 'title', 'published_at', 'category_id', 'byline', 'series', 'advert', 'pinned_at'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
-  const { byline, slug, ...place } = row
-  return { ...place, slug: slug ?? '', tag_ids: await tagIdsOf(tx, id), author: authorSlug(byline) }
+  return row ? placeOf(row, { ...row, slug: row.slug ?? '', tag_ids: await tagIdsOf(tx, id) }) : null
 }
 
 /** What a change of an article says of its move; null where it says nothing. */

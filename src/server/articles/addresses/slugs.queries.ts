@@ -1,22 +1,23 @@
 import type { FormerAddress } from '../../../contract/articles/addresses.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { freeSlug } from '../../../rules/slug.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** Slugs in use by other articles: `base` itself, and if it is taken its numbered ones. Former addresses do not block. */
-export async function takenSlugs(db: Db, base: string, exceptId: string): Promise<Set<string>> {
-  const first = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('slug', '=', base)
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()
-  if (!first) return new Set()
-  const rows = await db
+/** Whether another article has a slug. Former addresses do not count. */
+export async function isSlugTaken(db: Db, slug: string, articleId: string): Promise<boolean> {
+  const others = db.selectFrom('articles').select('id').where('slug', '=', slug).where('id', '!=', articleId)
+  return (await others.executeTakeFirst()) !== undefined
+}
+
+/** The slug, or the first one with a number behind it, that no other article has. */
+export async function freeSlugFor(db: Db, slug: string, articleId: string): Promise<string> {
+  if (!(await isSlugTaken(db, slug, articleId))) return slug
+  const numbered = await db
     .selectFrom('articles')
     .select('slug')
-    .where('slug', 'like', `${base}-%`)
-    .where('id', '!=', exceptId)
+    .where('slug', 'like', `${slug}-%`)
+    .where('id', '!=', articleId)
     .execute()
-  return new Set([base, ...rows.flatMap((row) => row.slug ?? [])])
+  return freeSlug(slug, new Set([slug, ...numbered.flatMap((row) => row.slug ?? [])]))
 }
 
 /** Every address under which readers ever saw an article; the database itself notes them (migration 0031). */
@@ -31,13 +32,20 @@ export async function keepPublicSlugs(db: Db, articleId: string, slugs: readonly
   await (slugs.length === 0 ? all : all.where('slug', 'not in', slugs)).execute()
 }
 
-/** Remembers a former public address (RUL-5): the article that had it last is the one it leads to. */
-export async function rememberSlug(db: Db, slug: string, articleId: string, now: string): Promise<void> {
-  await db
-    .insertInto('slug_history')
-    .values({ slug, article_id: articleId, created_at: now })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ article_id: articleId, created_at: now }))
-    .execute()
+type MovedAddress = { id: string; from: string | null; to: string; at: string }
+
+/**
+ * Remembers that an article goes from one address to another (RUL-5): where readers have known the one it leaves, that leads to
+ * it, whoever had it before; the one it takes is no former one of its own any more.
+ */
+export async function moveAddress(tx: Tx, { id, from, to, at }: MovedAddress): Promise<void> {
+  if (from !== null && from !== to && (await publicSlugsOf(tx, id)).includes(from))
+    await tx
+      .insertInto('slug_history')
+      .values({ slug: from, article_id: id, created_at: at })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ article_id: id, created_at: at }))
+      .execute()
+  await forgetSlug(tx, to, id)
 }
 
 /** Forgets a former address of an article; false when it is none. */

@@ -1,29 +1,27 @@
 import { ApiError, invalidField } from '../../../contract/errors.ts'
-import { fallbackSlug, freeSlug, slugify } from '../../../rules/slug.ts'
+import { fallbackSlug, slugify } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { ArticleRow } from '../articles.queries.ts'
-import { forgetSlug, publicSlugsOf, rememberSlug, takenSlugs } from './slugs.queries.ts'
+import { forgetSlug, freeSlugFor, moveAddress } from './slugs.queries.ts'
 
-/** A slug derived from the title; a suffix makes it free (RUL-5). */
-export async function deriveSlug(tx: Tx, title: string, articleId: string): Promise<string> {
-  await lockFor(tx, 'article-slugs')
-  const base = slugify(title) || fallbackSlug(articleId)
-  return freeSlug(base, await takenSlugs(tx, base, articleId))
-}
-
-/** A slug someone typed, brought to its form; 409 `slug_taken` with a free proposal when another article has it (RUL-5). */
-export async function chooseSlug(tx: Tx, typed: string, articleId: string): Promise<string> {
-  await lockFor(tx, 'article-slugs')
-  const slug = slugify(typed)
+/**
+ * The slug somebody typed, brought to its form, or else the title's, which a suffix makes free (RUL-5). Errors: 409 `slug_taken`
+ * with a free proposal when another article has the typed one, 400 when nothing is left of it.
+ */
+export async function findSlug(
+  tx: Tx,
+  { typed, title, id }: { typed?: string | undefined; title: string; id: string },
+) {
+  const slug = typed === undefined ? slugify(title) || fallbackSlug(id) : slugify(typed)
   if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
-  const taken = await takenSlugs(tx, slug, articleId)
-  if (!taken.has(slug)) return slug
-  const proposal = freeSlug(slug, taken)
+  await lockFor(tx, 'article-slugs')
+  const free = await freeSlugFor(tx, slug, id)
+  if (free === slug || typed === undefined) return free
   throw new ApiError('slug_taken', {
-    fields: [{ field: 'slug', reason: `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.` }],
-    proposal,
+    fields: [{ field: 'slug', reason: `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${free}“.` }],
+    proposal: free,
   })
 }
 
@@ -33,33 +31,15 @@ export async function chooseSlug(tx: Tx, typed: string, articleId: string): Prom
  */
 export async function changeSlug(
   tx: Tx,
-  stored: ArticleRow,
+  { id, slug: from, title: former, slug_is_custom, first_published_at }: ArticleRow,
   { slug, title, at }: { slug: string | undefined; title: string; at: string },
-): Promise<Pick<ArticleRow, 'slug' | 'slug_is_custom'>> {
-  const follows = !stored.slug_is_custom && !stored.first_published_at
-  let next = stored.slug ?? ''
-  let custom = stored.slug_is_custom
-  if (slug !== undefined && slug !== stored.slug) {
-    next = await chooseSlug(tx, slug, stored.id)
-    custom = 1
-  } else if (slug === undefined && follows && title !== stored.title) {
-    next = await deriveSlug(tx, title, stored.id)
-  }
-  if (next !== stored.slug) {
-    await leaveAddress(tx, { id: stored.id, slug: stored.slug, at })
-    await forgetSlug(tx, next, stored.id)
-  }
-  return { slug: next, slug_is_custom: custom }
-}
-
-/**
- * Lets an address lead to an article from now on where readers have seen it there (RUL-5); what never was public tells nobody.
- */
-export async function leaveAddress(
-  tx: Tx,
-  { id, slug, at }: { id: string; slug: string | null; at: string },
-): Promise<void> {
-  if (slug !== null && (await publicSlugsOf(tx, id)).includes(slug)) await rememberSlug(tx, slug, id, at)
+): Promise<{ slug: string; slug_is_custom: number }> {
+  const typed = slug === from ? undefined : slug
+  const follows = slug === undefined && !slug_is_custom && !first_published_at && title !== former
+  if (typed === undefined && !follows) return { slug: from ?? '', slug_is_custom }
+  const to = await findSlug(tx, { typed, title, id })
+  if (to !== from) await moveAddress(tx, { id, from, to, at })
+  return { slug: to, slug_is_custom: typed === undefined ? slug_is_custom : 1 }
 }
 
 /**
@@ -68,8 +48,8 @@ export async function leaveAddress(
  */
 export async function slugOutOfSight(tx: Tx, stored: ArticleRow, pending: string): Promise<string | undefined> {
   await lockFor(tx, 'article-slugs')
-  const taken = await takenSlugs(tx, pending, stored.id)
-  return taken.has(pending) ? (stored.slug ?? undefined) : pending
+  const isFree = (await freeSlugFor(tx, pending, stored.id)) === pending
+  return isFree ? pending : (stored.slug ?? undefined)
 }
 
 /** Lets a former address lead nowhere from now on; 404 when it did not lead to this article. */

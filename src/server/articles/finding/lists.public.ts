@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Advert } from '../../../rules/labels.ts'
 import type { Db, Tables } from '../../platform/db/db.ts'
 import { monthInUtc } from '../../platform/db/expressions.ts'
 
@@ -113,6 +114,7 @@ export interface PublishedTitle {
   title: string
   published_at: string
   category: { id: string; name: string } | null
+  advert: Advert | null
 }
 
 /** So many titles at once: on SQLite each of these queries is one turn of the event loop. */
@@ -130,7 +132,7 @@ export async function* listTitles(
       .selectFrom('articles')
       .leftJoin('categories', 'categories.id', 'articles.category_id')
       .select(['articles.id', 'articles.slug', 'articles.title', 'articles.published_at'])
-      .select(['articles.category_id', 'categories.name as category_name'])
+      .select(['articles.category_id', 'articles.advert', 'categories.name as category_name'])
       .where('articles.status', '=', 'published')
       .where('articles.deleted_at', 'is', null)
       .where('articles.published_at', '>=', from)
@@ -142,11 +144,12 @@ export async function* listTitles(
       .orderBy('articles.id', 'desc')
       .limit(TITLES_AT_ONCE)
       .execute()
-    yield rows.map(({ id, slug, title, published_at, category_id, category_name }) => ({
+    yield rows.map(({ id, slug, title, published_at, category_id, category_name, advert }) => ({
       id,
       slug: slug ?? '',
       title,
       published_at: published_at ?? '',
+      advert,
       category: category_id !== null && category_name !== null ? { id: category_id, name: category_name } : null,
     }))
     place = rows.length === TITLES_AT_ONCE ? rows.at(-1) : undefined

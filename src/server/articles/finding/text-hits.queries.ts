@@ -17,10 +17,8 @@ type Row = { id: string; title: string; status: string }
  * hit. Words under three letters, which stand in every text, find nothing alone.
  */
 export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
+  const rows = await textHitIds(db, { ...query, limit: query.limit + 1 })
   const terms = searchTerms(query.q)
-  if (!terms.some(isLong)) return { items: [], more: false }
-  const conditions = await conditionsOf(db, query)
-  const rows = await findInTexts<Row>(db, TEXTS, { terms, conditions, columns: COLUMNS, limit: query.limit + 1 })
   const items: TextHits['items'] = []
   for (const row of rows.slice(0, query.limit)) {
     // Long texts take their time, to be read and to be looked through: others are answered in between.
@@ -30,6 +28,13 @@ export async function listTextHits(db: Db, query: Query): Promise<TextHits> {
     if (text !== null) items.push({ ...row, status, excerpt: excerptOf(text, terms) })
   }
   return { items, more: rows.length > query.limit }
+}
+
+export async function textHitIds(db: Db, query: Query): Promise<Row[]> {
+  const terms = searchTerms(query.q)
+  if (!terms.some(isLong)) return []
+  const conditions = await conditionsOf(db, query)
+  return findInTexts<Row>(db, TEXTS, { terms, conditions, columns: COLUMNS, limit: query.limit })
 }
 
 /** Null where it has gone meanwhile. */

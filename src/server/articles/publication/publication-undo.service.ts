@@ -1,18 +1,19 @@
 import type { Article } from '../../../contract/articles.ts'
 import { ApiError } from '../../../contract/errors.ts'
+import { changedText } from '../../../rules/article-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/http/caller.ts'
 import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
-import type { FormerPublication } from './former-publication.ts'
+import type { FormerPublication } from '../undos/former-publication.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { mustGet, mustLock } from '../locked-article.service.ts'
+import { mustGet, mustLock, mustLockTexts, type LockedArticle } from '../locked-article.service.ts'
 import { keepPublicSlugs } from '../addresses/slugs.queries.ts'
-import { publish, STATUS_VERBS } from './status.service.ts'
-import { dropUndo, seenBefore } from './undos.service.ts'
-import { textOf } from '../stored-text.ts'
-import { settleWorkingCopy } from '../writing/working-copies.service.ts'
+import { publicationDates } from '../publication-dates.ts'
+import { STATUS_VERBS } from './status.service.ts'
+import { dropUndo, seenBefore } from '../undos/undos.service.ts'
+import { writeArticle } from '../writing/save-text.service.ts'
 import { ARTICLE_TABLES } from '../written-tables.ts'
 
 const TOO_LATE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'
@@ -26,11 +27,12 @@ type Change = { id: string; version: number }
  */
 export async function undoPublication(db: Db, change: Change, act: Act): Promise<Article> {
   const article = await inTransaction(db, async (tx) => {
-    const stored = await mustLock(tx, change.id)
+    const article = await mustLockTexts(tx, change.id)
+    const stored = article.row
     const before = await formerPublication(tx, stored, change.version, act)
     if (!before)
       throw new ApiError('version_conflict', { message: TOO_LATE, current: await queries.getArticle(tx, stored.id) })
-    const known = { ...stored, first_published_at: before.first_published_at }
+    const known = { ...article, row: { ...stored, first_published_at: before.first_published_at } }
     await (before.live ? showAgain(tx, known, before, act) : hideAgain(tx, known, before, act))
     // Nobody is told 410 of what they saw for a few seconds.
     if (before.public_slugs) await keepPublicSlugs(tx, stored.id, before.public_slugs)
@@ -51,38 +53,37 @@ function formerPublication(tx: Tx, stored: ArticleRow, version: number, act: Act
 }
 
 /** Out of the readers' sight again; what was written since goes on as the only text. */
-async function hideAgain(tx: Tx, known: ArticleRow, before: FormerPublication, act: Act): Promise<void> {
+async function hideAgain(tx: Tx, known: LockedArticle, before: FormerPublication, act: Act): Promise<void> {
   const { status, published_at, unpublish_at } = before
   await STATUS_VERBS[status as Article['status']](tx, known, { published_at, unpublish_at }, act)
 }
 
 /** What readers read before is what they read again; what was written since is the working version. */
-async function showAgain(tx: Tx, known: ArticleRow, { live, ...before }: FormerPublication, act: Act): Promise<void> {
+async function showAgain(
+  tx: Tx,
+  known: LockedArticle,
+  { live, ...before }: FormerPublication,
+  act: Act,
+): Promise<void> {
   if (!live) return
-  const { id } = known
-  const written = (await queries.getWorkingCopy(tx, id)) ?? {
-    ...textOf(known),
-    slug: known.slug ?? '',
-    tag_ids: await queries.tagIdsOf(tx, id),
-  }
+  const written = known.working ?? known.live
   const gone = await queries.unknownTags(tx, live.tag_ids)
   const category = live.category_id && (await queries.categoryExists(tx, live.category_id)) ? live.category_id : null
-  await publish(
-    tx,
-    known,
-    {
-      ...live,
-      slug: live.slug ?? undefined,
-      category_id: category,
-      tag_ids: live.tag_ids.filter((tagId) => !gone.includes(tagId)),
-      published_at: before.published_at,
-      unpublish_at: before.unpublish_at,
-    },
-    act,
-  )
+  const text = {
+    ...changedText(written, { ...live, category_id: category }),
+    tag_ids: live.tag_ids.filter((tagId) => !gone.includes(tagId)),
+    slug: live.slug ?? undefined,
+  }
+  const status = 'published'
+  const dates = publicationDates({
+    status,
+    asked: { ...before, status },
+    stored: known.row,
+    now: act.now.toISOString(),
+  })
+  const next = { live: { text, status, dates } as const, working: written, isUndoable: false, save: {} }
+  await writeArticle(tx, known, next, act)
   // What readers read is the text of then, and was changed when that was.
   if (before.text_changed_at !== undefined)
-    await queries.updateArticle(tx, id, { text_changed_at: before.text_changed_at })
-  const shown = await queries.lockArticle(tx, id)
-  if (shown) await settleWorkingCopy(tx, id, written, shown, act)
+    await queries.updateArticle(tx, known.row.id, { text_changed_at: before.text_changed_at })
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/job.ts'
 import * as publication from './publication.service.ts'
-import * as undos from './undos.service.ts'
+import * as undos from '../undos/undos.service.ts'
 import { ARTICLE_TABLES } from '../written-tables.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from '../articles.queries.ts'
+import { withTexts } from '../locked-article.service.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
 import { holdReferences } from '../references.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
@@ -37,11 +38,12 @@ async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<
     await holdReferences(tx)
     const stored = await lockArticle(tx, id)
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
+    const article = await withTexts(tx, stored)
     const by = { caller: { userId: null }, now }
     if (kind === 'publish') {
-      await publish(tx, stored, { published_at: stored.published_at }, by)
+      await publish(tx, article, { published_at: stored.published_at }, by)
     } else {
-      await takeDown(tx, stored, { unpublish_at: null }, by)
+      await takeDown(tx, article, { unpublish_at: null }, by)
     }
   })
   if (kind === 'publish') await measureSaved(db, { id, status: 'published' })

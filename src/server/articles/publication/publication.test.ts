@@ -7,6 +7,7 @@ import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.t
 import { runIfDue } from '../../platform/job.ts'
 import { createLog } from '../../platform/log.ts'
 import { changesOf, type Change } from '../../platform/db/transaction.ts'
+import { Metrics } from '../../platform/metrics.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { turnDueArticles } from './publication.jobs.ts'
 
@@ -32,7 +33,7 @@ beforeEach(() => void (changes.length = 0))
 
 const at = (instant: string) => (now = new Date(instant))
 const runtimeOf = (instance: TestApp, moment = now) =>
-  ({ db: instance.db, log: createLog('silent'), clock: () => moment }) as Runtime
+  ({ db: instance.db, log: createLog('silent'), metrics: new Metrics(), clock: () => moment }) as Runtime
 const turn = (instance = app) => runIfDue(runtimeOf(instance), turnDueArticles)
 const create = creating<Article>('/api/articles', () => owner)
 const schedule = (title: string, publishedAt: string | null, more: Record<string, unknown> = {}) =>

@@ -2,12 +2,11 @@ import type { ArticleStatus } from '../../../contract/articles.ts'
 import { changedText } from '../../../rules/article-text.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { slugOutOfSight } from '../addresses/slugs.service.ts'
-import type { ArticleRow } from '../articles.queries.ts'
-import type { ChangedBy } from '../locked-article.service.ts'
-import { readPresent, writeArticle, type Save } from '../writing/write-article.service.ts'
-import { publicationDates } from './publication-dates.ts'
+import type { ChangedBy, LockedArticle } from '../locked-article.service.ts'
+import { publicationDates } from '../publication-dates.ts'
+import { writeArticle, type Next, type Save } from '../writing/save-text.service.ts'
 
-type ChangeStatus = (tx: Tx, stored: ArticleRow, save: Save, by: ChangedBy) => Promise<void>
+type ChangeStatus = (tx: Tx, article: LockedArticle, save: Save, by: ChangedBy) => Promise<void>
 
 /** Makes a locked article public, now unless a date comes along, with what is being written of it (EDIT-10, RUL-27). */
 export const publish: ChangeStatus = (...change) => changeStatus('published', ...change)
@@ -28,28 +27,23 @@ export const STATUS_VERBS: Record<ArticleStatus, ChangeStatus> = {
 async function changeStatus(
   status: ArticleStatus,
   tx: Tx,
-  stored: ArticleRow,
+  article: LockedArticle,
   { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
   by: ChangedBy,
 ): Promise<void> {
-  const present = await readPresent(tx, stored)
-  const { live, copy } = present
-  const written = copy ?? live
-  const pending = copy && status !== 'published' ? await slugOutOfSight(tx, stored, copy.slug) : copy?.slug
-  const next = {
-    text: changedText(written, fields),
-    tag_ids: tag_ids ?? written.tag_ids,
-    slug: slug ?? pending,
-    copy: null,
-    status,
-    dates: publicationDates({
+  const { row, live, working } = article
+  const written = working ?? live
+  const pending = working && status !== 'published' ? await slugOutOfSight(tx, row, working.slug) : working?.slug
+  const asked = { status, published_at, unpublish_at }
+  const next: Next = {
+    live: {
+      text: { ...changedText(written, fields), tag_ids: tag_ids ?? written.tag_ids, slug: slug ?? pending },
       status,
-      asked: { status, published_at, unpublish_at },
-      stored,
-      now: by.now.toISOString(),
-    }),
+      dates: publicationDates({ status, asked, stored: row, now: by.now.toISOString() }),
+    },
+    working: null,
     isUndoable: true,
     save: { save_id, autosave, kept },
   }
-  await writeArticle(tx, present, next, by)
+  await writeArticle(tx, article, next, by)
 }

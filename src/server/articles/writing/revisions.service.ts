@@ -54,20 +54,30 @@ export async function keepRevision(
 }
 
 type Whole = Parameters<typeof revised>[0]
-type Saved = { kind: RevisionKind; text: Whole; kept?: Whole | undefined; former: Whole }
+type Saved = {
+  kind: RevisionKind
+  former: Whole
+  text: Whole
+  /** The text that gave way in a conflict (RUL-14). */
+  kept?: Whole | undefined
+  /** Whether a text that is as it was is a version, too, where the newest one is another. */
+  evenTheSame: boolean
+}
 
 /** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
 export async function keepRevisions(
   tx: Tx,
   stored: { id: string; version: number; updated_at: string },
-  { kind, text, kept, former }: Saved,
+  { kind, former, text, kept, evenTheSame }: Saved,
   act: WrittenBy,
 ): Promise<void> {
   const articleId = stored.id
   const before = { version: stored.version, at: stored.updated_at, text: revised(former) }
+  const after = revised(text)
+  if (!kept && !evenTheSame && sameText(before.text, after)) return
   if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: revised(kept) }, act)
   const version = nextVersion(stored, kept)
-  await keepRevision(tx, { articleId, version, kind, text: revised(text), former: before }, act)
+  await keepRevision(tx, { articleId, version, kind, text: after, former: before }, act)
 }
 
 /**

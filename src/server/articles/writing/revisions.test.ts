@@ -202,6 +202,24 @@ describe('versions', () => {
     ])
   })
 
+  test('tags changed by themselves are a version, too, and what was published before can be taken back until somebody else changes them', async () => {
+    const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Für sich' })
+    const { id } = await create({ title: 'Nur Schlagwörter', content_markdown: 'Text.' })
+    const { version } = await save(id, { status: 'published' })
+    const tagged = await owner.call('PUT', `/api/articles/${id}/tags`, { tag_ids: [tag.id] })
+    expect(tagged.body).toMatchObject({ version: version + 1, working_copy: null })
+    const revision = (await versions(id))[0]
+    expect(revision).toMatchObject({ version: version + 1, kind: 'published' })
+    const { body: held } = await owner.call('GET', `/api/articles/${id}/revisions/${revision?.id}`)
+    expect(held).toMatchObject({ content_markdown: 'Text.', tag_ids: [tag.id] })
+    const undone = await owner.call('POST', `/api/articles/${id}/undo`, { version })
+    expect([undone.status, undone.body.status, undone.body.tags]).toEqual([200, 'draft', [tag]])
+    const again = await save(id, { status: 'published' })
+    await editor.call('PUT', `/api/articles/${id}/tags`, { tag_ids: [] })
+    const tooLate = await owner.call('POST', `/api/articles/${id}/undo`, { version: again.version })
+    expect([tooLate.status, tooLate.body.code]).toEqual([409, 'version_conflict'])
+  })
+
   test('come in pages and belong to their article; 404 for what is not there', async () => {
     const { id } = await create({ title: 'Seiten', content_markdown: '0' })
     for (const number of [1, 2, 3, 4]) await save(id, { content_markdown: String(number) })

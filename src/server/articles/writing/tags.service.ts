@@ -1,15 +1,13 @@
-import type { Article } from '../../../contract/articles.ts'
+import type { Article, ArticleStatus } from '../../../contract/articles.ts'
 import { invalidField } from '../../../contract/errors.ts'
 import { MOST_TAGS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/http/caller.ts'
-import { publicPlaceOf, type PublicMove } from '../addresses/place.public.ts'
-import * as queries from '../articles.queries.ts'
-import { mustGet, mustLock } from '../locked-article.service.ts'
-import { isPublic } from '../publication/publication-dates.ts'
+import { mustGet, mustLockTexts } from '../locked-article.service.ts'
 import { checkReferences } from '../references.service.ts'
-import { settleWorkingCopy } from './working-copies.service.ts'
+import type { WholeText } from '../stored-text.ts'
+import { writeArticle } from './save-text.service.ts'
 
 /**
  * Replaces all tags in one transaction, those of the working version too (EDIT-11, RUL-6). Errors: 404, 400 for an unknown tag.
@@ -29,21 +27,16 @@ export async function changeTags(
   act: Act,
 ): Promise<Article> {
   return inTransaction(db, async (tx) => {
-    const stored = await mustLock(tx, id)
-    const was = await publicPlaceOf(tx, id)
-    const copy = await queries.getWorkingCopy(tx, id)
-    const changed = (tagIds: string[]) => [...new Set(change(tagIds))]
-    const live = changed(await queries.tagIdsOf(tx, id))
-    const working = copy ? changed(copy.tag_ids) : []
-    if (Math.max(live.length, working.length) > MOST_TAGS)
+    const article = await mustLockTexts(tx, id)
+    const changed = (text: WholeText) => ({ ...text, tag_ids: [...new Set(change(text.tag_ids))] })
+    const live = { ...changed(article.live), slug: undefined }
+    const working = article.working && changed(article.working)
+    if (Math.max(live.tag_ids.length, working?.tag_ids.length ?? 0) > MOST_TAGS)
       throw invalidField('tag_ids', `Ein Artikel trägt höchstens ${MOST_TAGS} Schlagwörter`)
-    await checkReferences(tx, { tag_ids: [...live, ...working] })
-    await queries.replaceTags(tx, id, live)
-    if (copy) await settleWorkingCopy(tx, id, { ...copy, tag_ids: working }, stored, act)
-    await queries.updateArticle(tx, id, { version: stored.version + 1, updated_at: act.now.toISOString() })
-    const hidden = !isPublic(stored)
-    const facts = { was, is: was && { ...was, tag_ids: live } } satisfies PublicMove
-    await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts })
+    await checkReferences(tx, { tag_ids: [...live.tag_ids, ...(working?.tag_ids ?? [])] })
+    const { status, published_at, unpublish_at } = article.row
+    const shown = { text: live, status: status as ArticleStatus, dates: { published_at, unpublish_at } }
+    await writeArticle(tx, article, { live: shown, working, isUndoable: false, save: {} }, act)
     return mustGet(tx, id)
   })
 }

@@ -5,10 +5,10 @@ import { NO_SETUP, type SetupCheck } from '../../accounts/setup-code.ts'
 import type { UsersTable } from '../../account-tables.ts'
 import type { Config } from '../../config.ts'
 import { orderMail, type WriteMail } from '../../mail/mail-orders.service.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { ownAddress } from '../../platform/own-address.ts'
-import { openSecretBox, type SecretBox } from '../../platform/secret-box.ts'
+import { openInstallationBox, type SecretBox } from '../../platform/secret-box.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { issueReturnToken } from './address-return-token.ts'
 import { getEmailChange, getUserIdByNewEmail } from './email-change.queries.ts'
@@ -52,8 +52,8 @@ export function accountMails(config: Config, box: SecretBox): WriteMail {
 }
 
 /** The same where nothing but the configuration is at hand: for the job. */
-export async function openAccountMails({ config }: { config: Config }): Promise<WriteMail> {
-  return accountMails(config, await openSecretBox(config))
+export async function openAccountMails({ config, db }: { config: Config; db: Db }): Promise<WriteMail> {
+  return accountMails(config, await openInstallationBox(db, config))
 }
 
 type Details = Omit<AccountMail, 'kind' | 'email'>

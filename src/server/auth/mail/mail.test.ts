@@ -34,7 +34,7 @@ async function confirmed(): Promise<{ id: string; email: string; password: strin
   return { ...account, id: body.user.id }
 }
 const comparable = ({ status, body, headers }: Answer) => {
-  const { date: _date, ...rest } = Object.fromEntries(headers)
+  const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers)
   return { status, body, rest }
 }
 /** Waits until every ordered mail has been dealt with. */

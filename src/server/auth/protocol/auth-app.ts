@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
+import { absenceOf } from '../../platform/db/unreachable.ts'
 import type { AccessRow } from '../../platform/http/access.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
@@ -25,6 +26,11 @@ const REQUEST_HEADERS = [
 ]
 /** Without the first one, clients on other origins cannot tell which shape an error has. */
 const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
+
+function unexpectedFault(thrown: unknown): FaultName {
+  if (absenceOf(thrown)) return 'database_unavailable'
+  return isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
+}
 
 /** Who a bearer token stands for, or why it stands for nobody. */
 type Identify = (token: string) => Promise<{ caller: Caller } | { fault: FaultName }>
@@ -99,8 +105,7 @@ export function authApp({
   app.all('*', () => fail('not_found'))
 
   app.onError((thrown, context) => {
-    const unexpected = isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
-    const error = thrown instanceof AuthFault ? thrown : new AuthFault(unexpected)
+    const error = thrown instanceof AuthFault ? thrown : new AuthFault(unexpectedFault(thrown))
     if (error !== thrown) log.error('unexpected error', { error: thrown.stack ?? thrown.message })
     if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter))
     const asked = {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { FileStore } from '../../platform/file-store.ts'
+import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 
 /** Throws for a name that could mean anything but one object below the root of a store. */
@@ -53,7 +54,7 @@ export function diskFiles(folder: string): FileStore {
     },
     async list(below) {
       const start = below === '' ? root : locate(below)
-      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(absent)
+      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(emptyIfAbsent)
       const files = entries.filter((entry) => entry.isFile() && !/^\..*\.part$/.test(entry.name))
       return Promise.all(
         files.map(async (entry) => {
@@ -63,20 +64,4 @@ export function diskFiles(folder: string): FileStore {
       )
     },
   }
-}
-
-/** A rename survives a power cut only once its folder is on the disk; Windows cannot open folders and needs none of it. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-function absent(error: NodeJS.ErrnoException): [] {
-  if (error.code !== 'ENOENT') throw error
-  return []
 }

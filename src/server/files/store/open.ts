@@ -11,6 +11,19 @@ export async function openFiles(config: Config): Promise<FileStore> {
   return s3Files(service)
 }
 
+/** A store of its own for backups: a bucket where `BACKUP_S3_BUCKET` is set, else null. What is not said of it is as for media. */
+export async function openBackupBucket(config: Config): Promise<FileStore | null> {
+  if (!config.BACKUP_S3_BUCKET) return null
+  const { s3Files } = await import('./s3.ts')
+  return s3Files({
+    endpoint: config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT ?? '',
+    bucket: config.BACKUP_S3_BUCKET,
+    region: config.BACKUP_S3_REGION ?? config.S3_REGION ?? 'us-east-1',
+    accessKeyId: config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: config.BACKUP_S3_SECRET_ACCESS_KEY ?? config.S3_SECRET_ACCESS_KEY ?? '',
+  })
+}
+
 /** Whether the store lies on this machine's own disk, where other instances do not see it. */
 export function keepsFilesOnDisk(config: Config): boolean {
   return serviceOf(config) === null

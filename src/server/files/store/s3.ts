@@ -2,7 +2,10 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { S3mini, S3ServiceError } from 's3mini'
 import { checkObjectName } from './disk.ts'
-import type { FileStore } from '../../platform/file-store.ts'
+import { StoreUnreachable, type FileStore } from '../../platform/file-store.ts'
+
+/** So long one request may take, with all its bytes: 100 MB over a slow line. */
+const ANSWER_MS = 300_000
 
 export type S3Options = {
   /** Address of the service, without the bucket. */
@@ -20,34 +23,40 @@ export function s3Files(options: S3Options): FileStore {
     secretAccessKey: options.secretAccessKey,
     endpoint: `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`,
     region: options.region,
+    requestAbortTimeout: ANSWER_MS,
   })
   return {
     async put(name, source) {
       checkObjectName(name)
       // A file is read while it is sent: a large upload never stands in memory.
       const body = source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path)
-      const response = await client.putObject(name, body, 'application/octet-stream', undefined, undefined, body.size)
-      if (!response.ok) throw new Error(`S3 answered ${response.status} to the upload of ${name}`)
+      const sent = client.putObject(name, body, 'application/octet-stream', undefined, undefined, body.size)
+      const response = await sent.catch(unreachable)
+      if (!response.ok) unreachable(new Error(`S3 answered ${response.status} to the upload of ${name}`))
     },
     async get(name) {
       checkObjectName(name)
       const size = await client.getContentLength(name).catch((error: Error) => {
         if (error.cause instanceof S3ServiceError && error.cause.status === 404) return null
-        throw error
+        return unreachable(error)
       })
       if (size === null) return null
       return { size, stream: (range) => Readable.from(read(client, name, range), { objectMode: false }) }
     },
     async remove(name) {
       checkObjectName(name)
-      await client.deleteObject(name)
+      await client.deleteObject(name).catch(unreachable)
     },
     async list(folder) {
       if (folder !== '') checkObjectName(folder)
-      const found = await client.listObjects('/', folder === '' ? '' : `${folder}/`)
+      const found = await client.listObjects('/', folder === '' ? '' : `${folder}/`).catch(unreachable)
       return (found ?? []).map(({ Key, Size }) => ({ name: Key, size: Number(Size) }))
     },
   }
+}
+
+function unreachable(cause: unknown): never {
+  throw new StoreUnreachable(cause)
 }
 
 /** Asks for the object only once somebody reads it. */

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Line } from '../../../../tests/support/line.ts'
 import { createDatabase } from '../../../../tests/support/postgres.ts'
 import { DIALECT } from '../../../../tests/support/test-app.ts'
 import { migrations } from '../../migrations/migrations.ts'
@@ -39,6 +39,28 @@ afterAll(async () => {
 const put = (handle: Db, key: string, value = '1') => handle.insertInto('meta').values({ key, value }).execute()
 const keys = async (handle: Db = db) =>
   (await handle.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key)
+
+test.runIf(DIALECT === 'sqlite')(
+  'long texts are read one a turn of the event loop: others are answered between',
+  async () => {
+    const file = await openDatabase({ dataDir: await mkdtemp(join(location.dataDir, 'turns-')) })
+    // Far more than ten milliseconds of reading on any machine.
+    const text = '\u202e'.repeat(10_000_000)
+    await sql`create table long_texts (text text)`.execute(file)
+    await sql`insert into long_texts (text) values (${text})`.execute(file)
+    const seen: string[] = []
+    const read = async (handle: Db) => {
+      await sql`select text from long_texts`.execute(handle)
+      setImmediate(() => seen.push('somebody else'))
+      await sql`select text from long_texts`.execute(handle)
+      seen.push('read')
+    }
+    await read(file)
+    await inTransaction(file, read)
+    expect(seen).toEqual(['somebody else', 'read', 'somebody else', 'read'])
+    await file.destroy()
+  },
+)
 
 describe('migrations', () => {
   test('[RUL-42] run once; a failing one changes nothing and the former version still starts', async () => {
@@ -160,7 +182,7 @@ describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
 describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
   test('[RUL-40] hear each other’s changes, and are told to drop everything when a connection was lost', async () => {
     const other = await openDatabase(location)
-    const stop = await listenForChanges(location.DATABASE_URL ?? '', other, createLog('silent'))
+    const { stop } = await listenForChanges(location.DATABASE_URL ?? '', other, createLog('silent'))
     try {
       const heard = new Promise<Change>((resolve) => changesOf(other).onCommitted(resolve))
       // The listener runs in the same process, so the sender marks itself as another instance.
@@ -182,8 +204,12 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
   test('[RUL-40] notice a connection that went silent, and hear again once there is a new one', async () => {
     const other = await openDatabase(location)
     const bus = changesOf(other)
-    const line = await startLine(location.DATABASE_URL ?? '')
-    const stop = await listenForChanges(line.url, other, createLog('silent'), { probeMs: 50, answerMs: 2000 })
+    const line = new Line()
+    await line.listen()
+    const address = new URL(location.DATABASE_URL ?? '')
+    line.leadTo(Number(address.port))
+    address.port = String(line.port)
+    const { stop } = await listenForChanges(address.href, other, createLog('silent'), { probeMs: 50, answerMs: 2000 })
     try {
       expect(bus.deaf).toBe(false)
       const lost = new Promise<void>((resolve) => bus.onLoss(resolve))
@@ -203,41 +229,6 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
     }
   })
 })
-
-/** A line to the database that can fall silent: connections stay open, and nothing arrives any more. */
-async function startLine(database: string) {
-  const target = new URL(database)
-  const ends = new Set<Socket>()
-  let silent = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(from)
-      from.on('error', () => {}).on('close', () => to.destroy())
-      from.on('data', (bytes) => void (silent || to.write(bytes)))
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(database)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  const cut = () => ends.forEach((end) => end.destroy())
-  return {
-    url: url.href,
-    fallSilent: () => void (silent = true),
-    mend() {
-      silent = false
-      cut()
-    },
-    async close() {
-      cut()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 describe('locks', () => {
   const take = (...names: Parameters<typeof lockFor>[1][]) =>

@@ -1,7 +1,8 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
+import type { QueryWatch } from './query-watch.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Tables {
   catch_ups: { name: string; after: string }
   /** Counted requests (`limits.ts`); `whole_at` in milliseconds since 1970. */
   rate_limits: { id: string; whole_at: number }
+  /** When instances last promised to hear of changes (`leases.ts`). */
+  instance_leases: { id: string; renewed_at: string }
   meta: { key: string; value: string }
 }
 
@@ -29,57 +32,34 @@ export function sqliteFile(dataDir: string): string {
 }
 
 /** Opens the database the configuration names. The caller closes it with `db.destroy()`. */
-export async function openDatabase(location: DatabaseLocation): Promise<Db> {
+export async function openDatabase(location: DatabaseLocation, watch?: QueryWatch): Promise<Db> {
+  const { dialect, cutAll } = await dialectFor(location, watch)
+  const db = new Kysely<Tables>({ dialect, ...(watch && { log: watch.onQuery }) })
+  cuts.set(db, cutAll)
+  return db
+}
+
+const cuts = new WeakMap<Db, () => void>()
+
+/** Ends every connection to the database at once, where its server has fallen silent: whoever waits on one waits in vain. */
+export function cutConnections(db: Db): void {
+  cuts.get(db)?.()
+}
+
+async function dialectFor(
+  location: DatabaseLocation,
+  watch?: QueryWatch,
+): Promise<{ dialect: Dialect; cutAll: () => void }> {
   if (location.DATABASE_URL) {
-    const { default: pg } = await import('pg')
-    const types = {
-      getTypeParser(oid: number, format?: 'text' | 'binary') {
-        if (oid === 20 || oid === 1700) return Number
-        if (oid === 1184) return (value: string) => new Date(value).toISOString()
-        return pg.types.getTypeParser(oid, format as 'text')
-      },
-    }
-    const pool = new pg.Pool({ connectionString: location.DATABASE_URL, max: 10, types })
-    // A connection the server drops while idle must not end the process; the next query gets a new one.
-    pool.on('error', () => {})
-    // Nor one that a transaction holds between two statements: its next one fails.
-    pool.on('connect', (client) => client.on('error', () => {}))
-    const reached = {
-      connect: () =>
-        pool.connect().catch((error: unknown) => {
-          throw new DatabaseUnreachable(error)
-        }),
-      end: () => pool.end(),
-      options: pool.options,
-    }
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reached }) })
+    const { openPool } = await import('./postgres-pool.ts')
+    const pool = await openPool(location.DATABASE_URL, watch?.metrics)
+    return { dialect: new PostgresDialect({ pool }), cutAll: pool.cutAll }
   }
   mkdirSync(location.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const file = sqliteFile(location.dataDir)
   // SQLite gives its log the mode of the database.
   closeSync(openSync(file, 'a', PRIVATE_FILE))
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(file) })
-}
-
-/** No connection to the database could be had. `code` is the system's or PostgreSQL's word for it (`ECONNREFUSED`, `57P03`). */
-export class DatabaseUnreachable extends Error {
-  readonly code: string
-
-  constructor(cause: unknown) {
-    super('the database cannot be reached', { cause })
-    const { code } = cause as { code?: unknown }
-    this.code = typeof code === 'string' ? code : ''
-  }
-}
-
-/** Why the database is away, where that is what happened: no connection, or one that ended under a query. */
-export function absenceOf(error: unknown): { code: string } | null {
-  if (error instanceof DatabaseUnreachable) return { code: error.code }
-  if (!(error instanceof Error)) return null
-  const { code = '' } = error as Error & { code?: string }
-  // Class 57P: PostgreSQL shuts down or starts; the driver's own sentence carries no code.
-  const ended = /^57P0[123]$/.test(code) || error.message.startsWith('Connection terminated')
-  return ended ? { code } : null
+  return { dialect: new NodeSqliteDialect(file), cutAll: () => {} }
 }
 
 /** True when an insert or update met a unique index. */

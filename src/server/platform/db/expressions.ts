@@ -53,3 +53,20 @@ export function indexedBy(db: Pick<Kysely<never>, 'getExecutor'>, table: string,
 export function lookedAt(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres' ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
 }
+
+/** Which of the beginnings some value of a column (by code unit, indexed) has: each a look into the index. */
+export async function beginningsOf(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  { table, column }: { table: string; column: string },
+  beginnings: readonly string[],
+): Promise<string[]> {
+  const postgres = dialectOf(db) === 'postgres'
+  const list = JSON.stringify(beginnings)
+  const asked = postgres ? sql`json_array_elements_text(${list}::json)` : sql`json_each(${list})`
+  const value = postgres ? sql`(asked.value collate "C")` : sql`asked.value`
+  const { rows } = await sql<{ value: string }>`
+    select asked.value as value from ${asked} as asked${postgres ? sql` (value)` : sql``}
+    where exists (select 1 from ${sql.table(table)}
+      where ${sql.ref(column)} >= ${value} and ${sql.ref(column)} < ${value} || ${'\u{10ffff}'})`.execute(db)
+  return rows.map((row) => row.value)
+}

@@ -12,7 +12,7 @@ export const NEEDS_SHARED_STORAGE =
 /** An instance that starts while the one before it still ends waits this long at least. */
 const OVERLAP_MS = 6000
 const PAUSE_MS = 200
-/** Who listens says something every ten seconds (`listen.ts`): after this long it is gone, whatever its connection says. */
+/** Who listens says something every five seconds (`listen.ts`): after this long it is gone, whatever its connection says. */
 const SILENT_MS = 25_000
 
 const NAME = 'blog-cms '
@@ -36,7 +36,7 @@ export async function countOtherInstances(db: Db): Promise<number> {
 export class OtherInstance extends Error {}
 
 /**
- * What an instance does on the connection it listens on, at once and every ten seconds: it holds its claim on the database. Whose
+ * What an instance does on the connection it listens on, at once and every five seconds: it holds its claim on the database. Whose
  * media lie on a disk of its own has it alone, the others share it (an advisory lock, which goes with the connection). At start it
  * waits for an instance that is just ending, ends the connection of one that has died without closing it, and throws
  * `OtherInstance` beside one that lives; later it says through `onRefused` that another one has come.

@@ -1,19 +1,41 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import type { Db } from './db.ts'
+import { cutConnections, type Db } from './db.ts'
 import { dialectOf } from './dialect.ts'
 import { instanceName } from './instances.ts'
+import { answerChannel, answerHeard, endLease, Hearings, RENEW_MS, renewLease } from './leases.ts'
+import { PostgresServers } from './postgres-servers.ts'
 import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
 
 /** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
-const PROBE_MS = 10_000
+const PROBE_MS = 5000
 /** So long it may take to answer, and a new one to be made. */
 const ANSWER_MS = 5000
-const CONNECT_MS = 10_000
+const CONNECT_MS = 5000
+/** The longest pause before the next try. */
+const PAUSE_MS = 2000
 
 /** Whether other instances may work with this database, too: a SQLite file belongs to one. */
 export function mayBeShared(db: Db): boolean {
   return dialectOf(db) === 'postgres'
+}
+
+/** What is asked last on a connection: one question waits for the one before it. */
+const lastAsked = new WeakMap<pg.Client, Promise<unknown>>()
+function inRow<T>(client: pg.Client, ask: () => Promise<T>): Promise<T> {
+  const asked = (lastAsked.get(client) ?? Promise.resolve()).then(ask, ask)
+  lastAsked.set(
+    client,
+    asked.catch(() => {}),
+  )
+  return asked
+}
+
+type Told = { from?: string; changes?: Change[]; hearing?: number }
+export type Listening = {
+  /** From now on what is kept is given only while this instance is sure to hear (`leases.ts`); asks a table, so after migrating. */
+  holdLease: () => Promise<void>
+  stop: () => Promise<void>
 }
 
 type ListenOptions = { probeMs?: number; answerMs?: number; attend?: (client: pg.Client) => Promise<unknown> }
@@ -22,17 +44,19 @@ const askSomething = (client: pg.Client) => client.query('select 1')
 /**
  * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be
  * lost: caches drop everything and keep nothing until it is back (RUL-40). `attend` is done on each new connection and tried
- * again and again; what it throws at first is thrown here. Returns the way to stop.
+ * again and again; what it throws at first is thrown here.
  */
 export async function listenForChanges(
   url: string,
   db: Db,
   log: Log,
   { probeMs = PROBE_MS, answerMs = ANSWER_MS, attend = askSomething }: ListenOptions = {},
-): Promise<() => Promise<void>> {
+): Promise<Listening> {
   const { default: pg } = await import('pg')
   const bus = changesOf(db)
+  const servers = new PostgresServers(url)
   let stopped = false
+  let leased = false
   let client: InstanceType<typeof pg.Client> | undefined
   let timer: NodeJS.Timeout | undefined
   let delay = 100
@@ -45,55 +69,82 @@ export async function listenForChanges(
     bus.tellLoss()
     lost.end().catch(() => {})
     timer = setTimeout(() => void reconnect(), delay)
-    delay = Math.min(delay * 2, 5000)
+    delay = Math.min(delay * 2, PAUSE_MS)
   }
   const connect = async () => {
+    await servers.find()
     const next = new pg.Client({
-      connectionString: url,
+      connectionString: servers.current,
       application_name: instanceName(bus.instanceId),
       keepAlive: true,
       query_timeout: answerMs,
       connectionTimeoutMillis: CONNECT_MS,
     })
-    next.on('notification', ({ payload }) => {
-      const { from, changes } = JSON.parse(payload ?? '{}') as { from?: string; changes?: Change[] }
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel !== CHANGE_CHANNEL) return bus.hearings?.note(payload)
+      const { from, changes, hearing } = JSON.parse(payload || '{}') as Told
       if (from === bus.instanceId) return
       if (!changes?.length) bus.tellLoss()
       for (const change of changes ?? []) bus.tellCommitted(change)
+      if (from !== undefined && hearing !== undefined)
+        inRow(next, () => answerHeard(next, { to: from, number: hearing, by: bus.instanceId })).catch(() => {})
     })
     next.on('error', (error) => lose(next, error))
     next.on('end', () => lose(next))
     client = next
     await next.connect()
     await attend(next)
-    await next.query(`listen ${CHANGE_CHANNEL}`)
+    await next.query(`listen ${CHANGE_CHANNEL}; listen "${answerChannel(bus.instanceId)}"`)
     delay = 100
+    return next
   }
   const reconnect = async () => {
     try {
-      await connect()
+      const connected = await connect()
+      bus.hearings?.beginAnew()
       bus.deaf = false
       bus.tellLoss()
+      if (leased) await inRow(connected, () => renewLease(connected, bus))
     } catch (error) {
       client?.emit('error', error)
     }
   }
 
-  let asked: typeof client
-  const probe = async () => {
-    const probed = client
-    if (!probed || bus.deaf || asked === probed) return
-    asked = probed
-    await attend(probed).catch((error: Error) => lose(probed, error))
-    asked = undefined
+  /** Asks again and again, one question at a time. */
+  const every = (milliseconds: number, ask: (client: pg.Client) => Promise<unknown>) => {
+    let asked: typeof client
+    const probe = async () => {
+      const probed = client
+      if (!probed || bus.deaf || asked === probed) return
+      asked = probed
+      await inRow(probed, () => ask(probed)).catch((error: Error) => {
+        // Where this one gets no answer nobody does.
+        if (client === probed) cutConnections(db)
+        lose(probed, error)
+      })
+      asked = undefined
+    }
+    return setInterval(() => void probe(), milliseconds).unref()
   }
 
   await connect()
-  const probing = setInterval(() => void probe(), probeMs).unref()
-  return async () => {
-    stopped = true
-    clearInterval(probing)
-    clearTimeout(timer)
-    await client?.end()
+  const asking = [every(probeMs, attend)]
+  return {
+    async holdLease() {
+      leased = true
+      bus.heardUntil = 0
+      bus.hearings = new Hearings(db, bus)
+      asking.push(every(RENEW_MS, (probed) => renewLease(probed, bus)))
+      const present = client
+      if (present && !bus.deaf) await inRow(present, () => renewLease(present, bus)).catch(() => {})
+    },
+    async stop() {
+      stopped = true
+      for (const interval of asking) clearInterval(interval)
+      clearTimeout(timer)
+      const present = client
+      if (present && leased && !bus.deaf) await inRow(present, () => endLease(present, bus)).catch(() => {})
+      await present?.end()
+    },
   }
 }

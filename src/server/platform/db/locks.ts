@@ -20,6 +20,8 @@ const LOCK_ORDER = [
   'session',
   'auth-keys',
   'anon-key',
+  /** One import, while one of its items is written or its state changes. */
+  'import',
   /** The names of categories, and those of tags. */
   'categories',
   'tags',
@@ -27,13 +29,19 @@ const LOCK_ORDER = [
   /** One entry of the inbox, while something is made of it. */
   'inbox-conversion',
   'feed-import',
+  /** The creation of one entry under an id chosen outside. */
+  'inbox-id',
   /** One address of the inbox while it is looked up and put there (of that page's key); all of them while a feed brings many. */
   'inbox-address',
+  /** What is planned, while some of it moves together. */
+  'planning',
   'task-board',
   /** Shared by everybody who writes articles; alone by whoever changes what articles refer to. */
   'article-references',
   /** The creation of one article under an id chosen outside. */
   'article-id',
+  /** Which articles stand first on the landing page. */
+  'article-pins',
   /** The row of one article. */
   'article',
   /** The choice of a free address. */
@@ -50,6 +58,8 @@ const LOCK_ORDER = [
   'record',
   /** Which articles readers have, while one comes or goes: two at once would each take the other's list for filled. */
   'public-lists',
+  /** Old addresses and where they lead: together they must lead somewhere. */
+  'redirects',
 ] as const
 
 type LockKind = (typeof LOCK_ORDER)[number]

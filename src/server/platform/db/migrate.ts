@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
 
 const COPIES_KEPT = 5
@@ -34,6 +34,21 @@ export async function migrate(
     )
   }
   return { applied: (results ?? []).map((result) => result.migrationName) }
+}
+
+/** Runs migrations that are pending as part of a transaction. Throws the migration's error. */
+export async function migrateInside(tx: Tx, migrations: Record<string, Migration>): Promise<void> {
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db: tx, provider, migrationTableSchema: await schemaOf(tx) })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** PostgreSQL: the schema tables are made in, said aloud, or those of a schema that was set aside would be taken for its own. */
+async function schemaOf(tx: Tx): Promise<string | undefined> {
+  if (dialectOf(tx) === 'sqlite') return undefined
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(tx)
+  return rows[0]?.schema
 }
 
 /** Names of the migrations that have not run on this database. */

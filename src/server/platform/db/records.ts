@@ -29,14 +29,14 @@ export function records<T extends RecordTable, R>(
     return record
   }
 
-  /** Adds a record of the caller's. */
+  /** Adds a record of the caller's; `id` where it is chosen outside. */
   async function create(
     db: Db,
     fields: Omit<Insertable<Tables[T]>, keyof RecordRow>,
     { caller, now }: Act,
+    id = newId(),
   ): Promise<R> {
     return inTransaction(db, async (tx) => {
-      const id = newId()
       const row = { ...fields, id, author_id: caller.userId, created_at: now.toISOString(), deleted_at: null }
       await rowsOf(tx).insertInto(name).values(row).execute()
       await announce(tx, { noun, id, verb: 'created' })

@@ -13,10 +13,15 @@ import {
 } from 'kysely'
 
 const STATEMENT_CACHE = 400
+/** Letters of a statement from which on it is not kept: it names hundreds of values, and the next one names as many others. */
+const LONG_STATEMENT = 5_000
 /** Letters or bytes of a value from which on no statement keeps it until it is run again. */
 const LONG_VALUE = 10_000
 /** Letters in one statement from which on writing them takes tens of milliseconds: indexes, journal and all. */
 const LONG_WRITE = 100_000
+
+/** Milliseconds after which what follows waits for its turn: a text of megabytes is read in thirty, and one request reads several. */
+const LONG_TURN_MS = 10
 
 /** What a connection keeps of the file; the system's own cache stands behind it. Lists are read by one of the two alone. */
 const READER_KB = 12_000
@@ -89,6 +94,7 @@ class Handle {
     if (known) return known
     const statement = this.database.prepare(sql)
     const prepared = { statement, givesRows: statement.columns().length > 0 }
+    if (sql.length > LONG_STATEMENT) return prepared
     if (this.#statements.size >= STATEMENT_CACHE) this.#statements.delete(this.#statements.keys().next().value ?? '')
     this.#statements.set(sql, prepared)
     return prepared
@@ -214,17 +220,14 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#release) {
       // Without this, what followed a caught fault would be written by itself.
       if (!this.#driver.writer.database.isTransaction) throw new Error('the transaction was taken back by SQLite')
-      if (!isLong(query)) return this.#driver.writer.run<R>(query)
       // In a turn of the event loop of its own: readers are answered before and after it, nobody else writes.
-      await setImmediate()
-      const result = this.#driver.writer.run<R>(query)
-      await setImmediate()
-      return result
+      if (isLong(query)) await setImmediate()
+      return inTurn(() => this.#driver.writer.run<R>(query))
     }
-    if (isRead(query)) return this.#driver.reader.run<R>(query)
+    if (isRead(query)) return inTurn(() => this.#driver.reader.run<R>(query))
     const release = await this.#driver.lockWriter()
     try {
-      return this.#driver.writer.run<R>(query)
+      return await inTurn(() => this.#driver.writer.run<R>(query))
     } finally {
       release()
     }
@@ -233,6 +236,51 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)
   }
+}
+
+/** Reads the file as it was when the driver was made: one connection of its own, in one transaction that writes nothing. */
+export class SnapshotDriver implements Driver {
+  readonly #handle: Handle
+
+  constructor(file: string) {
+    this.#handle = new Handle(file, true)
+    // The first reading fixes the instant.
+    this.#handle.database.exec('begin; select count(*) from sqlite_schema')
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const handle = this.#handle
+    return {
+      executeQuery: async <R>(query: CompiledQuery) => handle.run<R>(query),
+      async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+        yield handle.run<R>(query)
+      },
+    }
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('a snapshot is one transaction already')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#handle.close()
+  }
+}
+
+/** Others have their turn after what has taken long. */
+async function inTurn<R>(run: () => R): Promise<R> {
+  const began = performance.now()
+  const result = run()
+  if (performance.now() - began > LONG_TURN_MS) await setImmediate()
+  return result
 }
 
 function isLong({ parameters }: CompiledQuery): boolean {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isCollision, type Db, type Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
+import { concernsReaders, type Hearings } from './leases.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners need to know of it.
@@ -13,6 +14,8 @@ export type Change = {
   id: string
   verb: 'created' | 'updated' | 'removed'
   hidden?: boolean
+  /** Nobody outside is told of it: what an import brings was public before, elsewhere (RUL-53). */
+  quiet?: boolean
   /** Every public page says something of it (a page in the footer). */
   everywhere?: boolean
   /** For subscribers inside the transaction; nobody else hears of it. */
@@ -38,6 +41,10 @@ export class ChangeBus {
   readonly instanceId = randomUUID()
   /** True while changes of other instances are not heard: whoever caches keeps nothing now, since nobody would take it back. */
   deaf = false
+  /** Until this reading of `performance.now()` every change whose writer has an answer is heard (`leases.ts`); a SQLite file has one instance. */
+  heardUntil = Infinity
+  /** Who has heard of what is committed here; null where there is nobody else, or where nothing public is kept. */
+  hearings: Hearings | null = null
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit = new Set<AfterCommit>()
   readonly #afterLoss = new Set<() => void>()
@@ -68,6 +75,11 @@ export class ChangeBus {
     return () => void this.#afterLoss.delete(handler)
   }
 
+  /** Whether what is kept may be given: every change whose writer has an answer has been heard. */
+  get hearsAll(): boolean {
+    return !this.deaf && performance.now() < this.heardUntil
+  }
+
   /** How many listen to what is committed or lost: whoever goes has to stop. */
   get listeners(): number {
     return this.#afterCommit.size + this.#afterLoss.size
@@ -91,7 +103,7 @@ export class ChangeBus {
 }
 
 const buses = new WeakMap<Db, ChangeBus>()
-const open = new WeakMap<Tx, { bus: ChangeBus; changes: Change[] }>()
+const open = new WeakMap<Tx, { bus: ChangeBus; changes: Change[]; quiet: boolean }>()
 
 /** The change bus of an opened database (one per handle). */
 export function changesOf(db: Db): ChangeBus {
@@ -108,15 +120,19 @@ const PAUSE_MS = 20
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. Changes announced in it reach listeners after the commit
- * and before this returns. Inside an open transaction `work` simply joins it. Where PostgreSQL ends the transaction because
- * of another one, `work` is done anew from its beginning: it changes nothing but the database, and what else follows from
+ * and before this returns. Inside an open transaction `work` simply joins it. With `quiet`, what is announced in it is told
+ * nobody outside. Where PostgreSQL ends the transaction because of another one, `work` is done anew from its beginning: it changes nothing but the database, and what else follows from
  * it comes after.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<T> {
   if (isOpen(db)) return work(db)
   for (let beginning = 1; ; beginning += 1) {
     try {
-      return await once(db, work)
+      return await once(db, work, quiet)
     } catch (error) {
       if (!isCollision(error) || beginning === BEGINNINGS) throw error
       await setTimeout(Math.random() * PAUSE_MS * beginning)
@@ -124,21 +140,28 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-async function once<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
   const bus = changesOf(db)
   const changes: Change[] = []
-  const result = await db.transaction().execute(async (tx) => {
-    open.set(tx, { bus, changes })
-    const value = await work(tx)
-    if (changes.length > 0 && dialectOf(tx) === 'postgres') {
-      for (const message of messagesOf(bus.instanceId, changes))
-        await sql`select pg_notify(${CHANGE_CHANNEL}, ${message})`.execute(tx)
-    }
-    return value
-  })
-  for (const change of changes) bus.tellCommitted(change)
-  if (changes.length > 0) await bus.settle(changes)
-  return result
+  const hearing = bus.hearings?.begin()
+  try {
+    const result = await db.transaction().execute(async (tx) => {
+      open.set(tx, { bus, changes, quiet })
+      const value = await work(tx)
+      if (changes.length > 0 && dialectOf(tx) === 'postgres') {
+        const number = changes.some(concernsReaders) ? hearing?.number : undefined
+        for (const message of messagesOf(bus.instanceId, changes, number))
+          await sql`select pg_notify(${CHANGE_CHANNEL}, ${message})`.execute(tx)
+      }
+      return value
+    })
+    for (const change of changes) bus.tellCommitted(change)
+    if (hearing && changes.some(concernsReaders)) await bus.hearings?.settled(hearing)
+    if (changes.length > 0) await bus.settle(changes)
+    return result
+  } finally {
+    if (hearing) bus.hearings?.end(hearing)
+  }
 }
 
 /** PostgreSQL refuses messages over 8000 bytes. */
@@ -146,8 +169,11 @@ const MESSAGE_BYTES = 7800
 /** So many messages tell of one transaction; of more the others hear nothing but that they know nothing any more. */
 const MOST_MESSAGES = 64
 
-/** What other instances are told of the changes of a transaction: all of it, in messages of bounded size and number. */
-export function messagesOf(from: string, changes: readonly Change[]): string[] {
+/**
+ * What other instances are told of the changes of a transaction: all of it, in messages of bounded size and number. The last one
+ * carries the number of its hearing, which is to be answered.
+ */
+export function messagesOf(from: string, changes: readonly Change[], hearing?: number): string[] {
   const batches: string[][] = []
   let bytes = Infinity
   for (const change of changes) {
@@ -160,7 +186,10 @@ export function messagesOf(from: string, changes: readonly Change[]): string[] {
     batches.at(-1)?.push(told)
   }
   const said = batches.length > MOST_MESSAGES ? [[]] : batches
-  return said.map((batch) => `{"from":${JSON.stringify(from)},"changes":[${batch.join(',')}]}`)
+  return said.map((batch, index) => {
+    const asked = hearing !== undefined && index === said.length - 1 ? `,"hearing":${hearing}` : ''
+    return `{"from":${JSON.stringify(from)}${asked},"changes":[${batch.join(',')}]}`
+  })
 }
 
 /** A change for others; where it is too long without what it concerns, which they then take to be everything. */
@@ -179,7 +208,7 @@ function isOpen(db: Db): db is Tx {
 export async function announce(tx: Tx, change: Change): Promise<void> {
   const context = open.get(tx)
   if (!context) throw new Error('announce needs a transaction begun by inTransaction')
-  const told = { ...change }
+  const told = { ...change, ...(context.quiet && { quiet: true }) }
   await context.bus.tellTransaction(tx, told)
   context.changes.push(told)
 }

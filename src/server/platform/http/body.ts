@@ -25,6 +25,26 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
+/** Bytes from which on a body is given back at once instead of when it is collected: dozens of them may wait for that. */
+const LARGE = 64 * 1024
+
+/** A body that was read, as text; of its bytes nothing is left. */
+export function textOf(body: Buffer): string {
+  const text = new TextDecoder().decode(body)
+  // Small ones share their memory with others.
+  if (body.byteLength >= LARGE && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer)
+    body.buffer.transfer(0)
+  return text
+}
+
+/** The request with a body that was read before: whoever asks for it gets this text, which is held once. */
+export function withText({ url, method, headers }: Request, text: string): Request {
+  return Object.defineProperties(new Request(url, { method, headers }), {
+    text: { value: async () => text },
+    json: { value: async () => JSON.parse(text) as unknown },
+  })
+}
+
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])

@@ -1,6 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
-import { absenceOf, isMissingReference } from '../db/db.ts'
+import { isMissingReference } from '../db/db.ts'
+import { absenceOf } from '../db/unreachable.ts'
+import { StoreUnreachable } from '../file-store.ts'
+import { isMoving } from '../db/write-stop.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 
@@ -9,7 +12,7 @@ type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKe
 /**
  * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
  * unexpected as `internal_error`, which is logged and tells the caller nothing else; what found no room on the disk as
- * `storage_full`, a database that is away as `database_unavailable`.
+ * `storage_full`, a database or store that is away as `database_unavailable` or `storage_unavailable`.
  */
 export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ApiError) return error
@@ -26,12 +29,25 @@ export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
   // What was named was there when it was looked for, and has gone before it was written.
   if (isMissingReference(error)) return new ApiError('not_found')
+  if (isMoving(error)) return new ApiError('moving')
   const absence = absenceOf(error)
-  const code = absence ? 'database_unavailable' : isFullDisk(error) ? 'storage_full' : 'internal_error'
-  log.error(code === 'storage_full' ? 'no room to write' : 'unexpected error', {
+  const code = absence ? 'database_unavailable' : codeOf(error)
+  log.error(SAID[code] ?? 'unexpected error', {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ...(error instanceof StoreUnreachable && { cause: String(error.cause) }),
   })
   return new ApiError(code, absence?.code ? { message: `${API_ERRORS[code].message} (${absence.code})` } : {})
+}
+
+const SAID: Partial<Record<ApiErrorCode, string>> = {
+  storage_full: 'no room to write',
+  storage_unavailable: 'the store of files is away',
+  database_unavailable: 'the database is away',
+}
+
+function codeOf(error: unknown): ApiErrorCode {
+  if (error instanceof StoreUnreachable) return 'storage_unavailable'
+  return isFullDisk(error) ? 'storage_full' : 'internal_error'
 }
 
 function toFault(issue: Issue): FieldFault {

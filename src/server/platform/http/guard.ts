@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { absurdShape, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody } from './body.ts'
+import { absurdShape, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
@@ -87,7 +87,7 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
     })
     const absurd = absurdShape(body)
     if (absurd) throw new ApiError('invalid_json', { message: ABSURD[absurd] })
-    context.req.raw = new Request(request.url, { method, headers, body: new Uint8Array(body) })
+    context.req.raw = withText(request, textOf(body))
   }
   await next()
 }

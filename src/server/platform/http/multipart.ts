@@ -1,10 +1,14 @@
 import { ApiError } from '../../../contract/errors.ts'
 
-/** The file of a form: the fields that stood before it, what its part says of itself, and its bytes as they arrive. */
+/**
+ * The file of a form: the fields that stood before it, what its part says of itself, its bytes as they arrive, and, once these
+ * are read, the fields behind it.
+ */
 export type FormFile = {
   fields: Map<string, string>
   filename: string
   bytes: AsyncIterable<Uint8Array>
+  fieldsBehind: () => Promise<Map<string, string>>
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
@@ -24,14 +28,21 @@ export async function readFormFile(body: AsyncIterable<Uint8Array>, contentType:
   const reader = new BoundaryReader(body, Buffer.from(`${CRLF}--${mark}`))
   // What stands before the first boundary means nothing.
   await reader.collect(MAX_FIELD_BYTES)
+  const { fields, filename } = await readFields(reader)
+  if (filename === null) return null
+  return { fields, filename, bytes: reader.part(), fieldsBehind: async () => (await readFields(reader)).fields }
+}
+
+/** The fields up to the next file, of which the name is given, or to the form's end. */
+async function readFields(reader: BoundaryReader): Promise<{ fields: Map<string, string>; filename: string | null }> {
   const fields = new Map<string, string>()
   while (await reader.hasPart()) {
     const { name, filename } = disposition(await reader.headers())
-    if (filename !== null) return { fields, filename, bytes: reader.part() }
+    if (filename !== null) return { fields, filename }
     if (fields.size >= MAX_FIELDS) throw broken()
     fields.set(name, (await reader.collect(MAX_FIELD_BYTES)).toString('utf8'))
   }
-  return null
+  return { fields, filename: null }
 }
 
 function broken(): ApiError {

@@ -156,3 +156,6 @@ export const runInWorker: WorkerPool['run'] = pool.run
 
 /** Ends the process's workers, at shutdown. */
 export const endWorkers: WorkerPool['end'] = pool.end
+
+/** How many of the process's workers are alive. */
+export const countWorkers: WorkerPool['size'] = pool.size

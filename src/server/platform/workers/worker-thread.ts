@@ -26,7 +26,8 @@ async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> 
     // Serialised here, so that its size is known before the main thread has anything to do with it.
     const output = serialize(await run(input))
     if (output.length > outputBytes) say({ kind: 'fault', code: 'output', message: `gave ${output.length} bytes` })
-    else say({ kind: 'done', output })
+    // Handed over, not copied.
+    else parentPort?.postMessage({ kind: 'done', output } satisfies WorkerAnswer, [output.buffer as ArrayBuffer])
   } catch (error) {
     say({ kind: 'fault', code: 'failed', message: error instanceof Error ? error.message : String(error) })
   }

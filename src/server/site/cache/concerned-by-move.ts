@@ -31,7 +31,9 @@ export async function concernedByMove(
   if (await changesMenus(tx, { gone, come }, author_name)) return 'all'
   // Parts of a series name each other with their titles, whichever of them changes.
   const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
-  const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series]
+  // It comes to, or goes from, the top of the landing page, whatever its date.
+  const pins = !before !== !after && (was?.pinned || is?.pinned) ? [tags.pins] : []
+  const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series, ...pins]
   if (was && is && was.published_at === is.published_at)
     return [...shown, ...gone, ...come, ...retitled(was, is, before)]
   const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
@@ -87,7 +89,8 @@ function standing(place: PublicPlace, { zone, author }: { zone: string; author: 
 
 /** The year that names it, where that says something else of it now. */
 function retitled(was: PublicPlace, is: PublicPlace, place: Standing | null): string[] {
-  const isSame = was.title === is.title && was.slug === is.slug && was.category_id === is.category_id
+  const isSame =
+    was.title === is.title && was.slug === is.slug && was.category_id === is.category_id && was.advert === is.advert
   return isSame || !place ? [] : [tags.year(place.year)]
 }
 

@@ -87,10 +87,9 @@ const change = async (number: number, input: Record<string, unknown>) => {
 
 /** What a change drops: everything is read before, changed, and looked at again. */
 const droppedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const found = await crawl()
-  for (const path of found) await see(path)
   const addresses: string[] = []
-  for (const path of found) if ((await see(path)).cached) addresses.push(path)
+  // The crawl has read them all once.
+  for (const path of await crawl()) if ((await see(path)).cached) addresses.push(path)
   await work()
   const dropped: string[] = []
   for (const path of addresses) if (!(await see(path)).cached) dropped.push(path)

@@ -150,6 +150,7 @@ describe('[RUL-40] the cache of public pages', () => {
     await writeBehind(id, 'nachher')
     expect(await read(`/article/${slug}`)).toContain('nachher')
     bus.deaf = false
+    bus.tellLoss()
     await read(`/article/${slug}`)
     await writeBehind(id, 'gemerkt')
     expect(await read(`/article/${slug}`)).toContain('nachher')

@@ -1,6 +1,7 @@
 import { moveIn, relationsIn } from '../../articles/addresses/place.public.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Change, ChangeBus } from '../../platform/db/transaction.ts'
+import { tellsApartAnew } from '../../redirects/redirects.public.ts'
 import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
 import { menusNameLists } from './menus.ts'
@@ -31,7 +32,8 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
     lists.drop(named)
   })
   bus.onLoss(() => {
-    cache.dropAll()
+    if (bus.deaf) cache.suspend()
+    else cache.dropAll()
     lists.dropAll()
   })
 }
@@ -40,6 +42,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
 const PUBLIC_NOUNS = [
   'articles',
   'article-relations',
+  'article-pins',
   'settings',
   'appearance',
   'categories',
@@ -48,6 +51,7 @@ const PUBLIC_NOUNS = [
   'media-sizes',
   'pages',
   'embeds',
+  'redirects',
 ]
 
 function tagsOf(concerned: readonly string[] | 'all'): readonly string[] {
@@ -64,6 +68,8 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
     }
     case 'article-relations':
       return relationsIn(change).map(tags.beside)
+    case 'article-pins':
+      return [tags.pins]
     case 'settings':
     case 'appearance':
       return 'all'
@@ -81,6 +87,9 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       return [tags.picture(id), tags.pictures]
     case 'embeds':
       return [tags.embed(id)]
+    case 'redirects':
+      // An old address is kept nowhere, but the page at its path is, and was whatever the query said.
+      return tellsApartAnew(change) ? 'all' : []
     default:
       return []
   }

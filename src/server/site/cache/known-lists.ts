@@ -2,6 +2,7 @@ import { ALL, listPlaces, type PublicList } from '../../articles/finding/lists.p
 import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
 import { listPublishedPages, type PublishedPage } from '../../pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { type QueryShapes, readQueryShapes } from '../../redirects/redirects.public.ts'
 import { type FullSettings, readSettings } from '../../settings/settings.service.ts'
 import { filledMenus } from './menus.ts'
 import { ArchiveCounts } from './archive-counts.ts'
@@ -25,6 +26,8 @@ export class KnownLists {
   #any: Promise<boolean> | undefined
   #facts: Promise<SiteFacts> | undefined
   #archive: { timezone: string; counts: ArchiveCounts } | undefined
+  #shapes: Promise<QueryShapes> | undefined
+  #shapesNow: QueryShapes | undefined
 
   constructor(db: Db) {
     this.#db = db
@@ -69,6 +72,26 @@ export class KnownLists {
     return this.#facts
   }
 
+  /** By which parameters old addresses are told apart (RUL-56); a new one of these drops everything. */
+  async queryShapes(): Promise<QueryShapes> {
+    if (this.#shapes) return this.#shapes
+    const reading = readQueryShapes(this.#db)
+    this.#shapes = reading
+    try {
+      const shapes = await reading
+      if (this.#shapes === reading) this.#shapesNow = shapes
+      return shapes
+    } catch (error) {
+      if (this.#shapes === reading) this.#shapes = undefined
+      throw error
+    }
+  }
+
+  /** The same as far as it has been read. */
+  get queryShapesNow(): QueryShapes | undefined {
+    return this.#shapesNow
+  }
+
   /** The months of the archive in a zone. */
   archive(timezone: string): ArchiveCounts {
     if (this.#archive?.timezone !== timezone)
@@ -91,6 +114,8 @@ export class KnownLists {
     this.#any = undefined
     this.#facts = undefined
     this.#archive = undefined
+    this.#shapes = undefined
+    this.#shapesNow = undefined
   }
 }
 

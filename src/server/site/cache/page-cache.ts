@@ -129,15 +129,20 @@ export class PageCache {
   /** Keys alone: what has been dropped meanwhile is not held for it. */
   readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
+  readonly #isSure: () => boolean
   /** The key that stands last, where it is known. */
   #newest: string | undefined
   #bytes = 0
   #generation = 0
+  /** While nobody says what changes: what is kept may be old. */
+  #suspended = false
   /** What the last invalidations dropped, the newest last; null for everything. */
   readonly #dropped: (ReadonlySet<string> | null)[] = []
 
-  constructor(maxBytes: number) {
+  /** `isSure` says whether everything that changed has been heard: until it has, nothing kept is given. */
+  constructor(maxBytes: number, isSure: () => boolean = () => true) {
     this.#maxBytes = maxBytes
+    this.#isSure = isSure
   }
 
   /** The present generation; to be taken before the first byte of a page's data is read. */
@@ -156,7 +161,7 @@ export class PageCache {
   /** A kept page; the first time it is read again, it is compressed behind the answer. */
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
-    if (page === undefined) return undefined
+    if (page === undefined || this.#suspended || !this.#isSure()) return undefined
     // What everybody reads stands at the end already.
     if (key !== this.#newest) {
       this.#pages.delete(key)
@@ -170,7 +175,7 @@ export class PageCache {
 
   /** Keeps a page unless something it is made from was invalidated since `generation`; says whether it did. */
   put(key: string, page: CachedPage, generation: number): boolean {
-    if (this.#isStale(page, generation)) return false
+    if (this.#suspended || this.#isStale(page, generation)) return false
     this.#forget(key)
     this.#keep(key, page)
     return true
@@ -189,7 +194,22 @@ export class PageCache {
 
   dropAll(): void {
     this.#begin(null)
+    this.#suspended = false
     for (const key of this.#pages.keys()) this.#forget(key)
+  }
+
+  /**
+   * Gives and keeps nothing until `dropAll`, as nobody says what changes. What is held stays for `former`: whoever cannot make a page
+   * anew, since the database is away, has nothing better (ADR 44).
+   */
+  suspend(): void {
+    this.#begin(null)
+    this.#suspended = true
+  }
+
+  /** A page as it last was, even where it may be old. */
+  former(key: string): CachedPage | undefined {
+    return this.#pages.get(key)
   }
 
   #begin(dropped: ReadonlySet<string> | null): void {

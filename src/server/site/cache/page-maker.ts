@@ -2,6 +2,7 @@ import { changesOf } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import type { FullSettings } from '../../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
+import type { QueryShapes } from '../../redirects/redirects.public.ts'
 import { KnownLists } from './known-lists.ts'
 import { Turns } from '../../platform/turns.ts'
 import type { PageSource } from '../pages/site-source.ts'
@@ -38,7 +39,9 @@ export class PageMaker {
     const kept = this.#cache.get(key)
     if (kept) return kept
     const known = this.#underWay.get(key)
-    if (known && (known.generation === null || known.generation === this.#cache.generation)) return known.page
+    // Begun before this request, from data that may have changed since, where a change may not have been heard yet.
+    const isPresent = known?.generation === this.#cache.generation && changesOf(this.#runtime.db).hearsAll
+    if (known && (known.generation === null || isPresent)) return known.page
     const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source)) }
     this.#underWay.set(key, work)
     try {
@@ -69,10 +72,15 @@ export class PageMaker {
     return (await this.#listsNow().facts()).settings
   }
 
-  /** What is known; nobody says when it is no longer true while other instances are not heard. */
+  /** By which parameters old addresses are told apart. */
+  async queryShapes(): Promise<QueryShapes> {
+    return this.#listsNow().queryShapes()
+  }
+
+  /** What is known; nobody says that it is no longer true while other instances are not heard. */
   #listsNow(): KnownLists {
     const { db } = this.#runtime
-    return changesOf(db).deaf ? new KnownLists(db) : this.#lists
+    return changesOf(db).hearsAll ? this.#lists : new KnownLists(db)
   }
 
   async #make(key: string, make: Make, work: Work, read: () => Promise<PageSource>): Promise<CachedPage | null> {
@@ -80,6 +88,8 @@ export class PageMaker {
     const generation = this.#cache.generation
     work.generation = generation
     const source = await read()
+    // Who asks for what is kept asks without the database, whatever the query says.
+    await this.queryShapes()
     const made = await make(source)
     if (!made) return null
     const mayBeKept = source.settings.visibility !== 'privat' && !changesOf(db).deaf && !made.passing

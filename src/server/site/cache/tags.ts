@@ -11,6 +11,8 @@ export const tags = {
   article: (id: string) => `article:${id}`,
   /** Whatever depends on which articles are published, and in which order. */
   list: 'list',
+  /** Which articles stand first on the landing page. */
+  pins: 'pins',
   /** The same of one category, tag, author line (by its slug) and month (`2026-03`, in the site's zone). */
   category: (id: string) => `category:${id}`,
   tag: (id: string) => `tag:${id}`,

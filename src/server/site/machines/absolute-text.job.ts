@@ -1,4 +1,5 @@
-import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterMap, serialize } from 'parse5'
+import { htmlFragment } from '../../../markdown/html-fragment.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
@@ -20,7 +21,7 @@ const REMOVED = new Set(['button', 'script', 'style', 'svg', 'template', 'iframe
 
 /** The text with absolute addresses, links within it leading to its page: it can be read anywhere (RUL-45). */
 export function run({ html, page }: AbsoluteTextInput): string {
-  const fragment = parseFragment(html)
+  const fragment = htmlFragment(html)
   const waiting: Node[] = [...fragment.childNodes]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!('tagName' in node)) continue
@@ -57,7 +58,7 @@ function asLink(figure: Element, page: string): void {
   const words = (name ? elementText(name) : '') || address
   const { parentNode } = figure
   if (parentNode) {
-    const [paragraph] = parseFragment('<p><a></a></p>').childNodes
+    const [paragraph] = htmlFragment('<p><a></a></p>').childNodes
     const [anchor] = paragraph && 'childNodes' in paragraph ? paragraph.childNodes : []
     if (paragraph && anchor && 'attrs' in anchor) {
       anchor.attrs.push({ name: 'href', value: absolute(address, page) })

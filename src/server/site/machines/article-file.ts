@@ -1,3 +1,4 @@
+import { ADVERT_WORDS, AI_TEXT_WORDS } from '../../../rules/labels.ts'
 import { getPublishedBySlug } from '../../articles/articles.public.ts'
 import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
@@ -24,6 +25,8 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
     ['excerpt', article.excerpt],
     ['cover', cover !== null && URL.canParse(cover, page) ? new URL(cover, page).href : cover],
     ['canonical', article.canonical_url],
+    ['advert', article.advert && ADVERT_WORDS[article.advert]],
+    ['ai', article.ai_share && AI_TEXT_WORDS[article.ai_share]],
   ]
   // JSON is YAML, whatever a title holds.
   const lines = facts.flatMap(([key, value]) => (value?.length ? [`${key}: ${JSON.stringify(value)}\n`] : []))

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PublicArticle } from '../../../contract/articles.ts'
+import { ADVERT_WORDS, AI_TEXT_WORDS, titleWithAdvert } from '../../../rules/labels.ts'
+import type { Picture } from '../../../site/page-props.ts'
 import { listPublished } from '../../articles/articles.public.ts'
-import { listPublishedTexts } from '../../articles/finding/texts.public.ts'
+import { listPublishedTexts } from '../../articles/texts.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'
@@ -15,6 +17,7 @@ import { toAtom } from './atom.ts'
 import { type Feed, FEED_FILES, FEED_FORMATS, FEED_TYPES, type FeedEntry, type FeedFormat } from './feed.ts'
 import { toJsonFeed } from './json-feed.ts'
 import { toRss } from './rss.ts'
+import { escapeXml } from './xml.ts'
 
 /** Entries of a feed, the newest ones (RUL-45). */
 const MOST_ENTRIES = 20
@@ -81,6 +84,16 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
   }
 }
 
+/** What readers are told of an article before its text, where there is no page around it. */
+function notesOf({ advert, ai_share }: PublicArticle, cover: Picture | null): string {
+  const words = [
+    ...(advert ? [ADVERT_WORDS[advert]] : []),
+    ...(ai_share ? [AI_TEXT_WORDS[ai_share]] : []),
+    ...(cover?.caption ? [`Titelbild: ${cover.caption}`] : []),
+  ]
+  return words.length === 0 ? '' : `<p><em>${escapeXml(words.join(' · '))}</em></p>\n`
+}
+
 /** A whole answer says nothing of what stands behind its last article. */
 export function upToLast(items: readonly { published_at: string | null }[], most: number): Pick<PublicAnswer, 'upTo'> {
   const last = items.length === most ? items.at(-1)?.published_at : null
@@ -103,12 +116,12 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
     const { origin } = siteNames(source)
     const url = `${origin}/article/${article.slug}`
     const text = await absoluteText(view.props.html, url)
-    const html = text.html !== null && text.html.length <= room ? text.html : ''
+    const html = text.html !== null && text.html.length <= room ? notesOf(article, view.props.cover) + text.html : ''
     room -= html.length
     const { cover } = view.props
     found.entries.push({
       id: article.id,
-      title: article.title,
+      title: titleWithAdvert(article.title, article.advert),
       url,
       excerpt: article.excerpt,
       html,

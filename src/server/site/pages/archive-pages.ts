@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { monthBounds } from '../../../rules/site-months.ts'
+import { withAdvert } from '../../../rules/labels.ts'
 import type { YearProps } from '../../../site/page-props.ts'
 import { listTitles, type PublishedTitle } from '../../articles/finding/lists.public.ts'
 import { Turns } from '../../platform/turns.ts'
@@ -60,8 +61,9 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
   return { body, tags: [tags.year(year), tags.months, ...[...categories].map(tags.name)] }
 }
 
-async function toTitle({ slug, title, published_at, category }: PublishedTitle) {
-  return { slug, headline: await softHyphens(title), category: category?.name ?? null, publishedAt: published_at }
+async function toTitle({ slug, title, published_at, category, advert }: PublishedTitle) {
+  const words = withAdvert(category?.name ?? null, advert)
+  return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
 }
 
 /** What stands before and after one of several, the newest of which comes first. */

@@ -1,9 +1,16 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import { authorSlug } from '../../../rules/author-line.ts'
+import { titleWithAdvert } from '../../../rules/labels.ts'
 import type { BodyPicture } from '../../../markdown/article-body.ts'
 import type { EmbedFacts } from '../../../markdown/embeds/embeds.ts'
 import type { ArticleProps } from '../../../site/page-props.ts'
-import { getNeighbours, getPublishedBySlug, getRelated, listSeries } from '../../articles/articles.public.ts'
+import {
+  getNeighbours,
+  getPublishedBySlug,
+  getRelated,
+  listSeries,
+  type Neighbour,
+} from '../../articles/articles.public.ts'
 import { knownEmbeds } from '../../embeds/embeds.service.ts'
 import { imageSizes } from '../../media/media.service.ts'
 import { tags } from '../cache/tags.ts'
@@ -25,8 +32,8 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const { previous, next } = await getNeighbours(db, article)
   const related = await toEntries(source, await getRelated(db, article, MOST_RELATED))
   const series = await seriesOf(source, article)
-  const neighbour = async (other: { slug: string; title: string } | null) =>
-    other && { slug: other.slug, headline: await softHyphens(other.title) }
+  const neighbour = async (other: Neighbour | null) =>
+    other && { slug: other.slug, headline: await softHyphens(titleWithAdvert(other.title, other.advert)) }
   const body = render.renderArticle({
     site: toSite(source, assets),
     article: view.props,
@@ -62,7 +69,7 @@ async function seriesOf(
   const named = await Promise.all(
     parts.map(async (part) => ({
       slug: part.slug,
-      headline: await softHyphens(part.title),
+      headline: await softHyphens(titleWithAdvert(part.title, part.advert)),
       isThis: part.id === id,
     })),
   )
@@ -84,10 +91,18 @@ export async function articleView(
 ): Promise<{ props: ArticleProps['article']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
   const origins = ownOrigins(source)
   const markdown = article.content_markdown
+  const sponsored = article.advert !== null
   const { pictures: addresses, embeds, known } = await shownBy(source, article)
   const sizes = await imageSizes(source.db, addresses)
   const pictures = shownPictures(addresses, sizes, imageAddress)
-  const text = await renderBody({ markdown, origins, pictures, embeds: embedFacts(known, pictures), embedsAsLinks })
+  const text = await renderBody({
+    markdown,
+    origins,
+    pictures,
+    embeds: embedFacts(known, pictures),
+    embedsAsLinks,
+    sponsored,
+  })
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
   const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
@@ -104,6 +119,7 @@ export async function articleView(
     updatedAt: article.updated_at,
     changedAt: article.text_changed_at,
     correction: article.correction,
+    aiShare: article.ai_share,
     html: text.html,
     chapters: text.chapters,
   }

@@ -17,6 +17,7 @@ export async function toEntry(
     title: item.title,
     headline: await softHyphens(item.title),
     category: item.category?.name ?? null,
+    advert: item.advert,
     publishedAt: item.published_at ?? item.updated_at,
     minutes,
     excerpt: item.excerpt,

@@ -1,3 +1,4 @@
+import { withAdvert } from '../../../rules/labels.ts'
 import { MOST_ASKED, type PublicTerm } from '../../../rules/public-search.ts'
 import type { SearchHit } from '../../../site/page-props.ts'
 import { getPublishedEntries, listPublished, type PublicEntry } from '../../articles/articles.public.ts'
@@ -76,13 +77,13 @@ async function pageHit({ slug, title }: { slug: string; title: string }, looked:
 }
 
 async function articleHit(
-  { slug, title, excerpt, category, published_at, updated_at, minutes }: PublicEntry,
+  { slug, title, excerpt, category, advert, published_at, updated_at, minutes }: PublicEntry,
   { text, terms, letters }: Looked,
 ): Promise<SearchHit> {
   const place = placeIn(text, terms, letters)
   return {
     address: `/article/${slug}`,
-    kind: category?.name ?? null,
+    kind: withAdvert(category?.name ?? null, advert),
     article: { publishedAt: published_at ?? updated_at, minutes },
     title: titlePieces(title, await softHyphens(title), terms),
     words: place?.words ?? piecesOf(excerpt, terms),
@@ -103,10 +104,10 @@ async function shorterThan({ db }: PageSource, query: string): Promise<string | 
 async function newest({ db }: PageSource) {
   const items = await listPublished(db, { limit: NEWEST, offset: 0 })
   return Promise.all(
-    items.map(async ({ slug, title, category }) => ({
+    items.map(async ({ slug, title, category, advert }) => ({
       address: `/article/${slug}`,
       headline: await softHyphens(title),
-      category: category?.name ?? null,
+      category: withAdvert(category?.name ?? null, advert),
     })),
   )
 }

@@ -1,8 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Minimize2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
+import { open } from '../../../actions/door.ts'
+import { useOffers, type Meant } from '../../../actions/offers.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -15,13 +17,13 @@ import { EditorBar } from './bars/editor-bar.tsx'
 import { EditorFoot } from './bars/editor-foot.tsx'
 import { EditorNotice } from './bars/editor-notice.tsx'
 import { NarrowTools, type CursorAt } from './bars/narrow-tools.tsx'
-import { EditorDialogs, type EditorDialog } from './dialogs/editor-dialogs.tsx'
+import { EditorDialogs, type EditorDialog, type Tool } from './dialogs/editor-dialogs.tsx'
 import { EditorPanel } from './properties/editor-panel.tsx'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
 import { usePublishCheck } from './state/use-publish-check.ts'
-import { useShortcuts } from './state/use-shortcuts.ts'
-import { useEdits, useWritingViews } from './state/use-writing-views.ts'
+import { useOwnWords } from './proof/use-own-words.ts'
+import { useEdits, useWritingViews, type WritingViews } from './state/use-writing-views.ts'
 import { useWaysInto, type Ways } from './state/use-ways-into.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import { WritingColumns } from './writing-columns.tsx'
@@ -43,7 +45,7 @@ type Props = {
 /** The blank page: bar, title, text, foot, and a panel for everything else (docs/look.md#writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
-  const { list, words } = useWrittenNoun()
+  const { list, words, noun } = useWrittenNoun()
   const screen = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLTextAreaElement>(null)
   const [surface] = useState(() => {
@@ -66,16 +68,25 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const blanks = useBlanks(unasked, { edits, surface })
   const [editing, blankQuestion] = useBlankQuestion(unasked, blanks)
   const { base } = editing
+  useOwnWords(surface)
   const hints = usePublishCheck(editing, { edits, surface })
   const ways = useWaysInto({ views, surface, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
   useDocumentTitle(editing.fields.title.trim() || words.new)
-  useShortcuts({
-    save: () => void editing.save('save', { leave: false }),
-    panel: views.togglePanel,
-    focusMode: () => views.setFocused(true),
-  })
+  useOffers(
+    {
+      'editor.save': () => void editing.save('save', { leave: false }),
+      'editor.preview': () => views.showPreview(!preview),
+      'editor.panel': views.togglePanel,
+      'editor.focus': () => views.setFocused(true),
+      'editor.outline': () => setDialog('outline'),
+      'editor.check': ways.toCheck,
+      ...OPEN_ARTICLE,
+    },
+    () => openArticle(editing, noun),
+  )
+  useHitPlace(surface, views)
   useEffect(() => {
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
@@ -89,6 +100,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       ways={ways}
       onPickCover={() => setDialog('cover')}
       onDiscard={() => setDialog('discard')}
+      onTool={setDialog}
     />
   )
   return (
@@ -159,6 +171,45 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   )
 }
 
+/** Opened from a search it shows the words that were looked for. */
+function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): void {
+  const { stelle }: { stelle?: string } = useSearch({ strict: false })
+  const show = useEffectEvent(({ start, end }: { start: number; end: number }) =>
+    uncoverText(() => surface.select(start, end)),
+  )
+  useEffect(() => {
+    if (!stelle) return
+    let gone = false
+    void Promise.all([import('../../../../rules/find-words.ts'), import('../../../../rules/search-text.ts')]).then(
+      ([{ findWords }, { searchTerms }]) => {
+        const place = gone ? null : findWords(surface.lines(), searchTerms(stelle))
+        if (place) show(place)
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [stelle, surface])
+}
+
+const CHANGES = ['articles.status', 'articles.category', 'articles.tags'] as const
+const OPEN_ARTICLE = Object.fromEntries(CHANGES.map((id) => [id, () => open({ what: 'palette', step: id })]))
+
+/** What actions are done to here: the open article changes itself, since its text may not be saved yet. */
+function openArticle({ base, fields, change, changeStatus }: ArticleEditing, noun: string): Meant | null {
+  if (!base || noun !== 'articles') return null
+  const { id, status, slug } = base
+  return {
+    items: [{ id, title: fields.title, status, slug }],
+    open: {
+      changeStatus: (next) => void changeStatus(next),
+      changeCategory: (category_id) => change({ category_id }),
+      addTag: (tag) => change({ tag_ids: [...new Set([...fields.tag_ids, tag])] }),
+    },
+  }
+}
+
 type PropertiesProps = {
   editing: ArticleEditing
   surface: WritingSurface
@@ -166,11 +217,12 @@ type PropertiesProps = {
   blanks: TextBlank[]
   ways: Ways
   onPickCover: () => void
+  onTool: (tool: Tool) => void
   onDiscard: () => void
 }
 
 /** What is not text, of an article or of a page. */
-function Properties({ surface, blanks, ways, onPickCover, ...shared }: PropertiesProps) {
+function Properties({ surface, blanks, ways, onPickCover, onTool, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
   return (
     <Suspense fallback={null}>
@@ -179,7 +231,12 @@ function Properties({ surface, blanks, ways, onPickCover, ...shared }: Propertie
           {...shared}
           onShowHint={ways.toHint}
           getMarkdown={() => surface.read()}
+          surface={surface}
+          onTool={onTool}
           onPickCover={onPickCover}
+          blanks={blanks}
+          onShowBlank={ways.toBlank}
+          onNextBlank={ways.toNextBlank}
         />
       ) : (
         <PagePanel

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileX2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { openArticle, openNew } from '../../../writing/opening.ts'
+import { keptInCache } from './state/kept-in-cache.ts'
 import { PAGES, useWrittenNoun, WrittenNounContext } from './state/written-noun.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
@@ -70,6 +71,7 @@ type OpeningProps = {
 function Opening({ id, count, preview, onCreated }: OpeningProps) {
   const { noun, server, ownerOf, words } = useWrittenNoun()
   const userId = useQuery(accountQuery(useApi())).data?.id
+  const client = useQueryClient()
   const opening = useQuery({
     // Read once and never again by itself: what is being typed outlives every answer of the server.
     queryKey: ['article-opening', noun, id, userId, count],
@@ -80,7 +82,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
     refetchOnReconnect: false,
     retry: (failures, error) => !isApiError(error) && failures < 1,
     queryFn: ({ signal }) => {
-      const reading = { api: server, owner: ownerOf(userId ?? ''), signal }
+      const reading = { api: keptInCache(server, client, noun), owner: ownerOf(userId ?? ''), signal }
       return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })

@@ -6,7 +6,7 @@ import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useLinkPicker } from './links/use-link-picker.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import type { Picking } from './dialogs/editor-dialogs.tsx'
-import { useIsLegal } from './state/use-blanks.tsx'
+import { useHasBlanks, useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
 import { useAskPictures, usePictures } from './state/use-pictures.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
@@ -31,6 +31,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
   const { preview, focused } = views
   const writing = useRef<HTMLDivElement>(null)
   const legal = useIsLegal(editing)
+  const hasBlanks = useHasBlanks(editing)
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const pictures = usePictures(editing.article, () => title.current?.value ?? '')
   const askPictures = useAskPictures()
@@ -61,7 +62,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
             onReplacePicture={() => onPick('picture')}
             onAtPicture={(picture) => onCursorAt({ picture })}
             onInTable={(table) => onCursorAt({ table })}
-            blanks={legal}
+            blanks={hasBlanks}
           />
           {legal && <TemplateNote />}
         </div>

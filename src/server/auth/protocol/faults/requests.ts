@@ -56,8 +56,15 @@ export const REQUEST_FAULTS = {
     'Request rate limit reached',
     'Zu viele Versuche. Bitte warten Sie einen Moment.',
   ],
+  // What is no fault of the session's has a status at which clients keep it and try again: 507 would sign them out.
+  database_unavailable: [
+    503,
+    'unexpected_failure',
+    'The database cannot be reached',
+    'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  ],
   storage_full: [
-    507,
+    503,
     'unexpected_failure',
     'The server has no room left to write. Nothing was changed',
     'Auf dem Server ist kein Speicherplatz mehr frei. Es wurde nichts geändert.',

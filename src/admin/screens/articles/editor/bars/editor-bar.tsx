@@ -9,6 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useState } from 'react'
+import { shortcutOf } from '../../../../actions/keys.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
@@ -244,7 +245,7 @@ function PanelButton({ views: { room, panel, togglePanel }, hints }: Pick<Props,
     <IconButton
       id={PANEL_BUTTON}
       label={narrow && hints > 0 ? `Angaben, ${hintCount(hints)}` : 'Angaben'}
-      shortcut="Strg ."
+      shortcut={shortcutOf('editor.panel')}
       pressed={panel}
       onClick={togglePanel}
     >

@@ -1,5 +1,6 @@
 import { Columns2, Focus, ListTree } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { shortcutOf } from '../../../../actions/keys.ts'
 import { IconButton, iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { Menu, MenuItem } from '../../../../ui/menu.tsx'
@@ -58,7 +59,7 @@ export function EditorFoot(props: Props) {
               )}
               <IconButton
                 label="Konzentriert schreiben"
-                shortcut="Strg Umschalt F"
+                shortcut={shortcutOf('editor.focus')}
                 tooltipSide="top"
                 onClick={() => views.setFocused(true)}
               >
@@ -71,7 +72,7 @@ export function EditorFoot(props: Props) {
             className="ml-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-[44rem]:hidden max-lg:hidden"
             onClick={() => surface.openCommands()}
           >
-            <Kbd>Strg /</Kbd> Befehle
+            <Kbd>{shortcutOf('text.commands')}</Kbd> Befehle
           </button>
         </Toolbar>
       </div>

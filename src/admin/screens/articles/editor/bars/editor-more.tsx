@@ -10,6 +10,7 @@ import {
   Send,
   TriangleAlert,
 } from 'lucide-react'
+import { shortcutOf } from '../../../../actions/keys.ts'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
@@ -72,7 +73,11 @@ export function EditorMore(props: Props) {
           {views.split ? 'Ohne Vorschau daneben' : 'Neben der Vorschau'}
         </MenuItem>
       )}
-      <MenuItem icon={<Focus aria-hidden />} shortcut="Strg Umschalt F" onSelect={() => views.setFocused(true)}>
+      <MenuItem
+        icon={<Focus aria-hidden />}
+        shortcut={shortcutOf('editor.focus')}
+        onSelect={() => views.setFocused(true)}
+      >
         Konzentriert schreiben
       </MenuItem>
       {base?.status === 'published' && (

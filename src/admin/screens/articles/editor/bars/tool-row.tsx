@@ -11,23 +11,25 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
+import { shortcutOf } from '../../../../actions/keys.ts'
+import type { ActionId } from '../../../../actions/registry.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import type { TextTool } from '../../../../writing/surface/writing-surface.ts'
 
-type Tool = { tool: TextTool | 'image'; label: string; shortcut?: string; icon: LucideIcon; only?: 'wide' | 'narrow' }
+type Tool = { tool: TextTool | 'image'; label: string; does?: ActionId; icon: LucideIcon; only?: 'wide' | 'narrow' }
 
 const TOOLS: Tool[] = [
-  { tool: 'strong', label: 'Fett', shortcut: 'Strg B', icon: Bold },
-  { tool: 'emphasis', label: 'Kursiv', shortcut: 'Strg I', icon: Italic },
-  { tool: 'heading', label: 'Überschrift', shortcut: 'Strg Umschalt H', icon: Heading2 },
-  { tool: 'list', label: 'Liste', shortcut: 'Strg Umschalt 8', icon: List },
-  { tool: 'tasks', label: 'Aufgaben', shortcut: 'Strg Umschalt 9', icon: ListTodo, only: 'wide' },
-  { tool: 'link', label: 'Link', shortcut: 'Strg K', icon: Link },
-  { tool: 'quote', label: 'Zitat', shortcut: 'Strg Umschalt .', icon: TextQuote },
-  { tool: 'code', label: 'Code', shortcut: 'Strg E', icon: Code, only: 'wide' },
+  { tool: 'strong', label: 'Fett', does: 'text.bold', icon: Bold },
+  { tool: 'emphasis', label: 'Kursiv', does: 'text.italic', icon: Italic },
+  { tool: 'heading', label: 'Überschrift', does: 'text.heading', icon: Heading2 },
+  { tool: 'list', label: 'Liste', does: 'text.list', icon: List },
+  { tool: 'tasks', label: 'Aufgaben', does: 'text.tasks', icon: ListTodo, only: 'wide' },
+  { tool: 'link', label: 'Link', does: 'text.link', icon: Link },
+  { tool: 'quote', label: 'Zitat', does: 'text.quote', icon: TextQuote },
+  { tool: 'code', label: 'Code', does: 'text.code', icon: Code, only: 'wide' },
   { tool: 'image', label: 'Bild einfügen', icon: Image },
   { tool: 'undo', label: 'Rückgängig', icon: Undo2, only: 'narrow' },
 ]
@@ -49,20 +51,18 @@ export function ToolRow(props: Omit<Props, 'narrow'>) {
 
 /** Tools for the text, for the toolbar around them. */
 export function TextTools({ narrow, onTool, onImage }: Props) {
-  return TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(
-    ({ tool, label, shortcut, icon: Icon }) => (
-      <Tooltip key={tool} label={label} shortcut={shortcut} side="top">
-        <button
-          type="button"
-          aria-label={label}
-          // The text keeps the focus, and with it the on-screen keyboard.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => (tool === 'image' ? onImage() : onTool(tool))}
-          className={iconButtonClass({ className: cx(narrow && 'min-w-0 shrink! text-fg! [&>svg]:size-4.5') })}
-        >
-          <Icon aria-hidden />
-        </button>
-      </Tooltip>
-    ),
-  )
+  return TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(({ tool, label, does, icon: Icon }) => (
+    <Tooltip key={tool} label={label} shortcut={does && shortcutOf(does)} side="top">
+      <button
+        type="button"
+        aria-label={label}
+        // The text keeps the focus, and with it the on-screen keyboard.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => (tool === 'image' ? onImage() : onTool(tool))}
+        className={iconButtonClass({ className: cx(narrow && 'min-w-0 shrink! text-fg! [&>svg]:size-4.5') })}
+      >
+        <Icon aria-hidden />
+      </button>
+    </Tooltip>
+  ))
 }

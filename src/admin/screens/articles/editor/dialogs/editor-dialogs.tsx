@@ -9,6 +9,8 @@ import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 
+const ProofDialog = lazy(async () => ({ default: (await import('../proof/proof-dialog.tsx')).ProofDialog }))
+const KeepTemplate = lazy(async () => ({ default: (await import('./template-name.tsx')).KeepTemplate }))
 const MediaPicker = lazy(async () => ({
   default: (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker,
 }))
@@ -17,7 +19,10 @@ const MediaPicker = lazy(async () => ({
 export type Picking = 'cover' | 'text' | 'picture'
 
 /** The dialogs that are opened by hand; one at a time. */
-export type EditorDialog = Picking | 'outline' | 'discard'
+export type EditorDialog = Picking | 'outline' | 'discard' | Tool
+
+/** What is done with the whole text. */
+export type Tool = 'proof' | 'template'
 
 type Props = {
   dialog: EditorDialog | null
@@ -33,11 +38,21 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
   return (
     <>
       <PickerOnDemand
-        picking={dialog === 'outline' || dialog === 'discard' ? null : dialog}
+        picking={dialog === 'cover' || dialog === 'text' || dialog === 'picture' ? dialog : null}
         editing={editing}
         surface={surface}
         onClose={() => dialog && close(dialog)}
       />
+      {dialog === 'proof' && (
+        <Suspense>
+          <ProofDialog surface={surface} onClose={() => close('proof')} />
+        </Suspense>
+      )}
+      {dialog === 'template' && editing.base && (
+        <Suspense>
+          <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
+        </Suspense>
+      )}
       <OutlineDialog
         open={dialog === 'outline'}
         onClose={() => close('outline')}

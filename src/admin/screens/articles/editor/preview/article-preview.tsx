@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { Article } from '../../../../../contract/articles.ts'
 import type { FoundMedia } from '../../../../../contract/media.ts'
 import { blanksOf } from '../../../../../rules/blanks.ts'
+import { pictureCredit } from '../../../../../rules/labels.ts'
 import { ownPath } from '../../../../../rules/url.ts'
 import { ArticleView } from '../../../../../site/article-view.tsx'
 import { ContentPageView } from '../../../../../site/content-page-view.tsx'
@@ -75,7 +76,12 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
   const cover = (text.cover_image_url && ownPath(text.cover_image_url, origins)?.split('#', 1)[0]) || null
   const { noun } = useWrittenNoun()
   const legal = useIsLegal({ base })
-  const rendered = usePreviewBody(text.content_markdown, { cover, origins, blanks: legal })
+  const rendered = usePreviewBody(text.content_markdown, {
+    cover,
+    origins,
+    blanks: legal || Boolean(text.template),
+    sponsored: Boolean(text.advert),
+  })
   const main = useRef<HTMLDivElement>(null)
   const html = rendered?.body.html
   const lines = rendered?.body.lines
@@ -127,6 +133,8 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
               tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),
               cover: cover ? coverOf(cover, pictures.get(cover)) : null,
               chapters: body.chapters,
+              advert: text.advert ?? null,
+              aiShare: text.ai_share ?? null,
               html: body.html,
             }}
             published={dayOf(publishedAt)}
@@ -138,7 +146,8 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
 }
 
 function coverOf(address: string, known: FoundMedia | undefined) {
-  const { file_url: src = address, width = null, height = null, alt = '', caption = '', credit = '' } = known ?? {}
+  const { file_url: src = address, width = null, height = null, alt = '', caption = '' } = known ?? {}
+  const credit = known ? pictureCredit(known.credit, known.ai_share) : ''
   return {
     src,
     srcset: '',

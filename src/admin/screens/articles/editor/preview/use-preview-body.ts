@@ -5,6 +5,7 @@ import type { FoundMedia } from '../../../../../contract/media.ts'
 import { renderBody, type BodyInput, type RenderedBody } from '../../../../../markdown/article-body.ts'
 import type { Highlighter } from '../../../../../markdown/code-blocks.ts'
 import { mayHoldCode, QUICK_TEXT } from '../../../../../markdown/render.ts'
+import { pictureCredit } from '../../../../../rules/labels.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { embedsQuery } from '../../../../data/embeds.ts'
 import { picturesQuery } from '../../../../data/media.ts'
@@ -12,13 +13,15 @@ import { picturesQuery } from '../../../../data/media.ts'
 const NO_EMBEDS: ReadonlyMap<string, KnownEmbed> = new Map()
 const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
 
+type Shown = { cover: string | null; origins: string[]; blanks?: boolean; sponsored?: boolean }
+
 /**
  * A text and its cover as readers get them: short texts at once, long ones from a worker, the former one standing until then.
  * Null while the first is on its way. What is known of pictures is asked of the server; without a network they show unsized.
  */
 export function usePreviewBody(
   markdown: string,
-  { cover, origins, blanks = false }: { cover: string | null; origins: string[]; blanks?: boolean },
+  { cover, origins, blanks = false, sponsored = false }: Shown,
 ): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
   const api = useApi()
   const [asked, setAsked] = useState<readonly string[]>([])
@@ -31,12 +34,13 @@ export function usePreviewBody(
       markdown,
       origins: origin.split(' '),
       blanks,
+      sponsored,
       pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
       embeds: new Map(
         [...embeds].map(([address, { title, picture }]) => [address, { title, picture: poster(known, picture) }]),
       ),
     }),
-    [markdown, origin, known, embeds, blanks],
+    [markdown, origin, known, embeds, blanks, sponsored],
   )
   const highlighter = useHighlighter(markdown)
   const quick = useMemo(
@@ -52,8 +56,8 @@ export function usePreviewBody(
   return body && { body, pictures: known }
 }
 
-function sizeOf({ width, height, credit }: FoundMedia) {
-  return width && height ? { width, height, credit } : null
+function sizeOf({ width, height, credit, ai_share }: FoundMedia) {
+  return width && height ? { width, height, credit: pictureCredit(credit, ai_share) } : null
 }
 
 /** The picture of an embed as the library has it; null where it is gone. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../../contract/articles.ts'
 import type { PagePlacement } from '../../../../../contract/pages.ts'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { sitePagesQuery } from '../../../../data/site-pages.ts'
-import { blanksInWords, PLACEMENT_WORDS, placesOf } from '../../../../lib/page-words.ts'
+import { PLACEMENT_WORDS, placesOf } from '../../../../lib/page-words.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { BlankList } from './blank-list.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
@@ -71,7 +71,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...pr
       </div>
       <hr className="-mx-5 my-3 border-line" />
       <SlugField editing={editing} fixed={legal} />
-      {legal && <Blanks blanks={blanks} {...props} />}
+      {legal && <BlankList blanks={blanks} {...props} />}
       <hr className="-mx-5 my-3 border-line" />
       <PublishCheck hints={hints} onShow={onShowHint} />
       <div className="mt-3 grid gap-2 md:hidden">
@@ -105,39 +105,6 @@ function PlacementRow({ id, placement, editing }: { id: string; placement: PageP
       }))}
       className="-mr-2"
     />
-  )
-}
-
-/** What a template leaves to its writer, each the way to its place (docs/look.md rule 32). */
-function Blanks({ blanks, onShowBlank, onNextBlank }: Pick<Props, 'blanks' | 'onShowBlank' | 'onNextBlank'>) {
-  if (blanks.length === 0) return null
-  return (
-    <section aria-labelledby="page-blanks" className="border-t border-line pt-3">
-      <div className="flex h-8 items-center justify-between">
-        <h2 id="page-blanks" className="flex items-center gap-1.5 text-s font-medium text-scheduled">
-          <TriangleAlert aria-hidden className="icon-small" />
-          {blanksInWords(blanks.length)}
-        </h2>
-        <button type="button" className="rounded-small text-s font-medium max-md:h-11" onClick={onNextBlank}>
-          Nächste<span className="sr-only"> Lücke</span>
-        </button>
-      </div>
-      <ul className="-mx-2">
-        {blanks.map((blank) => (
-          <li key={blank.from}>
-            <button
-              type="button"
-              onClick={() => onShowBlank(blank)}
-              className="flex min-h-11 w-full items-center gap-2 rounded-control px-2 py-1 text-left text-s text-fg-2 hover:bg-hover hover:text-fg md:min-h-8"
-            >
-              <span className="min-w-0 flex-1 wrap-anywhere">{blank.words}</span>
-              <span className="text-xs whitespace-nowrap text-fg-3 tabular-nums">Zeile {blank.line}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p className="pt-2 text-s text-fg-2">Veröffentlichen geht auch mit Lücken, nach einer Rückfrage.</p>
-    </section>
   )
 }
 

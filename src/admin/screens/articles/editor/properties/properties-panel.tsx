@@ -11,26 +11,52 @@ import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { DetailFields } from './detail-fields.tsx'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { Tool } from '../dialogs/editor-dialogs.tsx'
+import { SourcesSection } from '../sources/sources-section.tsx'
+import { ArticleTools } from './article-tools.tsx'
+import { BlankList } from './blank-list.tsx'
+import { LabelFields } from './label-fields.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { ReadsRow } from './reads-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
+import type { TextBlank } from '../state/use-blanks.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { RevisionsButton } from '../revisions/revisions-button.tsx'
 
 type Props = {
   editing: ArticleEditing
   getMarkdown: () => string
+  surface: WritingSurface
+  onTool: (tool: Tool) => void
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
   onPickCover: () => void
   onDiscard: () => void
+  /** What a template left to be filled in. */
+  blanks: TextBlank[]
+  onShowBlank: (blank: TextBlank) => void
+  onNextBlank: () => void
 }
 
 const STATUSES: ArticleStatus[] = ['draft', 'scheduled', 'published']
 
 /** Everything about an article that is not its text; 320 px beside it, from below when narrow. */
-export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPickCover, onDiscard }: Props) {
+export function PropertiesPanel(props: Props) {
+  const {
+    editing,
+    getMarkdown,
+    hints,
+    onShowHint,
+    onPickCover,
+    onDiscard,
+    blanks,
+    onShowBlank,
+    onNextBlank,
+    surface,
+    onTool,
+  } = props
   const { base, fields, busy } = editing
   const [scheduling, setScheduling] = useState(false)
   const status = base?.status ?? 'draft'
@@ -115,8 +141,12 @@ export function PropertiesPanel({ editing, getMarkdown, hints, onShowHint, onPic
       </div>
       <SlugField editing={editing} />
       <DetailFields editing={editing} />
+      <LabelFields editing={editing} />
       <hr className="-mx-5 my-3 border-line" />
+      <SourcesSection editing={editing} surface={surface} />
+      <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
       <PublishCheck hints={hints} onShow={onShowHint} />
+      <ArticleTools editing={editing} onTool={onTool} />
       <div className="mt-3 grid gap-2 md:hidden">
         <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
           Speichern

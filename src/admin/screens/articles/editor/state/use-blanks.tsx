@@ -28,12 +28,18 @@ export function useIsLegal({ base }: Pick<ArticleEditing, 'base'>): boolean {
   return noun === 'pages' && base !== null && isLegal(base.slug)
 }
 
-/** The blanks of a legal page in order, anew whenever typing pauses; none of anything else. */
+/** Whether what stands in brackets is a blank: on a legal page, and in an article that was made of a template. */
+export function useHasBlanks({ base, fields }: Pick<ArticleEditing, 'base' | 'fields'>): boolean {
+  const legal = useIsLegal({ base })
+  return legal || Boolean(fields.template)
+}
+
+/** The blanks of a template in order, anew whenever typing pauses; none of anything else. */
 export function useBlanks(
   editing: ArticleEditing,
   { edits, surface }: { edits: number; surface: WritingSurface },
 ): TextBlank[] {
-  const legal = useIsLegal(editing)
+  const legal = useHasBlanks(editing)
   const [found, setFound] = useState(NONE)
   const first = useRef(true)
   useEffect(() => {
@@ -46,6 +52,12 @@ export function useBlanks(
   return legal ? found : NONE
 }
 
+/** The first blanks by name. */
+function namedBlanks(blanks: readonly TextBlank[]): string {
+  const named = blanks.slice(0, 3).map(({ words }) => `„${words}“`)
+  return named.join(', ') + (blanks.length > 3 ? ` und ${blanks.length - 3} weitere` : '')
+}
+
 /**
  * Publishing goes with blanks, too, but asks first. The editing given back is the same but for that; show the question anywhere.
  */
@@ -53,6 +65,7 @@ export function useBlankQuestion(
   editing: ArticleEditing,
   blanks: readonly TextBlank[],
 ): [guarded: ArticleEditing, question: ReactNode] {
+  const { noun } = useWrittenNoun()
   const [asked, setAsked] = useState<{ goOn: () => void } | null>(null)
   const ask = (goOn: () => Promise<void>): Promise<void> => {
     if (blanks.length === 0) return goOn()
@@ -70,7 +83,11 @@ export function useBlankQuestion(
       open={asked !== null}
       onClose={() => setAsked(null)}
       title={blanks.length === 1 ? 'Mit einer Lücke veröffentlichen?' : `Mit ${blanks.length} Lücken veröffentlichen?`}
-      description="Wer die Seite liest, sieht die Lücken als Lücken. Der System-Check erinnert daran, bis sie gefüllt sind."
+      description={
+        noun === 'pages'
+          ? 'Wer die Seite liest, sieht die Lücken als Lücken. Der System-Check erinnert daran, bis sie gefüllt sind.'
+          : `Wer den Artikel liest, sieht die eckigen Klammern: ${namedBlanks(blanks)}.`
+      }
       verb="Veröffentlichen"
       destructive={false}
       onConfirm={() => {

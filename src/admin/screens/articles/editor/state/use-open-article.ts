@@ -9,6 +9,7 @@ import type { WritingSurface } from '../../../../writing/surface/writing-surface
 import type { PageFacts } from '../../../../writing/sync/pages-as-articles.ts'
 import type { SaveKind } from '../../../../writing/sync/saving.ts'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
+import { keepRecord } from './kept-in-cache.ts'
 import { sayOutcome } from './outcome-words.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
@@ -27,11 +28,15 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
   const noun = useWrittenNoun()
   const client = useQueryClient()
   const [article] = useState(() => {
-    const open = new OpenArticle({
+    const open: OpenArticle = new OpenArticle({
       ...opened,
       api: noun.server,
       owner: noun.ownerOf(opened.userId),
-      onAccepted: () => void noun.refresh(client),
+      onAccepted: () => {
+        const { base } = open.getSnapshot()
+        if (base) keepRecord(client, noun.noun, base)
+        void noun.refresh(client)
+      },
     })
     // Late answers are told of wherever the writer is by then.
     open.listen((told) => sayOutcome(told, { article: open, client, noun }))

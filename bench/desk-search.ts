@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inboxRow, researchRow } from '../src/demo/builders/collecting.ts'
+import { insertRows } from '../src/demo/builders/insert.ts'
+import { createKit } from '../src/demo/builders/kit.ts'
+import { linkRow, mediaRow, promptRow } from '../src/demo/builders/libraries.ts'
+import { eventRow, taskRow } from '../src/demo/builders/planning.ts'
+import type { SearchGroups } from '../src/contract/search.ts'
+import { waitsToBeRead } from '../src/server/search/search.service.ts'
+import type { ListBlog } from './lists.ts'
+import type { SearchFigure } from './search.ts'
+
+/** Records beside the articles, shared out over their nouns. */
+const OTHERS = { tasks: 4000, events: 3000, research: 3000, inbox: 5000, media: 3000, links: 1500, prompts: 500 }
+
+const SEARCHES: Record<string, string> = {
+  'one letter': 'p',
+  'two letters': 'pr',
+  'a word while it is typed': 'prüfs',
+  'a word in 60 titles': 'Messlatte',
+  'a word in 30 texts': 'Prüfstein',
+  'a word in many': 'Schreibtisch',
+  'the beginning of very many': 'ver',
+  'a word in nearly all': 'und',
+  'two words': 'Fußnoten prüfen',
+  'a typing error': 'Messlatet',
+  'a typing error in a long word': 'Veröffentlichugnsplan',
+  'a word in none': 'Nachtigallengesang',
+  'twelve words in nearly all': 'ein der die und mit von auf den für ist das nicht',
+}
+
+/** The palette's search over everything, from request to whole answer. */
+export async function measureDeskSearch(
+  { account, server, withDb }: ListBlog,
+  quick: boolean,
+): Promise<SearchFigure[]> {
+  await withDb(async (db) => {
+    const kit = createKit({ now: new Date() })
+    const many = <Row>(count: number, build: (at: number) => Row) =>
+      Array.from({ length: quick ? Math.ceil(count / 100) : count }, (_, at) => build(at))
+    await insertRows(
+      db,
+      'editorial_tasks',
+      many(OTHERS.tasks, () => taskRow(kit)),
+    )
+    await insertRows(
+      db,
+      'calendar_events',
+      many(OTHERS.events, () => eventRow(kit)),
+    )
+    await insertRows(
+      db,
+      'research_items',
+      many(OTHERS.research, () => researchRow(kit)),
+    )
+    await insertRows(
+      db,
+      'inbox_items',
+      many(OTHERS.inbox, () => inboxRow(kit)),
+    )
+    await insertRows(
+      db,
+      'media_assets',
+      many(OTHERS.media, () => mediaRow(kit)),
+    )
+    await insertRows(
+      db,
+      'link_library',
+      many(OTHERS.links, () => linkRow(kit)),
+    )
+    await insertRows(
+      db,
+      'prompt_library',
+      many(OTHERS.prompts, () => promptRow(kit)),
+    )
+    while (await waitsToBeRead(db)) await sleep(250)
+  })
+  const signedIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { access_token } = (await signedIn.json()) as { access_token: string }
+  const figures: SearchFigure[] = []
+  for (const [name, words] of Object.entries(SEARCHES)) {
+    const times: number[] = []
+    let hits = ''
+    for (let round = -3; round < (quick ? 1 : 60); round += 1) {
+      const started = performance.now()
+      const answer = await fetch(`${server.url}/api/search?q=${encodeURIComponent(words)}`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      })
+      const { groups } = (await answer.json()) as SearchGroups
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+      if (round >= 0) times.push(performance.now() - started)
+      hits = String(groups.reduce((sum, { items }) => sum + items.length, 0))
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+    figures.push({ name, hits, p50: at(0.5), p95: at(0.95), worst: at(1) })
+  }
+  return figures
+}

@@ -1,0 +1,148 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerProcess } from '../tests/support/server-process.ts'
+import type { Blog } from './blog.ts'
+import { residentMib } from './process-stats.ts'
+
+/** A blog at work: everybody who reads and writes for some minutes. */
+export type PeopleFigure = {
+  seconds: number
+  reads: number
+  saves: number
+  /** Milliseconds. */
+  readP99: number
+  saveP50: number
+  saveP99: number
+  /** Answers of 400 and above, and requests without one. */
+  errors: number
+  /** MiB: means of the second tenth of the time, behind the start, and of the last one. */
+  memoryEarly: number
+  memoryLate: number
+}
+
+const READERS = 200
+const EDITORS = 20
+/** Somebody reads on after so long, and an open editor saves so often (milliseconds). */
+const READING_MS = 500
+const SAVING_MS = 2000
+/** One save in so many goes live. */
+const LIVE_EVERY = 10
+const WORDS = 'Ein Satz aus der Redaktion, der von Gärten und Rechnern erzählt. '
+
+type Article = { id: string; slug: string; version: number }
+
+/** 200 readers and 20 editors at once: readers go from page to page, editors autosave, publish, say that they are there, look at the list. */
+export async function measurePeople(server: ServerProcess, blog: Blog, seconds: number): Promise<PeopleFigure> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+  const until = performance.now() + seconds * 1000
+  const reads: number[] = []
+  const saves: number[] = []
+  let errors = 0
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const began = performance.now()
+    const answer = await send({
+      agent,
+      url: server.url + path,
+      method,
+      token: method === 'READ' ? '' : blog.accessToken,
+      body,
+    })
+    if (answer.status >= 400) errors += 1
+    return { ...answer, ms: performance.now() - began }
+  }
+
+  const articles: Article[] = []
+  for (let index = 0; index < EDITORS; index++) {
+    const input = { title: `Am Werk ${index + 1}`, content_markdown: WORDS.repeat(60), status: 'published' }
+    articles.push(JSON.parse((await ask('POST', '/api/articles', input)).text) as Article)
+  }
+  const paths = [
+    '/',
+    blog.category,
+    `/article/${blog.slug}`,
+    '/archiv',
+    ...articles.map(({ slug }) => `/article/${slug}`),
+  ]
+
+  const reader = async (index: number) => {
+    await pause((index / READERS) * READING_MS)
+    for (let turn = index; performance.now() < until; turn++) {
+      const { ms } = await ask('READ', paths[turn % paths.length]!)
+      reads.push(ms)
+      await pause(READING_MS)
+    }
+  }
+  const editor = async (article: Article, index: number) => {
+    await pause((index / EDITORS) * SAVING_MS)
+    const base = {
+      title: `Am Werk ${index + 1}`,
+      slug: article.slug,
+      excerpt: '',
+      cover_image_url: null,
+      category_id: null,
+    }
+    for (let turn = 1; performance.now() < until; turn++) {
+      const content_markdown = `${WORDS.repeat(60)}${turn}. Fassung.`
+      const { version } = article
+      const answer =
+        turn % LIVE_EVERY === 0
+          ? await ask('PATCH', `/api/articles/${article.id}`, { version, status: 'published', content_markdown })
+          : await ask('PUT', `/api/articles/${article.id}/working-copy`, { ...base, version, content_markdown })
+      saves.push(answer.ms)
+      if (answer.status === 200) article.version = (JSON.parse(answer.text) as Article).version
+      if (turn % 5 === 0) await ask('GET', '/api/articles?limit=50')
+      await pause(SAVING_MS)
+    }
+  }
+  const memory: number[] = []
+  const watching = setInterval(() => memory.push(residentMib(server.pid) ?? 0), 250)
+  await Promise.all([...Array.from({ length: READERS }, (_, index) => reader(index)), ...articles.map(editor)])
+  clearInterval(watching)
+  agent.destroy()
+  const tenth = Math.max(1, Math.floor(memory.length / 10))
+  return {
+    seconds,
+    reads: reads.length,
+    saves: saves.length,
+    readP99: quantile(reads, 0.99),
+    saveP50: quantile(saves, 0.5),
+    saveP99: quantile(saves, 0.99),
+    errors,
+    memoryEarly: mean(memory.slice(tenth, 2 * tenth)),
+    memoryLate: mean(memory.slice(-tenth)),
+  }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Infinity
+}
+
+type Sent = { agent: Agent; url: string; method: string; token: string; body: unknown }
+
+/** Status 599 where nothing was answered. */
+function send({ agent, url, method, token, body }: Sent): Promise<{ status: number; text: string }> {
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const headers = {
+    'accept-encoding': 'identity',
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+  }
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 599, text: '' })
+    const asking = request(
+      url,
+      { agent, method: method === 'READ' ? 'GET' : method, headers, timeout: 30_000 },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 599, text: Buffer.concat(parts).toString() }))
+        answer.on('error', failed)
+      },
+    )
+    asking.on('error', failed)
+    asking.on('timeout', () => asking.destroy())
+    asking.end(payload)
+  })
+}

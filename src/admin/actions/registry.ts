@@ -1,0 +1,218 @@
+/**
+ * Every screen and action of the admin (ADR 48): its words, what else it is found by, its keys, and where it is to be had.
+ * Palette, shortcut help, buttons and menus take words and keys from here. What an action does stands with its screen,
+ * which offers it while it can be done (`offers.ts`); those with `to` lead somewhere.
+ */
+export type Action = {
+  words: string
+  /** Where it is to be had: a heading of the shortcut help. */
+  on: Where
+  /** Further words it is found by. */
+  found?: string
+  /** As `keys.ts` spells them; more than one where the same is done in several ways. */
+  keys?: readonly string[]
+  to?: Target
+  /** Only owners may. */
+  owners?: true
+  /** Opens a list to choose from: `Status …`. */
+  step?: true
+  /** Known to the shortcut help alone: keys of a list or a field, which nobody would look for. */
+  keysOnly?: true
+}
+
+export type Target = { to: string; params?: Record<string, string>; search?: Record<string, string> }
+
+/** Headings of the shortcut help. */
+export const PLACES = {
+  everywhere: 'Überall',
+  screens: 'Gehe zu',
+  settings: 'Einstellungen',
+  dashboard: 'Dashboard',
+  articles: 'Artikelliste',
+  lists: 'Listen',
+  editor: 'Beim Schreiben',
+  text: 'Im Text',
+  calendar: 'Kalender',
+  board: 'Redaktionsplan',
+  inbox: 'Inbox',
+  media: 'Medien',
+} as const
+export type Where = keyof typeof PLACES
+
+const go = (words: string, to: string, key: string | null, found = '') =>
+  ({ words, on: 'screens', found, to: { to }, ...(key && { keys: [`g ${key}`] }) }) as const satisfies Action
+
+const section = (words: string, bereich: string, found: string, owners?: true) =>
+  ({
+    words,
+    on: 'settings',
+    found: `Einstellungen ${found}`,
+    to: { to: '/admin/settings', search: { bereich } },
+    ...(owners && { owners }),
+  }) as const satisfies Action
+
+export const ACTIONS = {
+  'palette.open': { words: 'Suchen und Befehle', on: 'everywhere', keys: ['Mod+k'], keysOnly: true },
+  'article.new': {
+    words: 'Neuer Artikel',
+    on: 'everywhere',
+    found: 'schreiben anlegen Entwurf Beitrag',
+    keys: ['n'],
+    to: { to: '/admin/articles/$id', params: { id: 'new' } },
+  },
+  'inbox.open': {
+    words: 'In die Inbox',
+    on: 'everywhere',
+    found: 'Idee Link erfassen merken sammeln',
+    keys: ['i'],
+    to: { to: '/admin/inbox' },
+  },
+  'page.new': {
+    words: 'Neue Seite',
+    on: 'everywhere',
+    found: 'anlegen Impressum',
+    to: { to: '/admin/pages/$id', params: { id: 'new' } },
+  },
+  'event.new': {
+    words: 'Neues Ereignis',
+    on: 'calendar',
+    found: 'Termin Kalender anlegen Deadline',
+    to: { to: '/admin/calendar' },
+  },
+  'task.new': {
+    words: 'Neue Aufgabe',
+    on: 'board',
+    found: 'Karte Redaktionsplan anlegen',
+    to: { to: '/admin/editorial-plan' },
+  },
+  'research.new': {
+    words: 'Neues Element',
+    on: 'lists',
+    found: 'Recherche Quelle Notiz anlegen',
+    to: { to: '/admin/research' },
+  },
+  'media.upload': {
+    words: 'Hochladen',
+    on: 'media',
+    found: 'Bilder Medien Fotos Dateien',
+    to: { to: '/admin/media' },
+  },
+  'link.new': { words: 'Neuer Link', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/link-library' } },
+  'prompt.new': { words: 'Neuer Prompt', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/prompt-library' } },
+  'calendar.former': { words: 'Im Kalender zurück', on: 'calendar', found: 'voriger Monat vorige Woche blättern' },
+  'calendar.next': { words: 'Im Kalender weiter', on: 'calendar', found: 'nächster Monat nächste Woche blättern' },
+  'sidebar.toggle': { words: 'Navigation umschalten', on: 'everywhere', found: 'Seitenleiste', keys: ['Mod+b'] },
+  'shortcuts.open': { words: 'Alle Tasten', on: 'everywhere', found: 'Tastenkürzel Übersicht Hilfe', keys: ['?'] },
+  'help.open': { words: 'Hilfe zu dieser Ansicht', on: 'everywhere', found: 'Handbuch Anleitung', keys: ['F1'] },
+  'theme.light': { words: 'Design: Hell', on: 'everywhere', found: 'Theme Farben Licht' },
+  'theme.dark': { words: 'Design: Dunkel', on: 'everywhere', found: 'Theme Farben Nacht' },
+  'theme.system': { words: 'Design: Wie das System', on: 'everywhere', found: 'Theme Farben automatisch' },
+  'waiting.send': { words: 'Jetzt senden', on: 'everywhere', found: 'Wartet auf Verbindung offline' },
+  'site.open': { words: 'Zur Website', on: 'everywhere', found: 'Blog ansehen öffentlich' },
+  'session.end': { words: 'Abmelden', on: 'everywhere', found: 'Ausloggen Sitzung beenden' },
+
+  'go.dashboard': go('Dashboard', '/admin', 'd', 'Übersicht Start'),
+  'go.articles': go('Artikel', '/admin/articles', 'a', 'Liste Beiträge Texte'),
+  'go.calendar': go('Kalender', '/admin/calendar', 'k', 'Termine Planung Monat'),
+  'go.board': go('Redaktionsplan', '/admin/editorial-plan', 'r', 'Board Aufgaben Karten Kanban'),
+  'go.research': go('Recherche', '/admin/research', 'q', 'Quellen Notizen'),
+  'go.inbox': go('Inbox', '/admin/inbox', 'i', 'Eingang Ideen'),
+  'go.media': go('Medien', '/admin/media', 'm', 'Bilder Fotos hochladen'),
+  'go.links': go('Link-Datenbank', '/admin/link-library', 'l', 'Adressen Lesezeichen'),
+  'go.prompts': go('Prompt-Datenbank', '/admin/prompt-library', 'p', 'KI Vorlagen'),
+  'go.integrations': go('Integrationen', '/admin/integrations', null, 'RSS Feeds Bookmarklet Chrome Erweiterung'),
+  'go.settings': go('Einstellungen', '/admin/settings', 'e', 'Optionen'),
+  'go.system-check': go('System-Check', '/admin/system-check', 's', 'Systemprüfung Diagnose'),
+  'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),
+  'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
+
+  'settings.website': section('Website', 'website', 'Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
+  'settings.appearance': section('Aussehen', 'aussehen', 'Logo Farbe Akzent Schrift'),
+  'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
+  'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),
+  'settings.tags': section('Schlagwörter', 'schlagwoerter', 'Tags'),
+  'settings.redirects': section('Weiterleitungen', 'weiterleitungen', 'alte Adressen Redirects 410'),
+  'settings.export': section('Export', 'export', 'Zip herunterladen Markdown', true),
+  'settings.accounts': section('Konten', 'konten', 'Leute Rollen Einladungen Freigabe', true),
+  'settings.import': section('Import', 'import', 'WordPress Ghost Umzug', true),
+  'settings.backups': section('Sicherung', 'sicherung', 'Backup wiederherstellen', true),
+  'settings.audit': section('Protokoll', 'protokoll', 'Ereignisse wer was wann', true),
+  'settings.trash': section('Papierkorb', 'papierkorb', 'Gelöschtes wiederherstellen'),
+
+  'dashboard.calendar': { words: 'Kalender anzeigen', on: 'dashboard', keys: ['k'] },
+
+  'list.move': { words: 'Nächster, voriger', on: 'lists', keys: ['j', 'k'], keysOnly: true },
+  'list.open': { words: 'Öffnen', on: 'lists', keys: ['Enter'], keysOnly: true },
+  'list.find': { words: 'Durchsuchen', on: 'lists', found: 'Liste filtern suchen', keys: ['/'] },
+
+  'articles.mark': { words: 'Auswählen', on: 'articles', keys: ['x'], keysOnly: true },
+  'articles.mark-to': { words: 'Bis hier auswählen', on: 'articles', keys: ['Shift+x'], keysOnly: true },
+  'articles.unmark': { words: 'Auswahl aufheben', on: 'articles', keys: ['Escape'] },
+  'articles.status': {
+    words: 'Status …',
+    on: 'articles',
+    found: 'veröffentlichen zurückziehen Entwurf planen',
+    keys: ['s'],
+    step: true,
+  },
+  'articles.category': {
+    words: 'Verschieben nach …',
+    on: 'articles',
+    found: 'Kategorie Rubrik ändern',
+    keys: ['c'],
+    step: true,
+  },
+  'articles.tags': {
+    words: 'Schlagwort setzen …',
+    on: 'articles',
+    found: 'Tag Tags hinzufügen',
+    keys: ['t'],
+    step: true,
+  },
+  'articles.remove': {
+    words: 'Löschen …',
+    on: 'articles',
+    found: 'Papierkorb entfernen',
+    keys: ['Backspace'],
+    step: true,
+  },
+
+  'editor.save': { words: 'Speichern', on: 'editor', found: 'sichern', keys: ['Mod+s'] },
+  'editor.preview': { words: 'Vorschau', on: 'editor', found: 'ansehen Ansicht' },
+  'editor.panel': {
+    words: 'Angaben',
+    on: 'editor',
+    found: 'Eigenschaften Auszug Kategorie Termin Seitenleiste',
+    keys: ['Mod+.'],
+  },
+  'editor.focus': { words: 'Konzentriert schreiben', on: 'editor', found: 'Fokus Vollbild', keys: ['Mod+Shift+f'] },
+  'editor.outline': { words: 'Gliederung', on: 'editor', found: 'Überschriften springen' },
+  'editor.check': { words: 'Prüfung', on: 'editor', found: 'Hinweise vor dem Veröffentlichen' },
+
+  'text.bold': { words: 'Fett', on: 'text', keys: ['Mod+b'], keysOnly: true },
+  'text.italic': { words: 'Kursiv', on: 'text', keys: ['Mod+i'], keysOnly: true },
+  'text.link': { words: 'Link, eigene Artikel', on: 'text', keys: ['Mod+k', '[['], keysOnly: true },
+  'text.code': { words: 'Code', on: 'text', keys: ['Mod+e'], keysOnly: true },
+  'text.heading': { words: 'Überschrift', on: 'text', keys: ['Mod+Shift+h'], keysOnly: true },
+  'text.list': { words: 'Liste', on: 'text', keys: ['Mod+Shift+8'], keysOnly: true },
+  'text.tasks': { words: 'Aufgabenliste', on: 'text', keys: ['Mod+Shift+9'], keysOnly: true },
+  'text.quote': { words: 'Zitat', on: 'text', keys: ['Mod+Shift+.'], keysOnly: true },
+  'text.commands': { words: 'Befehle', on: 'text', keys: ['Mod+/', '/'], keysOnly: true },
+  'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], keysOnly: true },
+  'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
+  'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], keysOnly: true },
+
+  'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'], keysOnly: true },
+  'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'], keysOnly: true },
+  'inbox.article': { words: 'Als Artikel anlegen', on: 'inbox', keys: ['a'], keysOnly: true },
+  'inbox.task': { words: 'Als Aufgabe anlegen', on: 'inbox', keys: ['t'], keysOnly: true },
+  'inbox.research': { words: 'Als Recherche-Element anlegen', on: 'inbox', keys: ['r'], keysOnly: true },
+  'inbox.link': { words: 'In die Link-Datenbank aufnehmen', on: 'inbox', keys: ['l'], keysOnly: true },
+
+  'media.all': { words: 'Alle auswählen', on: 'media', keys: ['Mod+a'], keysOnly: true },
+} as const satisfies Record<string, Action>
+
+export type ActionId = keyof typeof ACTIONS
+
+export const action = (id: ActionId): Action => ACTIONS[id]
+export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[]

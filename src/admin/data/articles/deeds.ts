@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../api-context.tsx'
+import { refreshArticles } from '../articles.ts'
+
+/** What is done with an article as a whole: a copy of it as a draft, and its place on the landing page. */
+export function useArticleDeeds() {
+  const api = useApi()
+  const client = useQueryClient()
+  const refresh = () => refreshArticles(client)
+  const duplicate = useMutation({
+    mutationFn: (id: string) => api.articles.duplicate({ id }),
+    onSuccess: refresh,
+  })
+  const pin = useMutation({
+    mutationFn: ({ id, pinned }: { id: string; pinned: boolean }) =>
+      pinned ? api.articles.pin({ id }) : api.articles.unpin({ id }),
+    onSuccess: refresh,
+  })
+  return { duplicate, pin }
+}

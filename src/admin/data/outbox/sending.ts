@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { InboxItem } from '../../../contract/inbox.ts'
+import type { UploadedMedia } from '../../../contract/media.ts'
+import type { Api } from '../api.ts'
+import { showArrived } from '../inbox.ts'
+import type { OutboxSnapshot, Sender, Waiting } from '../outbox.ts'
+import { showMoved } from '../tasks.ts'
+import type { Upload } from '../uploads.ts'
+import { createSender } from './sender.ts'
+import { browserOutbox } from './store.ts'
+
+/** So long one may stay without an answer: it is sent again under its id. */
+const PATIENCE_MS = 30_000
+
+type Parts = {
+  api: Api
+  upload: Upload
+  queries: QueryClient
+  ask: () => Promise<boolean>
+  lost: () => boolean
+}
+
+/** The part of the outbox that keeps and sends, in a browser. */
+export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): Sender {
+  return createSender({
+    store: browserOutbox(),
+    ask: parts.ask,
+    lost: parts.lost,
+    show,
+    send: (deed) => send(deed, parts),
+    onArrived: (deed, answer) =>
+      deed.kind === 'capture' ? showArrived(parts.queries, answer as InboxItem) : showMoved(parts.queries, deed.input),
+  })
+}
+
+async function send(deed: Waiting, { api, upload }: Parts): Promise<unknown> {
+  const call = { context: { userId: deed.userId, timeoutMs: PATIENCE_MS } }
+  if (deed.kind === 'move') return api.tasks.move({ ...deed.input, move_id: deed.id }, call)
+  const { title, url, note, allow_duplicate } = deed.input
+  const names: string[] = []
+  for (const { file } of deed.pictures ?? []) {
+    const query = new URLSearchParams({ filename: file.name, duplicate: 'offer' })
+    const headers = { 'content-type': file.type || 'application/octet-stream' }
+    names.push((await upload<UploadedMedia>(`/api/media?${query}`, file, { headers })).filename)
+  }
+  const pictures = names.length > 0 ? `Bilder in der Mediathek: ${names.join(', ')}` : null
+  const words = {
+    title,
+    ...(url !== undefined && { url }),
+    note: [note, pictures].filter(Boolean).join('\n\n') || null,
+  }
+  const item = await api.inbox.create({ id: deed.id, ...words, allow_duplicate: allow_duplicate ?? false }, call)
+  // It had arrived before its writer changed it here.
+  return item.title === title || item.title_pending || item.url === title
+    ? item
+    : api.inbox.update({ id: item.id, title }, call)
+}

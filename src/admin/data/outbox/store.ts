@@ -1,0 +1,46 @@
+import { createStore, del, delMany, entries, set } from 'idb-keyval'
+import type { Waiting } from '../outbox.ts'
+
+const NAME = 'blog-cms-outbox'
+
+/** Where deeds wait, and who may send them. */
+export type OutboxStore = {
+  read: (userId: string) => Promise<Waiting[]>
+  put: (deed: Waiting) => Promise<void>
+  remove: (id: string) => Promise<void>
+  /** Removes those of whatever account of which this is true. */
+  forget: (isOld: (deed: Waiting) => boolean) => Promise<void>
+  /** Runs while no other tab does. */
+  alone: (work: () => Promise<void>) => Promise<void>
+  /** Another tab has changed something. */
+  onChange: (listener: () => void) => void
+}
+
+/** The outbox of this browser, shared by its tabs. */
+export function browserOutbox(): OutboxStore {
+  const store = createStore(NAME, 'deeds')
+  const channel = new BroadcastChannel(NAME)
+  const told = async (work: Promise<void>) => {
+    await work
+    channel.postMessage(null)
+  }
+  let queue: Promise<void> = Promise.resolve()
+  return {
+    read: async (userId) =>
+      (await entries<string, Waiting>(store)).flatMap(([, deed]) => (deed.userId === userId ? [deed] : [])),
+    put: (deed) => told(set(deed.id, deed, store)),
+    remove: (id) => told(del(id, store)),
+    forget: async (isOld) => {
+      const all = await entries<string, Waiting>(store).catch(() => [])
+      const old = all.filter(([, deed]) => isOld(deed)).map(([id]) => id)
+      if (old.length > 0) await told(delMany(old, store))
+    },
+    alone: (work) => {
+      // Without locks (plain http) at least one at a time in this tab; ids make up for the rest.
+      const run = () => ('locks' in navigator ? navigator.locks.request(NAME, work) : work())
+      queue = queue.then(run, run)
+      return queue
+    },
+    onChange: (listener) => channel.addEventListener('message', listener),
+  }
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CreateRedirect, Redirect } from '../../contract/redirects.ts'
+import type { Api } from './api.ts'
+import { useApi } from './api-context.tsx'
+import { changeCached, pagesQuery, without, type Pages } from './pages.ts'
+
+const KEYS = { all: ['redirects'], lists: ['redirects', 'list'] } as const
+const PAGE_SIZE = 100
+
+/** Pages of old addresses, newest first; with words those that hold them in either address (RUL-56). */
+export function redirectsQuery(api: Api, q: string) {
+  return pagesQuery([...KEYS.lists, q], (cursor, call) => api.redirects.list({ q, limit: PAGE_SIZE, cursor }, call))
+}
+
+/** What is sent for a redirect. */
+export type NewRedirect = Pick<CreateRedirect, 'from'> & Partial<CreateRedirect>
+
+/** Adds and removes old addresses; what is removed goes at once, and comes back as a new record with the same fields. */
+export function useRedirectChanges() {
+  const api = useApi()
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: KEYS.all })
+  const add = useMutation({ mutationFn: (redirect: NewRedirect) => api.redirects.create(redirect), onSettled })
+  const remove = useMutation({
+    mutationFn: ({ id }: Redirect) => api.redirects.remove({ id }),
+    onMutate: ({ id }) => changeCached<Pages<Redirect>>(client, KEYS.lists, (shown) => without(shown, id)),
+    onError: (_error, _redirect, putBack) => putBack?.(),
+    onSettled,
+  })
+  return {
+    add: add.mutateAsync,
+    isAdding: add.isPending,
+    remove: remove.mutateAsync,
+    restore: ({ from, to, article_id, page_id, status }: Redirect) =>
+      add.mutateAsync({ from, to, article_id, page_id, status }),
+  }
+}

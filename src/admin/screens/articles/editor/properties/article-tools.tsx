@@ -1,0 +1,43 @@
+import { Copy, LayoutTemplate, SpellCheck } from 'lucide-react'
+import { Button } from '../../../../ui/button.tsx'
+import { useDuplicate } from '../../use-duplicate.ts'
+import type { Tool } from '../dialogs/editor-dialogs.tsx'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+
+/** What can be done with the whole article, at the foot of its panel. */
+export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onTool: (tool: Tool) => void }) {
+  const duplicate = useDuplicate()
+  const { base } = editing
+  // The copy and the template are of what the server has: it gets the newest first.
+  const withSaved = async (go: (id: string) => void) => {
+    if (!base) return
+    if (editing.sync !== 'saved' && editing.sync !== 'fresh') await editing.save('save', { leave: false })
+    go(base.id)
+  }
+  return (
+    <section aria-labelledby="article-tools" className="py-2">
+      <h2 id="article-tools" className="flex h-8 items-center text-s text-fg-2">
+        Werkzeuge
+      </h2>
+      <div className="-mx-2 grid justify-items-start">
+        <Button look="quiet" icon={<SpellCheck aria-hidden />} onClick={() => onTool('proof')}>
+          Text prüfen
+        </Button>
+        {base && (
+          <>
+            <Button look="quiet" icon={<Copy aria-hidden />} onClick={() => void withSaved((id) => void duplicate(id))}>
+              Duplizieren
+            </Button>
+            <Button
+              look="quiet"
+              icon={<LayoutTemplate aria-hidden />}
+              onClick={() => void withSaved(() => onTool('template'))}
+            >
+              Als Vorlage speichern
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+
+const Sources = lazy(async () => ({ default: (await import('./sources.tsx')).Sources }))
+
+/** Research and tasks beside the text; what it needs comes with its first opening. */
+export function SourcesSection({ editing, surface }: { editing: ArticleEditing; surface: WritingSurface }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="group py-1" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="-mx-2 flex h-11 list-none items-center justify-between rounded-control px-2 text-s text-fg-2 hover:bg-hover md:h-8">
+        Recherche und Aufgaben
+        <ChevronRight aria-hidden className="icon-small text-fg-3 group-open:rotate-90" />
+      </summary>
+      {open && (
+        <Suspense fallback={<p className="py-2 text-s text-fg-2">Lädt...</p>}>
+          <Sources editing={editing} surface={surface} />
+        </Suspense>
+      )}
+    </details>
+  )
+}

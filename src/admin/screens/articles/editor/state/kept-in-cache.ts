@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Article } from '../../../../../contract/articles.ts'
+import { UnreachableError } from '../../../../lib/faults.ts'
+import type { ArticleApi } from '../../../../writing/sync/saving.ts'
+
+const keyOf = (noun: string, id: string) => [noun, 'item', id]
+
+/** Lays a record beside the lists, where it is kept for a start without a network (RUL-65). */
+export function keepRecord(client: QueryClient, noun: string, article: Article): void {
+  client.setQueryData(keyOf(noun, article.id), article)
+}
+
+/** Reads as `api` does; while the server is away the record stands in as it was read or saved here last. */
+export function keptInCache(api: ArticleApi, client: QueryClient, noun: string): Pick<ArticleApi, 'get'> {
+  return {
+    get: async (input, options) => {
+      try {
+        const article = await api.get(input, options)
+        keepRecord(client, noun, article)
+        return article
+      } catch (error) {
+        const kept = error instanceof UnreachableError && client.getQueryData<Article>(keyOf(noun, input.id))
+        if (!kept) throw error
+        return kept
+      }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useArticleDeeds } from '../../data/articles/deeds.ts'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+
+/** Makes a copy of an article and opens it; what it is called says of what. */
+export function useDuplicate(): (id: string) => Promise<void> {
+  const navigate = useNavigate()
+  const { duplicate } = useArticleDeeds()
+  return async (id) => {
+    if (duplicate.isPending) return
+    try {
+      const copy = await duplicate.mutateAsync(id)
+      toastDone('Artikel dupliziert', { description: 'Die Kopie ist ein Entwurf.' })
+      await navigate({ to: '/admin/articles/$id', params: { id: copy.id } })
+    } catch (error) {
+      toastRefusal(error, 'Der Artikel konnte nicht dupliziert werden')
+    }
+  }
+}

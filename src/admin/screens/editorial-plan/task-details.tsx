@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { FilePlus2, GitCompareArrows, Plus, X } from 'lucide-react'
+import { useId } from 'react'
+import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
+import { LONGEST_NOTES } from '../../../contract/tasks.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useSiteZone } from '../../data/settings.ts'
+import { taskHistoryQuery, useTaskParts, useTasks } from '../../data/tasks.ts'
+import { useKeptForm, useUnsavedTexts } from '../../data/use-kept-form.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { useNote } from '../../parts/record-form/use-note.ts'
+import { PRIORITY_LABELS } from '../../parts/task-priority/priority-badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { disagreementOf } from './disagreement.ts'
+
+/** What a card holds beside its face: how it and its article agree, notes, checklist, history. */
+export function TaskDetails({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStatus) => void }) {
+  return (
+    <div className="mt-5 flex flex-col gap-5">
+      <Agreement task={task} onMoveTo={onMoveTo} />
+      <Notes key={task.id} task={task} />
+      <Checklist task={task} />
+      <History task={task} />
+    </div>
+  )
+}
+
+const TITLE = 'text-s/6 font-semibold'
+
+function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStatus) => void }) {
+  const { toArticle } = useTaskParts()
+  const apart = disagreementOf(task)
+  const make = async () => {
+    try {
+      const made = await toArticle.mutateAsync({ id: task.id })
+      toastDone(`Entwurf „${task.title}“ angelegt`, {
+        actions: made.article ? [{ label: 'Öffnen', href: `/admin/articles/${made.article.id}` }] : [],
+      })
+    } catch (error) {
+      toastFault('Fehler beim Anlegen des Artikels', { description: faultSentence(error) })
+    }
+  }
+  if (!task.article)
+    return (
+      <Button
+        className="self-start"
+        icon={<FilePlus2 aria-hidden />}
+        busy={toArticle.isPending}
+        onClick={() => void make()}
+      >
+        Artikel daraus
+      </Button>
+    )
+  if (!apart) return null
+  return (
+    <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
+      <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
+      <p className="min-w-0 flex-1">{apart.words}</p>
+      <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
+    </div>
+  )
+}
+
+const FAILED = { sentence: 'Fehler beim Speichern der Notizen', id: 'task-note' }
+
+function Notes({ task }: { task: Task }) {
+  const id = useId()
+  const unsaved = useUnsavedTexts('task-note')
+  const { save } = useTasks()
+  const note = useNote(
+    { id: task.id, note: task.notes },
+    { unsaved, save: ({ id: of, note: notes }) => save({ id: of, notes }), failed: FAILED },
+  )
+  return (
+    <section>
+      <h2 className={TITLE}>
+        <label htmlFor={id}>Notizen</label>
+      </h2>
+      <textarea
+        id={id}
+        lang="de"
+        rows={5}
+        maxLength={LONGEST_NOTES}
+        placeholder="Was dazu zu wissen ist. Markdown geht."
+        value={note.text}
+        onChange={(event) => note.change(event.target.value)}
+        onBlur={() => void note.flush()}
+        className="field-sizing-content max-h-80 min-h-24 w-full rounded-control border border-line-control bg-surface px-3 py-2"
+      />
+      <output className="block h-5 text-xs text-fg-2">
+        {{ saved: '', waiting: '', saving: 'Speichert …', failed: 'Noch nicht gespeichert' }[note.state]}
+      </output>
+    </section>
+  )
+}
+
+function Checklist({ task }: { task: Task }) {
+  const id = useId()
+  const { addCheck, changeCheck, removeCheck } = useTaskParts()
+  const kept = useKeptForm('task-check', task.id, { text: '' })
+  const text = kept.values.text.trim()
+  const done = task.checklist.filter((item) => item.done).length
+  const failed = (error: unknown) =>
+    toastFault('Fehler beim Speichern der Checkliste', { description: faultSentence(error) })
+  const add = async () => {
+    if (text === '') return
+    const sent = kept.setAside()
+    try {
+      await addCheck.mutateAsync({ id: task.id, text })
+      sent()
+    } catch (error) {
+      kept.change({ text })
+      failed(error)
+    }
+  }
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={TITLE}>
+        Checkliste
+        {task.checklist.length > 0 && (
+          <span className="ml-2 font-normal text-fg-2 tabular-nums">
+            {done} von {task.checklist.length}
+          </span>
+        )}
+      </h2>
+      <ul className="-ml-2">
+        {task.checklist.map((item) => (
+          <li key={item.id} className="group flex items-center">
+            <span className={item.done ? 'min-w-0 flex-1 text-fg-3' : 'min-w-0 flex-1'}>
+              <Checkbox
+                shown
+                label={item.text}
+                checked={item.done}
+                onToggle={() =>
+                  changeCheck.mutate({ id: task.id, check_id: item.id, done: !item.done }, { onError: failed })
+                }
+              />
+            </span>
+            <IconButton
+              label={`„${item.text}“ entfernen`}
+              onClick={() => removeCheck.mutate({ id: task.id, check_id: item.id }, { onError: failed })}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Plus aria-hidden className="icon-small flex-none text-fg-3" />
+        <input
+          aria-label="Punkt hinzufügen"
+          placeholder="Punkt hinzufügen"
+          lang="de"
+          maxLength={300}
+          value={kept.values.text}
+          onChange={(event) => kept.change({ text: event.target.value })}
+          className="h-11 min-w-0 flex-1 rounded-control bg-transparent px-1 md:h-8"
+        />
+        {text !== '' && (
+          <Button type="submit" busy={addCheck.isPending}>
+            Hinzufügen
+          </Button>
+        )}
+      </form>
+    </section>
+  )
+}
+
+function History({ task }: { task: Task }) {
+  const id = useId()
+  const zone = useSiteZone()
+  const history = useQuery(taskHistoryQuery(useApi(), task.id))
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={TITLE}>
+        Verlauf
+      </h2>
+      {history.isError && <p className="text-s text-fg-2">{faultSentence(history.error)}</p>}
+      {history.data?.items.length === 0 && <p className="text-s text-fg-2">Noch nichts festgehalten.</p>}
+      <ul className="flex flex-col gap-1 text-s text-fg-2">
+        {history.data?.items.map((change) => (
+          <li key={change.id} className="flex items-baseline gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {change.name ?? 'Jemand'}: {changeWords(change, zone)}
+            </span>
+            <time dateTime={change.at} className="flex-none tabular-nums">
+              {formatInZone(change.at, 'd. MMM, HH:mm', zone)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function changeWords({ field, value }: TaskChange, zone: string): string {
+  switch (field) {
+    case 'created':
+      return 'angelegt'
+    case 'status':
+      return `nach „${STATE_LABELS[value as TaskStatus]}“ geschoben`
+    case 'title':
+      return `umbenannt in „${value}“`
+    case 'priority':
+      return `Priorität ${PRIORITY_LABELS[value as TaskPriority].toLowerCase()}`
+    case 'due_at':
+      return value === null ? 'nicht mehr fällig' : `fällig am ${formatInZone(value, 'd. MMMM', zone)}`
+    case 'article_id':
+      return value === null ? 'Artikel gelöst' : `Artikel „${value}“ verknüpft`
+    case 'assignee_id':
+      return value === null ? 'niemand zuständig' : `zuständig: ${value}`
+    case 'research_id':
+      return value === null ? 'Recherche gelöst' : `Recherche „${value}“ verknüpft`
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import type { Task, TaskStatus } from '../../../contract/tasks.ts'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { StatusText } from '../../ui/status-badge.tsx'
+import { TaskDetails } from './task-details.tsx'
+import { TaskForm } from './task-dialog.tsx'
+
+/** A card with all it holds, beside the board (docs/look.md rule 33). J and K go to the next and the former one. */
+export function TaskPanel(props: {
+  task: Task
+  /** The cards that are shown, in the order of the board. */
+  tasks: Task[]
+  onClose: () => void
+  onOpen: (task: Task) => void
+  onMove: (task: Task, status: TaskStatus) => void
+  onDelete: (task: Task) => void
+}) {
+  const { task, tasks, onOpen } = props
+  const at = tasks.findIndex(({ id }) => id === task.id)
+  const [before, after] = at < 0 ? [] : [tasks[at - 1], tasks[at + 1]]
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [role=listbox]')
+      if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const next = event.key === 'j' ? after : event.key === 'k' ? before : undefined
+      if (!next) return
+      event.preventDefault()
+      onOpen(next)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [before, after, onOpen])
+  return (
+    <SidePanel
+      label="Aufgabe bearbeiten"
+      head={<StatusText state={task.status} />}
+      onClose={props.onClose}
+      onPrevious={before ? () => onOpen(before) : null}
+      onNext={after ? () => onOpen(after) : null}
+    >
+      <TaskForm
+        key={task.id}
+        subject={{ task }}
+        onClose={props.onClose}
+        onSaved={props.onClose}
+        onDelete={props.onDelete}
+      />
+      <TaskDetails task={task} onMoveTo={(status) => props.onMove(task, status)} />
+    </SidePanel>
+  )
+}

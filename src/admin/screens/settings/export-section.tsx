@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useApi } from '../../data/api-context.tsx'
+import { exportSizeQuery, useExport } from '../../data/export.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+
+const MEGABYTE = 1024 ** 2
+/** What a text weighs, roughly: the bar needs no more. */
+const BYTES_A_TEXT = 4_000
+
+/** The whole blog as one zip, for owners (RUL-54). */
+export function ExportSection() {
+  const size = useQuery(exportSizeQuery(useApi()))
+  const { received, start, cancel } = useExport()
+  if (size.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
+  if (size.isError && !size.data) return <BrokenState busy={size.isFetching} onRetry={() => void size.refetch()} />
+  const { articles, pages, media, bytes } = size.data
+  const expected = bytes + (articles + pages) * BYTES_A_TEXT
+  const isRunning = received !== null
+
+  const save = async () => {
+    try {
+      const { blob, name } = await start()
+      saveFile(blob, name)
+      toastDone('Export heruntergeladen', { description: `${name}, ${megabytes(blob.size)}` })
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      toastRefusal(error, 'Der Export ist abgebrochen')
+    }
+  }
+  return (
+    <div className="w-full max-w-[560px]">
+      <p className="text-fg-2">
+        Ihr ganzer Blog in einer Zip-Datei: Artikel und Seiten als Markdown, Bilder, Aufgaben, Termine, Recherche,
+        Inbox, Links, Prompts und Weiterleitungen. Lesbar von Hand, mit Hugo und für den Import in einen anderen Blog.
+        Konten, Passwörter und Schlüssel sind nicht darin.
+      </p>
+      <dl className="my-4 grid grid-cols-3 border-y border-line py-3">
+        <Fact name="Artikel" value={articles.toLocaleString('de-DE')} />
+        <Fact name="Seiten" value={pages.toLocaleString('de-DE')} />
+        <Fact name="Bilder" value={`${media.toLocaleString('de-DE')}${bytes > 0 ? ` (${megabytes(bytes)})` : ''}`} />
+      </dl>
+      {isRunning ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <progress
+            aria-label="Export herunterladen"
+            value={Math.min(received, expected)}
+            max={Math.max(expected, received, 1)}
+            className="h-1.5 min-w-40 flex-1 accent-accent"
+          />
+          <span className="text-s text-fg-2 tabular-nums">{megabytes(received)} geladen</span>
+          <Button onClick={cancel}>Abbrechen</Button>
+        </div>
+      ) : (
+        <Button look="primary" icon={<Download aria-hidden />} onClick={() => void save()}>
+          Exportieren
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-s text-fg-2">{name}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toLocaleString('de-DE', { maximumFractionDigits: 1 })} MB`
+}

@@ -1,0 +1,28 @@
+import { findWords } from '../../../rules/find-words.ts'
+import { hasTerms, searchableText, searchTerms } from '../../../rules/search-text.ts'
+import { ACTION_IDS, action, PLACES, type ActionId } from '../../actions/registry.ts'
+
+/** As an action is searched, made once. */
+const searched = new Map<ActionId, string>()
+
+function textOf(id: ActionId): string {
+  const known = searched.get(id)
+  if (known !== undefined) return known
+  const { words, found = '', on } = action(id)
+  const text = searchableText(`${words} ${found} ${PLACES[on]}`)
+  searched.set(id, text)
+  return text
+}
+
+/** Actions with all the words, in their name before others, lately used ones first. */
+export function foundActions(typed: string, can: (id: ActionId) => boolean, lately: readonly ActionId[]) {
+  const terms = searchTerms(typed)
+  return ACTION_IDS.filter((id) => action(id).keysOnly !== true && can(id) && hasTerms(textOf(id), terms))
+    .map((id) => ({ id, mark: terms.length === 0 ? null : findWords(action(id).words, terms) }))
+    .toSorted((one, other) => rank(one) - rank(other))
+
+  function rank({ id, mark }: { id: ActionId; mark: { start: number } | null }): number {
+    const used = lately.indexOf(id)
+    return (mark === null ? 100 : mark.start === 0 ? 0 : 50) + (used === -1 ? 20 : used)
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  Activity,
+  BookOpen,
+  Blocks,
+  Calendar,
+  CircleDot,
+  CircleHelp,
+  CornerDownRight,
+  ExternalLink,
+  FileText,
+  Folder,
+  Image,
+  Inbox,
+  Keyboard,
+  LayoutDashboard,
+  Link,
+  ListTree,
+  LogOut,
+  MessageSquareText,
+  Moon,
+  PanelLeft,
+  Plus,
+  Save,
+  Search,
+  Settings,
+  SquareKanban,
+  Sun,
+  Tag,
+  Trash2,
+  User,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+import type { SearchNoun } from '../../../rules/search-nouns.ts'
+import type { ActionId } from '../../actions/registry.ts'
+
+const ICONS: Partial<Record<ActionId, LucideIcon>> = {
+  'article.new': Plus,
+  'page.new': Plus,
+  'inbox.open': Inbox,
+  'sidebar.toggle': PanelLeft,
+  'shortcuts.open': Keyboard,
+  'help.open': CircleHelp,
+  'theme.light': Sun,
+  'theme.dark': Moon,
+  'site.open': ExternalLink,
+  'session.end': LogOut,
+  'go.dashboard': LayoutDashboard,
+  'go.articles': FileText,
+  'go.calendar': Calendar,
+  'go.board': SquareKanban,
+  'go.research': BookOpen,
+  'go.inbox': Inbox,
+  'go.media': Image,
+  'go.links': Link,
+  'go.prompts': MessageSquareText,
+  'go.integrations': Blocks,
+  'go.settings': Settings,
+  'go.system-check': Activity,
+  'go.account': User,
+  'list.find': Search,
+  'articles.unmark': X,
+  'articles.status': CircleDot,
+  'articles.category': Folder,
+  'articles.tags': Tag,
+  'articles.remove': Trash2,
+  'editor.save': Save,
+  'editor.outline': ListTree,
+}
+
+const NOUNS: Record<SearchNoun, LucideIcon> = {
+  articles: FileText,
+  pages: FileText,
+  tasks: SquareKanban,
+  events: Calendar,
+  research: BookOpen,
+  inbox: Inbox,
+  media: Image,
+  links: Link,
+  prompts: MessageSquareText,
+}
+
+export function ActionIcon({ id }: { id: ActionId }) {
+  const Icon = ICONS[id] ?? (id.startsWith('settings.') ? Settings : CornerDownRight)
+  return <Icon aria-hidden />
+}
+
+export function NounIcon({ noun }: { noun: SearchNoun }) {
+  const Icon = NOUNS[noun]
+  return <Icon aria-hidden />
+}

@@ -1,0 +1,115 @@
+/*
+ * The worker of the admin app (RUL-65). It has to do with three things: pages of the admin app, built files, and what is shared.
+ * Nothing else ever passes through it, no answer of the API either, so that it cannot keep anything of any account.
+ */
+type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
+type Fetched = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void }
+type Told = Extendable & { data: { list: string } }
+type Listen = {
+  (type: 'install' | 'activate', listener: (event: Extendable) => void): void
+  (type: 'fetch', listener: (event: Fetched) => void): void
+  (type: 'message', listener: (event: Told) => void): void
+}
+const scope = globalThis as unknown as {
+  addEventListener: Listen
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+}
+
+const CODE = 'blog-cms-code'
+const SHELL = 'blog-cms-shell'
+/** The page is the same at every address of the app. */
+const PAGE = '/admin'
+const PATIENCE_MS = 8_000
+/** What stands before a server whose process is away. */
+const AWAY = new Set([502, 503, 504])
+const MOST_SHARED = 20
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === '/admin/share') event.respondWith(takeShared(request))
+  if (request.method !== 'GET') return
+  if (pathname.startsWith('/assets/')) event.respondWith(builtFile(request))
+  else if (request.mode === 'navigate' && (pathname === PAGE || pathname.startsWith(`${PAGE}/`)))
+    event.respondWith(page(request))
+})
+
+/** The page knows the list of its code and has fetched all of it: from now on it opens without a network. */
+scope.addEventListener('message', (event) => event.waitUntil(takeOver(event.data.list)))
+
+/** From the server, else the last page whose code is all here. */
+async function page(request: Request): Promise<Response> {
+  const kept = () => caches.match(PAGE, { cacheName: SHELL })
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    return (AWAY.has(answer.status) && (await kept())) || answer
+  } catch (error) {
+    const answer = await kept()
+    if (!answer) throw error
+    return answer
+  }
+}
+
+/** Names carry hashes: what is here is what would come. */
+async function builtFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { cacheName: CODE })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    await caches
+      .open(CODE)
+      .then((cache) => cache.put(request, copy))
+      // A full disk is no reason to show nothing.
+      .catch(() => undefined)
+  }
+  return answer
+}
+
+/** Lays the page beside its code once that is complete, then lets the code of former builds go. */
+async function takeOver(list: string): Promise<void> {
+  const answer = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' })
+  if (answer.status !== 200 || !(await answer.clone().text()).includes(`content="${list}"`)) return
+  const files = (await (await builtFile(new Request(list))).json()) as string[]
+  const cache = await caches.open(CODE)
+  await Promise.all(files.map((file) => builtFile(new Request(file))))
+  const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  if (!files.every((file) => here.has(file))) return
+  await (await caches.open(SHELL)).put(PAGE, answer)
+  const current = new Set([...files, list])
+  for (const file of here) if (/\.(?:js|css|json)$/.test(file) && !current.has(file)) await cache.delete(file)
+}
+
+/** Keeps what is shared until the app takes it, which opens at the inbox. */
+async function takeShared(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const words = (name: string) => String(form.get(name) ?? '').slice(0, 20_000)
+  const pictures = form.getAll('images').filter((part) => typeof part !== 'string')
+  const shared = {
+    title: words('title'),
+    text: words('text'),
+    url: words('url'),
+    pictures: pictures.slice(0, MOST_SHARED),
+    savedAt: new Date().toISOString(),
+  }
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('blog-cms-shared')
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('shared'))
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
+      const work = opening.result.transaction('shared', 'readwrite')
+      work.objectStore('shared').put(shared, crypto.randomUUID())
+      work.addEventListener('complete', () => {
+        opening.result.close()
+        resolve()
+      })
+      work.addEventListener('abort', () => reject(work.error))
+    })
+  })
+  return Response.redirect('/admin/inbox', 303)
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { AlreadyRunning, FileThere, makeBackup } from '../backups/making.service.ts'
+import { openPlace } from '../backups/places.ts'
+import { readConfig } from '../config.ts'
+import { openFiles } from '../files/store/open.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { pendingMigrations } from '../platform/db/migrate.ts'
+
+/** `npm run backup [-- --to FILE]`: a backup of the blog, also beside a running server (RUL-55). */
+const [option, file, ...rest] = process.argv.slice(2)
+if (rest.length > 0 || (option !== undefined && (option !== '--to' || !file))) {
+  console.error('Aufruf: npm run backup [-- --to DATEI]')
+  process.exit(2)
+}
+process.umask(0o077)
+const config = readConfig()
+const db = await openDatabase(config)
+try {
+  const pending = await pendingMigrations(db, migrations)
+  if (pending.length > 0)
+    throw new FileThere('Die Datenbank ist noch nicht auf dem Stand dieser Version. Bitte den Server einmal starten.')
+  const tools = { db, config, files: await openFiles(config), clock: () => new Date() }
+  const { path, name, size, manifest } = await makeBackup(tools, file === undefined ? {} : { to: resolve(file) })
+  const megabytes = (size / 1024 ** 2).toLocaleString('de-DE', { maximumFractionDigits: 1 })
+  console.log(`Gesichert: ${path ?? `${name} (${(await openPlace(config)).words})`}, ${megabytes} MB`)
+  console.log(
+    `${manifest.tables.articles?.rows ?? 0} Artikel, ${manifest.tables.media_assets?.rows ?? 0} Bilder, ${manifest.tables.users?.rows ?? 0} Konten, ${manifest.files.count} Dateien; ${config.BACKUP_PASSPHRASE ? 'verschlüsselt' : 'nicht verschlüsselt, enthält Geheimnisse'}.`,
+  )
+} catch (error) {
+  if (!(error instanceof AlreadyRunning || error instanceof FileThere)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}

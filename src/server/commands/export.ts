@@ -1,0 +1,35 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readConfig } from '../config.ts'
+import { openExport } from '../export/export.service.ts'
+import { openFiles } from '../files/store/open.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { syncFolder } from '../platform/folders.ts'
+import { PRIVATE_FILE } from '../platform/private-files.ts'
+
+/** `npm run export -- --to FILE`: the whole blog as a zip, also beside a running server (RUL-54). */
+const [option, file, ...rest] = process.argv.slice(2)
+if (option !== '--to' || !file || rest.length > 0) {
+  console.error('Aufruf: npm run export -- --to DATEI')
+  process.exit(2)
+}
+const target = resolve(file)
+const config = readConfig()
+const db = await openDatabase(config)
+const temporary = `${target}.${process.pid}.part`
+try {
+  const archive = openExport({ db, config, files: await openFiles(config), clock: () => new Date() })
+  await pipeline(archive, createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE, flush: true }))
+  await rename(temporary, target)
+  await syncFolder(dirname(target))
+  const { size } = await stat(target)
+  console.log(`Exportiert: ${target}, ${(size / 1024 ** 2).toLocaleString('de-DE', { maximumFractionDigits: 1 })} MB`)
+} catch (error) {
+  await rm(temporary, { force: true })
+  console.error(`Der Export ist fehlgeschlagen: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { BACKUP_NOUNS, type BackupNoun } from '../../contract/backups.ts'
+import { createApp } from '../app.ts'
+import { readContents } from '../backups/file/contents.ts'
+import { UnreadableBackup } from '../backups/file/frames.ts'
+import { takeBackFrom } from '../backups/records.service.ts'
+import { checkBackup, NotRestored, restoreBackup } from '../backups/restoring.service.ts'
+import { readConfig } from '../config.ts'
+import { openFiles } from '../files/store/open.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { NotReplaceable, refuseRunning } from '../platform/db/renewal.ts'
+import { createLog } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import { endWorkers } from '../platform/workers/worker-pool.ts'
+
+/** `npm run restore -- FILE [--yes] [--only NOUN:ID]`: the blog of a backup in the place of this one, or one record of it (RUL-55). */
+const words = process.argv.slice(2)
+const yes = words.includes('--yes')
+const at = words.indexOf('--only')
+const only = at < 0 ? undefined : recordIn(words[at + 1] ?? '')
+const [file, ...rest] = (at < 0 ? words : words.toSpliced(at, 2)).filter((word) => word !== '--yes')
+if (!file || file.startsWith('-') || rest.length > 0 || only === null) {
+  console.error(`Aufruf: npm run restore -- DATEI [--yes] [--only ART:ID]   (Art: ${BACKUP_NOUNS.join(', ')})`)
+  process.exit(2)
+}
+process.umask(0o077)
+try {
+  await (only ? restoreOne(resolve(file), only) : restoreAll(resolve(file)))
+} catch (error) {
+  const known = [UnreadableBackup, NotRestored, NotReplaceable].some((kind) => error instanceof kind)
+  if (!known) throw error
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
+
+/** `articles:ID`; null for anything else. */
+function recordIn(word: string): { noun: BackupNoun; id: string } | null {
+  const [noun, id = ''] = word.split(':', 2)
+  const known = BACKUP_NOUNS.find((one) => one === noun)
+  return known && /^[\da-f-]{36}$/i.test(id) ? { noun: known, id } : null
+}
+
+async function restoreAll(path: string): Promise<void> {
+  const { manifest, at, former } = await restoreBackup(readConfig(), { file: path, yes, now: new Date() })
+  console.log(`Wiederhergestellt: der Stand vom ${new Date(at).toLocaleString('de-DE')}, alle Prüfsummen gleich.`)
+  console.log(
+    `${manifest.tables.articles?.rows ?? 0} Artikel, ${manifest.tables.media_assets?.rows ?? 0} Bilder, ${manifest.tables.users?.rows ?? 0} Konten, ${manifest.files.count} Dateien.`,
+  )
+  if (former) console.log(`Die bisherigen Daten liegen daneben: ${former}`)
+}
+
+/** As the server does it, with everybody who has to hear of it; on SQLite it must not be running, since nobody could tell it. */
+async function restoreOne(path: string, record: { noun: BackupNoun; id: string }): Promise<void> {
+  const config = readConfig()
+  await checkBackup(path, config.BACKUP_PASSPHRASE)
+  if (!config.DATABASE_URL) await refuseRunning(config)
+  const db = await openDatabase(config)
+  try {
+    const log = createLog('error')
+    const files = await openFiles(config)
+    const runtime = { config, db, log, metrics: new Metrics(), files, clock: () => new Date(), schedule: [] }
+    await createApp(runtime)
+    const owner = await db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'owner')
+      .orderBy('created_at')
+      .executeTakeFirst()
+    if (!owner) throw new NotRestored('Hier gibt es noch kein Konto. Es wurde nichts geändert.')
+    const pieces = readContents(createReadStream(path), config.BACKUP_PASSPHRASE)
+    const [item] = await takeBackFrom(
+      runtime,
+      { pieces, records: [record] },
+      { caller: { userId: owner.id }, now: new Date() },
+    )
+    if (item?.outcome !== 'restored')
+      throw new NotRestored(`Nicht zurückgeholt: ${item?.reason ?? ''} Es wurde nichts geändert.`)
+    console.log(`Zurückgeholt: „${item.title}“`)
+  } finally {
+    await db.destroy()
+    await endWorkers()
+  }
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { BASE_HEADERS } from './platform/http/headers.ts'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** So long a request may take to arrive: 100 MB of research over a slow line. */
+const UPLOAD_MS = 600_000
+/** So long whoever comes while the server starts waits before he is told so: most starts take less, and nobody notices. */
+const EARLY_MS = 2000
+/** So many may wait. */
+const MOST_EARLY = 1000
+/** So long a client that speaks again and again is still heard on the way out, so that it learns to go elsewhere. */
+const LAST_REQUESTS_MS = 200
+const LOOK_MS = 50
+
+/** What stands at the port, from the first moment of the process to the last. */
+export type Door = {
+  /** Hands every request to the product from now on. */
+  open: (listener: Listener) => void
+  /**
+   * Ends in order: every answer tells its client to go elsewhere next time, nobody new is let in after `drainMs`, and it resolves
+   * once all who were there have their answers.
+   */
+  close: (drainMs: number) => Promise<void>
+}
+
+const STARTING = 'Der Server startet gerade. Bitte versuchen Sie es in einem Moment noch einmal.'
+const PAGE = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gleich wieder da</title>
+<h1>Gleich wieder da</h1><p>${STARTING}</p>`
+
+/** What probes ask is answered at once, also while the database is being migrated: alive, not ready. */
+function isProbe({ url = '/' }: IncomingMessage): boolean {
+  return /^\/(healthz|readyz)(\?|$)/.test(url)
+}
+
+/** Alive and not ready, and in German for everybody else. */
+function answerEarly({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+  const [path = '/'] = url.split('?', 1)
+  const json = (status: number, body: object) =>
+    response
+      .writeHead(status, { ...BASE_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...LATER })
+      .end(JSON.stringify(body))
+  if (path === '/healthz') return void json(200, { status: 'ok' })
+  if (path === '/readyz') return void json(503, { status: 'starting' })
+  if (/^\/(api|storage|functions)\/|^\/auth\/v1\//.test(path))
+    return void json(503, { code: 'database_unavailable', message: STARTING })
+  const headers = { ...BASE_HEADERS, ...LATER, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+  response.writeHead(503, headers).end(PAGE)
+}
+const LATER = { 'Retry-After': '2' }
+
+/**
+ * Listens on HOST and PORT; on the loopback default also on ::1 where there is one, so that `localhost` always works (RUL-32).
+ * Throws one line that says so where the port is taken.
+ */
+export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): Promise<Door> {
+  const early = new Set<() => void>()
+  let answer: Listener = (request, response) => {
+    if (isProbe(request) || early.size >= MOST_EARLY) return answerEarly(request, response)
+    const timer = globalThis.setTimeout(() => {
+      early.delete(go)
+      answerEarly(request, response)
+    }, EARLY_MS)
+    const go = () => {
+      clearTimeout(timer)
+      answer(request, response)
+    }
+    early.add(go)
+  }
+  let closing = false
+  const underWay = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
+  const lastOnConnection = (response: ServerResponse) => {
+    if (!response.headersSent) response.shouldKeepAlive = false
+  }
+  const listener: Listener = (request, response) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    if (closing) lastOnConnection(response)
+    answer(request, response)
+  }
+  const servers = await listenOn(HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [HOST], PORT, listener)
+  for (const server of servers)
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+  return {
+    open: (next) => {
+      answer = next
+      for (const go of early) go()
+      early.clear()
+    },
+    async close(drainMs) {
+      closing = true
+      for (const response of underWay) lastOnConnection(response)
+      if (sockets.size > 0 || drainMs > 0) await setTimeout(Math.max(drainMs, LAST_REQUESTS_MS))
+      const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+      // A browser opens connections in advance and says nothing on them.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      const looking = setInterval(() => {
+        for (const server of servers) server.closeIdleConnections()
+      }, LOOK_MS)
+      await closed
+      clearInterval(looking)
+    },
+  }
+}
+
+async function listenOn(hosts: string[], port: number, listener: Listener): Promise<Server[]> {
+  const listening: Server[] = []
+  for (const host of hosts) {
+    const server = createServer(
+      { keepAliveTimeout: 65_000, headersTimeout: 60_000, requestTimeout: UPLOAD_MS },
+      listener,
+    )
+    const started = await new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        if (host === '::1' && error.code !== 'EADDRINUSE') return resolve(false)
+        const taken = new Error(`Port ${port} auf ${host} ist schon belegt (PORT ändern).`)
+        reject(error.code === 'EADDRINUSE' ? taken : error)
+      })
+      server.listen(port, host, () => resolve(true))
+    })
+    if (started) listening.push(server)
+  }
+  return listening
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { FileStore } from '../../platform/file-store.ts'
+import type { Job } from '../../platform/job.ts'
+import { newId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+
+// A backup copies bytes after it has read the rows that name them. What nothing refers to any more stays until it is done: rows go
+// before their bytes, so that whatever a backup's rows name is still there when its claim is seen here.
+
+/** The row of `meta` that says until when somebody copies files, an ISO instant, a blank and whose claim it is. */
+export const COPYING_KEY = 'files are being copied'
+/** A claim holds for so long; whoever copies renews it far more often. */
+const HELD_MS = 180_000
+const RENEWED_MS = 30_000
+
+type Clock = Pick<Runtime, 'clock'>
+
+/** The store, from which nothing is removed while somebody copies files. */
+export function keptFiles(files: FileStore, { db, clock }: Clock & { db: Db }): FileStore {
+  const kept: FileStore = {
+    ...files,
+    async put(name, source) {
+      // Waits for whoever is removing it right now.
+      await db.deleteFrom('file_removals').where('name', '=', name).execute()
+      await files.put(name, source)
+    },
+    async remove(name) {
+      const at = clock().toISOString()
+      const { numAffectedRows } = await sql`
+        insert into file_removals (name) select cast(${name} as text)
+        where exists (select 1 from meta where key = ${COPYING_KEY} and value > ${at})
+        on conflict (name) do update set name = excluded.name`.execute(db)
+      if (Number(numAffectedRows ?? 0) === 0) await files.remove(name)
+    },
+  }
+  plain.set(kept, files)
+  return kept
+}
+
+/** The store below the one that keeps. */
+const plain = new WeakMap<FileStore, FileStore>()
+
+/** Removes what waited for a backup, once none is being made. */
+export const removeKeptFiles: Job = {
+  name: 'remove-kept-files',
+  everySeconds: 60,
+  hasWork: async ({ db }) => (await db.selectFrom('file_removals').select('name').limit(1).execute()).length > 0,
+  async run({ db, files, clock }) {
+    if (await isCopying(db, clock())) return
+    const store = plain.get(files) ?? files
+    for (const { name } of await db.selectFrom('file_removals').select('name').execute())
+      await inTransaction(db, async (tx) => {
+        const { numDeletedRows } = await tx.deleteFrom('file_removals').where('name', '=', name).executeTakeFirst()
+        // Stored anew under that name meanwhile: the row went, and its bytes stay.
+        if (Number(numDeletedRows) > 0) await store.remove(name)
+      })
+  },
+}
+
+/** Whether somebody copies files now. */
+export async function isCopying(db: Db, now: Date): Promise<boolean> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', COPYING_KEY).executeTakeFirst()
+  return row !== undefined && row.value > now.toISOString()
+}
+
+/**
+ * Does `work` while no bytes are removed from the store of any instance. One at a time copies: null, and nothing is done, while
+ * another one does.
+ */
+export async function copyingFiles<T>({ db, clock }: Clock & { db: Db }, work: () => Promise<T>): Promise<T | null> {
+  const id = newId()
+  const until = () => `${new Date(clock().getTime() + HELD_MS).toISOString()} ${id}`
+  const claimed = await db
+    .insertInto('meta')
+    .values({ key: COPYING_KEY, value: until() })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: until() }).where('meta.value', '<', clock().toISOString()),
+    )
+    .executeTakeFirst()
+  if (Number(claimed.numInsertedOrUpdatedRows ?? 0n) === 0) return null
+  const own = () =>
+    db.updateTable('meta').set({ value: until() }).where('key', '=', COPYING_KEY).where('value', 'like', `% ${id}`)
+  const renewing = setInterval(
+    () =>
+      void own()
+        .execute()
+        .catch(() => {}),
+    RENEWED_MS,
+  )
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewing)
+    await db.deleteFrom('meta').where('key', '=', COPYING_KEY).where('value', 'like', `% ${id}`).execute()
+  }
+}

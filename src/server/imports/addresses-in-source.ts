@@ -1,0 +1,70 @@
+import { posix } from 'node:path'
+
+/** Where generators keep what they serve at the root of the blog. */
+const ROOTS = [
+  '',
+  'static/',
+  'public/',
+  'assets/',
+  'source/',
+  'content/',
+  'docs/',
+  'src/',
+  'src/assets/',
+  'content/images/',
+]
+
+/** What an address written in a text of the source means: a URL, or the path of one of its files. */
+export class SourceAddresses {
+  readonly #paths: ReadonlySet<string>
+  readonly #byName = new Map<string, string | null>()
+
+  constructor(paths: Iterable<string>) {
+    this.#paths = new Set(paths)
+    for (const path of this.#paths) {
+      const name = posix.basename(path).toLowerCase()
+      this.#byName.set(name, this.#byName.has(name) ? null : path)
+    }
+  }
+
+  /** Null for what is no address of a picture: an anchor, a mail, something no base says anything about. */
+  resolve(written: string, base: string | null): string | null {
+    const address = written.startsWith('//') ? `https:${written}` : written
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address))
+      return /^https?:/i.test(address) ? (URL.parse(address)?.href ?? null) : null
+    if (address.startsWith('#')) return null
+    const path = decoded(address.split(/[?#]/, 1)[0] ?? '')
+    const file = this.#file(path, base)
+    if (file !== null) return file
+    if (base !== null && /^https?:/i.test(base)) return URL.parse(address, base)?.href ?? null
+    return path === '' ? null : posix.normalize(posix.join(base === null ? '' : posix.dirname(base), path))
+  }
+
+  #file(path: string, base: string | null): string | null {
+    const below = base === null || /^https?:/i.test(base) ? '' : posix.dirname(base)
+    const asked = path.startsWith('/') ? [] : [posix.normalize(posix.join(below, path))]
+    const rooted = path.replace(/^(?:\.\.?\/|\/)+/, '')
+    const candidates = [
+      ...asked,
+      ...this.#rootsAbove(below).flatMap((root) => ROOTS.map((folder) => root + folder + rooted)),
+    ]
+    const found = candidates.find((candidate) => this.#paths.has(candidate))
+    if (found) return found
+    // One file alone is called like this: it is the one that is meant, wherever it lies.
+    return this.#byName.get(posix.basename(path).toLowerCase()) ?? null
+  }
+
+  /** The folders above a text: a blog may lie in one of them. */
+  #rootsAbove(folder: string): string[] {
+    const first = folder.split('/')[0] ?? ''
+    return first === '' || first === '.' ? [''] : ['', `${first}/`]
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,34 @@
+import { blocksOf } from './blocks.ts'
+import type { Conversion } from './conversion.ts'
+import { attribute, elementsIn, type HtmlElement, treeOf } from './html-tree.ts'
+import { notesOf } from './notes.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+/** A text as markdown, and German sentences on what was lost or became something else. */
+export interface Markdown {
+  markdown: string
+  reasons: string[]
+}
+
+/**
+ * The markdown of a piece of HTML (RUL-53): every word in its order. What markdown cannot say stays as HTML that readers get
+ * (RUL-47); of all other elements the words stay. `base` is the address the text stood under: relative addresses in it are
+ * made absolute where it is one of the web, and stay as they are otherwise. Takes time in proportion to its letters.
+ */
+export function markdownOf(html: string, base: string | null): Markdown {
+  return markdownIn(treeOf(html), base)
+}
+
+/** The markdown of a part of a page, as `markdownOf`. */
+export function markdownIn(root: HtmlElement, base: string | null): Markdown {
+  const address = base !== null && /^https?:/i.test(base) ? URL.parse(base) : null
+  const targets = new Set<string>()
+  for (const element of elementsIn(root)) {
+    const href = element.name === 'a' ? attribute(element, 'href').trim() : ''
+    if (href.startsWith('#') && href.length > 1) targets.add(href.slice(1))
+  }
+  const notes = notesOf(root)
+  const conversion: Conversion = { base: address, reasons: new Set(), notes, targets }
+  const blocks = blocksOf(root, conversion)
+  return { markdown: writeMarkdown(blocks), reasons: [...conversion.reasons] }
+}

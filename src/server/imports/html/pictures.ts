@@ -1,0 +1,65 @@
+import type { Image, Text } from 'mdast'
+import { addressOf, type Conversion, hostOf } from './conversion.ts'
+import { attribute, hasClass, type HtmlElement } from './html-tree.ts'
+
+/** Where pages keep a picture's address until it is scrolled to. */
+const LAZY = ['data-orig-file', 'data-src', 'data-lazy-src', 'data-original', 'data-full-url']
+/** Picture files, and what WordPress and others append to the names of their smaller sizes. */
+const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)$/i
+const SIZE = /(?:-\d{1,5}x\d{1,5}|-scaled)?(\.\w{2,5})$/
+const EMBEDDED = /^data:image\/(?:avif|gif|jpe?g|png|webp);base64,/i
+/** The blank that a page shows until a picture is loaded: a GIF of one pixel. */
+const BLANK = /^data:image\/gif;base64,.{1,120}$/i
+
+/** One line of what stands in an attribute. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The address a picture is loaded from; of several widths the largest. */
+function sourceOf(image: HtmlElement, conversion: Conversion): string | null {
+  for (const name of [...LAZY, 'src']) {
+    const written = attribute(image, name).trim()
+    if (EMBEDDED.test(written) && !BLANK.test(written)) return written.replaceAll(/\s/g, '')
+    const address = written === '' ? null : addressOf(written, conversion)
+    if (address) return address
+  }
+  const widths = attribute(image, 'srcset') || attribute(image, 'data-srcset')
+  const largest = widths
+    .split(/,\s/)
+    .map((part) => part.trim().split(/\s+/))
+    .map(([address = '', width = '']) => ({ address, width: Number.parseFloat(width) || 0 }))
+    .toSorted((one, other) => other.width - one.width)[0]
+  return largest ? addressOf(largest.address, conversion) : null
+}
+
+function isCountingPixel(image: HtmlElement): boolean {
+  return ['width', 'height'].every((side) => /^[01](?:px)?$/.test(attribute(image, side).trim()))
+}
+
+/** An `img` as markdown has it, `title` under it; emoji drawn as pictures are letters. Null where nothing of it is shown. */
+export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''): Image | Text | null {
+  const alt = oneLine(attribute(image, 'alt'))
+  if (hasClass(image, 'emoji', 'wp-smiley', 'smiley')) return alt === '' ? null : { type: 'text', value: alt }
+  const url = sourceOf(image, conversion)
+  if (url === null) {
+    const written = attribute(image, 'src').slice(0, 80)
+    if (written !== '' && !written.startsWith('data:')) {
+      conversion.reasons.add(`Ein Bild fehlt: Die Adresse „${written}“ führt auf einen fremden Rechner.`)
+    }
+    return alt === '' ? null : { type: 'text', value: alt }
+  }
+  if (isCountingPixel(image)) {
+    conversion.reasons.add(`Ein Zählbild von ${hostOf(url)} wurde weggelassen.`)
+    return null
+  }
+  return { type: 'image', url, alt, title: oneLine(title || attribute(image, 'title')) || null }
+}
+
+/** Whether a link around a picture leads to the same picture in its full size. */
+export function isLargerCopy(link: string, picture: string): boolean {
+  const [large, small] = [URL.parse(link, 'http://here.invalid'), URL.parse(picture, 'http://here.invalid')]
+  if (!large || !small || !PICTURE.test(large.pathname)) return false
+  const plain = ({ pathname }: URL) => pathname.split('/').at(-1)!.replace(SIZE, '$1')
+  return plain(large) === plain(small)
+}

@@ -1,0 +1,393 @@
+import { sql, type Selectable } from 'kysely'
+import type { ImportItem, ItemFilter, ItemKind, ItemOutcome } from '../../contract/imports.ts'
+import { fold } from '../../rules/fold.ts'
+import { personName } from '../../rules/person-name.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { locking } from '../platform/db/locks.ts'
+import type { ImportItemsTable, ImportsTable } from '../tables.ts'
+import type { StagedItem } from './staged-items.ts'
+
+export type ImportRow = Selectable<ImportsTable>
+export type ItemRow = Selectable<ImportItemsTable>
+/** What an import that is being worked on is told by. */
+export type Working = Pick<ImportRow, 'id' | 'state' | 'dry_run' | 'read_at'>
+
+export async function insertImport(db: Db, row: ImportRow): Promise<void> {
+  await db.insertInto('imports').values(row).execute()
+}
+
+export async function getImport(db: Db, id: string): Promise<ImportRow | null> {
+  return (await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The row of an import, locked until the transaction ends. */
+export async function lockImport(tx: Tx, id: string): Promise<ImportRow | null> {
+  const select = tx.selectFrom('imports').selectAll().where('id', '=', id)
+  return (await locking(tx, `import:${id}`, select).executeTakeFirst()) ?? null
+}
+
+export async function updateImport(db: Db, id: string, values: Partial<ImportRow>): Promise<void> {
+  await db.updateTable('imports').set(values).where('id', '=', id).execute()
+}
+
+/** Imports there is work on, oldest first. */
+export async function listWork(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', 'in', ['running', 'undoing'])
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes an import for whoever works on it; false while somebody else has been seen at it since `before`. */
+export async function claimImport(
+  db: Db,
+  id: string,
+  { runner, now, before }: { runner: string; now: string; before: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ runner, runner_seen_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['running', 'undoing'])
+    .where((where) =>
+      where.or([
+        where('runner', 'is', null),
+        where('runner', '=', runner),
+        where('runner_seen_at', '<', before),
+        where('runner_seen_at', '>', now),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function releaseImport(db: Db, id: string, runner: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ runner: null, runner_seen_at: null })
+    .where('id', '=', id)
+    .where('runner', '=', runner)
+    .execute()
+}
+
+export async function insertItems(db: Db, importId: string, items: readonly StagedItem[]): Promise<void> {
+  if (items.length === 0) return
+  await db
+    .insertInto('import_items')
+    .values(
+      items.map(({ place, sourceId, kind, title, address, url = null, staged, skip, reasons }) => ({
+        import_id: importId,
+        place,
+        source_id: sourceId,
+        kind,
+        title,
+        address,
+        staged: JSON.stringify(staged),
+        skip: Number(skip),
+        reasons: reasons.join('\n'),
+        outcome: null,
+        noun: null,
+        record_id: null,
+        url,
+        before: null,
+      })),
+    )
+    .execute()
+}
+
+export async function deleteItems(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('import_items').where('import_id', '=', importId).execute()
+}
+
+/** Items nothing has become of yet, in their order. */
+export async function nextItems(db: Db, importId: string, limit: number): Promise<ItemRow[]> {
+  return db
+    .selectFrom('import_items')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('outcome', 'is', null)
+    .orderBy('place')
+    .limit(limit)
+    .execute()
+}
+
+/** Items that have made or changed something that is not taken back yet, the last one first. */
+export async function nextUndone(db: Db, importId: string, limit: number): Promise<ItemRow[]> {
+  return (
+    db
+      .selectFrom('import_items')
+      .selectAll()
+      .where('import_id', '=', importId)
+      // The words of the partial index, letter for letter: SQLite compares no parameter with them.
+      .where(sql<boolean>`outcome in ('created', 'updated')`)
+      .where(sql<boolean>`undone = 0`)
+      .orderBy('place', 'desc')
+      .limit(limit)
+      .execute()
+  )
+}
+
+type Settled = Partial<Omit<ItemRow, 'import_id' | 'place'>>
+
+/** Writes what has become of an item nothing had become of; false where something had. */
+export async function settleItem(db: Db, { import_id, place }: ItemRow, values: Settled): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_items')
+    .set(values)
+    .where('import_id', '=', import_id)
+    .where('place', '=', place)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateItem(db: Db, { import_id, place }: ItemRow, values: Settled): Promise<void> {
+  await db
+    .updateTable('import_items')
+    .set(values)
+    .where('import_id', '=', import_id)
+    .where('place', '=', place)
+    .execute()
+}
+
+/** Begins anew with what a dry run has looked at. */
+export async function resetItems(tx: Tx, importId: string): Promise<void> {
+  await tx
+    .updateTable('import_items')
+    .set((item) => ({
+      ...{ outcome: null, reason: '', noun: null, record_id: null, redirects: '[]' },
+      // Where a text is to be is known from its source.
+      url: sql`case when ${item.ref('kind')} in ('article', 'page') then url end`,
+    }))
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+/** Lets go of texts nobody needs any more. */
+export async function dropStaged(db: Db, importId: string): Promise<void> {
+  await db
+    .updateTable('import_items')
+    .set({ staged: null })
+    .where('import_id', '=', importId)
+    .where('staged', 'is not', null)
+    .execute()
+}
+
+/** Texts of this import by the addresses they had: where each is or is to be, and what has become of it. */
+export async function textsAt(db: Db, importId: string, addresses: readonly string[]): Promise<Map<string, TextAt>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('import_items')
+    .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip'])
+    .where('import_id', '=', importId)
+    .where('kind', 'in', ['article', 'page'])
+    .where('address', 'in', [...new Set(addresses)])
+    .execute()
+  return new Map(rows.map((row) => [row.address ?? '', row]))
+}
+
+export type TextAt = Pick<ItemRow, 'address' | 'url' | 'outcome' | 'kind' | 'source_id' | 'skip'>
+
+/** The addresses texts have here now, by the ids of their records. */
+export async function slugOf(db: Db, noun: 'articles' | 'pages', id: string): Promise<string | null> {
+  const row = await db.selectFrom(noun).select('slug').where('id', '=', id).executeTakeFirst()
+  return row?.slug ?? null
+}
+
+/** Whether an article or page has this address. */
+export async function isTaken(db: Db, noun: 'articles' | 'pages', slug: string): Promise<boolean> {
+  return (await db.selectFrom(noun).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
+}
+
+/** What has become of the pictures with these addresses in this import: where each is now, and whether it is missing. */
+export async function picturesAt(
+  db: Db,
+  importId: string,
+  addresses: readonly string[],
+): Promise<Map<string, { url: string | null; isMissing: boolean }>> {
+  const found = new Map<string, { url: string | null; isMissing: boolean }>()
+  if (addresses.length === 0) return found
+  const rows = await db
+    .selectFrom('import_items')
+    .select(['address', 'url', 'outcome'])
+    .where('import_id', '=', importId)
+    .where('address', 'in', [...new Set(addresses)])
+    .execute()
+  // One address may stand there twice: what has come counts.
+  for (const { address, url, outcome } of rows)
+    if (!found.get(address ?? '')?.url)
+      found.set(address ?? '', { url, isMissing: outcome === 'failed' || outcome === 'skipped' })
+  return found
+}
+
+type RecordKey = { source: string; kind: string; source_id: string }
+export type ImportedRecord = RecordKey & { noun: string; record_id: string; version: number }
+
+/** The record that came of an item at an earlier import. */
+export async function findRecord(db: Db, { source, kind, source_id }: RecordKey): Promise<ImportedRecord | null> {
+  const row = await db
+    .selectFrom('imported_records')
+    .selectAll()
+    .where('source', '=', source)
+    .where('kind', '=', kind)
+    .where('source_id', '=', source_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function keepRecord(db: Db, record: ImportedRecord): Promise<void> {
+  const { noun, record_id, version } = record
+  await db
+    .insertInto('imported_records')
+    .values(record)
+    .onConflict((conflict) =>
+      conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ noun, record_id, version }),
+    )
+    .execute()
+}
+
+export async function forgetRecord(db: Db, noun: string, recordId: string): Promise<void> {
+  await db.deleteFrom('imported_records').where('noun', '=', noun).where('record_id', '=', recordId).execute()
+}
+
+export async function recordOf(db: Db, noun: string, recordId: string): Promise<ImportedRecord | null> {
+  const row = await db
+    .selectFrom('imported_records')
+    .selectAll()
+    .where('noun', '=', noun)
+    .where('record_id', '=', recordId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What has become of items of each kind, and how many have a remark. */
+export async function countItems(db: Db, importId: string) {
+  const { rows } = await sql<{
+    kind: ItemKind
+    outcome: ItemOutcome | null
+    remark: number
+    count: number
+    leading: number
+  }>`
+    select kind, outcome, case when reason <> '' then 1 else 0 end as remark, count(*) as count,
+      sum(case when redirects <> '[]' then ${redirectCount} else 0 end) as leading
+    from import_items where import_id = ${importId} group by kind, outcome, case when reason <> '' then 1 else 0 end`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, count: Number(row.count), leading: Number(row.leading ?? 0) }))
+}
+
+/** Redirects of an item are a list of ids: one more than it has commas. */
+const redirectCount = sql`(length(redirects) - length(replace(redirects, ',', '')) + 1)`
+
+export type ListedImport = ImportRow & { state_by_name: string | null }
+
+/** An import with the name of who stopped it. */
+export async function getListed(db: Db, id: string): Promise<ListedImport | null> {
+  const row = await selectListed(db).where('imports.id', '=', id).executeTakeFirst()
+  return row ? named(row) : null
+}
+
+/** Imports, newest first. */
+export async function listImports(
+  db: Db,
+  { limit, before }: { limit: number; before: string | null },
+): Promise<ListedImport[]> {
+  let select = selectListed(db).orderBy('imports.id', 'desc').limit(limit)
+  if (before !== null) select = select.where('imports.id', '<', before)
+  return (await select.execute()).map(named)
+}
+
+function selectListed(db: Db) {
+  return db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.state_by')
+    .selectAll('imports')
+    .select(['users.display_name', 'users.email'])
+}
+
+function named({
+  display_name,
+  email,
+  ...row
+}: ImportRow & { display_name: string | null; email: string | null }): ListedImport {
+  return { ...row, state_by_name: row.state_by === null ? null : personName({ display_name, email }) }
+}
+
+const FILTERS = {
+  new: sql<boolean>`outcome in ('created', 'updated')`,
+  doubled: sql<boolean>`outcome = 'unchanged'`,
+  remarks: sql<boolean>`reason <> ''`,
+}
+
+export type ItemQuery = { limit: number; after: number | null; q?: string | undefined; filter?: ItemFilter | undefined }
+
+/** Items that are done with, in their order, with their places. */
+export async function listItems(
+  db: Db,
+  importId: string,
+  { limit, after, q, filter }: ItemQuery,
+): Promise<(ImportItem & { place: number })[]> {
+  let select = db
+    .selectFrom('import_items')
+    .select(['place', 'source_id', 'kind', 'title', 'outcome', 'reason', 'noun', 'record_id'])
+    .where('import_id', '=', importId)
+    .where('outcome', 'is not', null)
+    .orderBy('place')
+    .limit(limit)
+  if (after !== null) select = select.where('place', '>', after)
+  if (filter) select = select.where(FILTERS[filter])
+  for (const word of fold(q ?? '').split(/\s+/)) {
+    if (word === '') continue
+    const pattern = `%${word.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+    select = select.where(sql<boolean>`lower(title || ' ' || source_id || ' ' || reason) like ${pattern} escape '\\'`)
+  }
+  return (await select.execute()).map(({ kind, outcome, reason, noun, record_id, place, ...item }) => ({
+    ...item,
+    place: Number(place),
+    kind: kind as ItemKind,
+    outcome: outcome as ItemOutcome,
+    reason: reason === '' ? null : reason.replaceAll('\n', ' '),
+    record: noun !== null && record_id !== null ? { noun, id: record_id } : null,
+  }))
+}
+
+/** What an import is at: the first item nothing has become of. */
+export async function currentTitle(db: Db, importId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('import_items')
+    .select('title')
+    .where('import_id', '=', importId)
+    .where('outcome', 'is', null)
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.title ?? null
+}
+
+/** Imports that still hold texts though nobody can start them any more: they are through, or were looked at before an instant. */
+export async function listOutdated(db: Db, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['failed', 'cancelled', 'undone']),
+        where('state', '=', 'finished').and('dry_run', '=', 0),
+        where('state', '=', 'finished').and('state_at', '<', before),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('import_items')
+          .select('place')
+          .whereRef('import_items.import_id', '=', 'imports.id')
+          .where('staged', 'is not', null),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}

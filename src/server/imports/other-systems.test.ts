@@ -1,0 +1,230 @@
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { wordFile } from '../../../tests/support/word-file.ts'
+import { readConfig } from '../config.ts'
+import { openFiles } from '../files/store/open.ts'
+import { fetchRemote } from '../platform/fetch-remote.ts'
+import { createLog } from '../platform/log.ts'
+import { workOnImports } from './run-import.service.ts'
+
+let app: TestApp
+let owner: TestAccount
+let png: Uint8Array
+let other: Uint8Array
+
+const picture = (color: string) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+
+beforeAll(async () => {
+  ;[png, other] = await Promise.all([picture('#246'), picture('#642')])
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+const zipped = (files: Record<string, string | Uint8Array>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, Buffer.from(content as string)])))
+
+/** The import when everything that can be done was. */
+const worked = async (id: string) => {
+  const config = readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: 'x'.repeat(40) })
+  const files = await openFiles(config)
+  await workOnImports({ config, db: app.db, files, log: createLog('silent'), clock: () => new Date(), fetchRemote })
+  return (await owner.call('GET', `/api/imports/${id}?limit=200`)).body
+}
+const imported = async (name: string, bytes: Uint8Array | string, dryRun = false) => {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as BlobPart]), name)
+  form.append('dry_run', String(dryRun))
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  const response = await fetch(`${app.url}/api/imports`, { method: 'POST', headers, body: form })
+  expect(response.status).toBe(201)
+  return worked(((await response.json()) as { id: string }).id)
+}
+const itemIn = (run: any, id: string, kind?: string) =>
+  run.items.find((item: any) => item.source_id === id && (kind === undefined || item.kind === kind))
+const recordOf = async (run: any, id: string) => {
+  const { record } = itemIn(run, id)
+  return (await owner.call('GET', `/api/${record.noun}/${record.id}`)).body
+}
+const redirectOf = async (path: string) => {
+  const response = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+  return [response.status, response.headers.get('location')]
+}
+
+const GHOST = {
+  posts: [
+    {
+      id: 'g1',
+      title: 'Am See',
+      slug: 'am-see-ghost',
+      status: 'published',
+      published_at: '2021-03-04T05:06:07.000Z',
+      html: '<h2>Kapitel</h2><p>Wort <b>fett</b></p><figure class="kg-card kg-image-card"><img src="__GHOST_URL__/content/images/see.png" alt="See"><figcaption>Der See</figcaption></figure>',
+      feature_image: '__GHOST_URL__/content/images/see.png',
+    },
+    {
+      id: 'g2',
+      title: 'Nur wir',
+      slug: 'nur-wir',
+      status: 'published',
+      published_at: '2021-03-05T05:06:07.000Z',
+      visibility: 'paid',
+      html: '<p>x</p>',
+    },
+    {
+      id: 'g3',
+      title: 'Wer wir sind',
+      slug: 'wer-wir-sind',
+      type: 'page',
+      status: 'published',
+      published_at: '2021-01-01T00:00:00.000Z',
+      html: '<p>Wir.</p>',
+    },
+  ],
+  tags: [
+    { id: 't1', name: 'Wasser', slug: 'wasser' },
+    { id: 't2', name: '#intern', slug: 'hash-intern', visibility: 'internal' },
+  ],
+  posts_tags: [{ post_id: 'g1', tag_id: 't1', sort_order: 0 }],
+  users: [{ id: 'u1', name: 'Ada Lovelace', slug: 'ada' }],
+  posts_authors: [{ post_id: 'g1', author_id: 'u1', sort_order: 0 }],
+  members: [{ id: 'm1', email: 'leser@example.org' }],
+}
+const ghostZip = (data = GHOST) =>
+  zipped({
+    'alt.ghost.2024.json': JSON.stringify({ db: [{ meta: { version: '5.80' }, data }] }),
+    'content/images/see.png': png,
+  })
+
+describe('an export of Ghost', () => {
+  test('[MOVE-2] [RUL-53] is looked at dry, comes with its pictures, addresses and people, and again changes nothing', async () => {
+    const dry = await imported('alt.zip', ghostZip(), true)
+    expect(dry).toMatchObject({ state: 'finished', dry_run: true, format: 'Ghost' })
+    expect(dry.counts.failed).toBe(0)
+    expect((await owner.call('GET', '/api/articles?q=See')).body.items).toEqual([])
+
+    await owner.call('POST', `/api/imports/${dry.id}/start`)
+    const run = await worked(dry.id)
+    expect(run).toMatchObject({ state: 'finished', dry_run: false })
+    const article = await recordOf(run, 'g1')
+    expect(article).toMatchObject({
+      title: 'Am See',
+      slug: 'am-see-ghost',
+      status: 'published',
+      published_at: '2021-03-04T05:06:07.000Z',
+      byline: 'Ada Lovelace',
+    })
+    expect(article.tags.map(({ name }: { name: string }) => name)).toEqual(['Wasser'])
+    const [, address] = /!\[See\]\((\S+) "Der See"\)/.exec(article.content_markdown) ?? []
+    expect(article.content_markdown).toContain('## Kapitel\n\nWort **fett**')
+    expect((await fetch(new URL(address!, app.url))).status).toBe(200)
+    expect(article.cover_image_url ?? article.cover_image).toBe(address)
+    expect(itemIn(run, 'g2')).toMatchObject({
+      outcome: 'created',
+      reason: expect.stringContaining('nur für Mitglieder'),
+    })
+    expect((await recordOf(run, 'g2')).status).toBe('draft')
+    expect(itemIn(run, 'g3')).toMatchObject({ kind: 'page', outcome: 'created' })
+    expect(itemIn(run, 'm1')).toMatchObject({
+      kind: 'member',
+      outcome: 'skipped',
+      reason: 'Mitglieder kommen nicht mit.',
+    })
+    expect(itemIn(run, 'hash-intern')).toMatchObject({ kind: 'tag', outcome: 'skipped' })
+    expect(await redirectOf('/am-see-ghost/')).toEqual([301, '/article/am-see-ghost'])
+    expect(await redirectOf('/rss/')).toEqual([301, '/feed.xml'])
+
+    const again = await imported('alt.zip', ghostZip())
+    expect(again.counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
+    expect((await owner.call('POST', `/api/imports/${run.id}/undo`)).status).toBe(200)
+    await worked(run.id)
+    expect((await owner.call('GET', '/api/articles?q=See')).body.items).toEqual([])
+  })
+})
+
+describe('[MOVE-3] [RUL-53]', () => {
+  test('a zip of markdown: dates by its configuration, pictures beside texts, links between them, old addresses', async () => {
+    const files = {
+      'blog/hugo.toml':
+        "baseURL = 'https://alt.example/'\ntimeZone = 'America/New_York'\n[permalinks]\npost = '/:year/:slug/'\n",
+      'blog/content/post/gipfel/index.md':
+        '---\ntitle: Der Gipfel\ndate: 2019-05-03\nslug: der-gipfel\ntags: [Berge]\ncategories: [Reise, Alpen]\nauthor: Karl\ncover: gipfel.png\n---\n![Gipfel](gipfel.png)\n\n{{< youtube dQw4w9WgXcQ >}}\n\n[weiter]({{< ref "tal.md" >}}) {{< karte >}}\n',
+      'blog/content/post/gipfel/gipfel.png': other,
+      'blog/content/post/tal.md':
+        '+++\ntitle = "Das Tal"\ndate = 2020-01-02T03:04:05Z\naliases = ["/alt/tal.html"]\n+++\nText *hier*.\n',
+      'blog/content/ueber-uns.md': '---\ntitle: Wer wir waren\n---\nWir.\n',
+      'blog/static/plan.pdf': 'x',
+    }
+    const run = await imported('blog.zip', zipped(files))
+    expect(run).toMatchObject({ state: 'finished', format: 'Markdown' })
+    const article = await recordOf(run, 'blog/content/post/gipfel/index.md')
+    expect(article).toMatchObject({
+      slug: 'der-gipfel',
+      published_at: '2019-05-03T04:00:00.000Z',
+      byline: 'Karl',
+      category: { name: 'Reise' },
+    })
+    expect(article.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['Alpen', 'Berge'])
+    expect(article.content_markdown).toMatch(
+      /!\[Gipfel\]\(\/\S+\)\n\n+<https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ>/,
+    )
+    expect(itemIn(run, 'blog/content/post/gipfel/index.md').reason).toContain(
+      'Der Shortcode „karte“ wurde weggelassen.',
+    )
+    expect((await recordOf(run, 'blog/content/post/tal.md')).content_markdown).toBe('Text *hier*.\n')
+    expect(itemIn(run, 'blog/content/ueber-uns.md')).toMatchObject({ kind: 'page', outcome: 'created' })
+    expect(itemIn(run, 'blog/static/plan.pdf')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('Nur Bilder'),
+    })
+    expect(await redirectOf('/2019/der-gipfel/')).toEqual([301, '/article/der-gipfel'])
+    expect((await redirectOf('/alt/tal.html'))[0]).toBe(301)
+    expect((await imported('blog.zip', zipped(files))).counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
+  })
+
+  test('a document of Word with its picture', async () => {
+    const run = await imported('Brief.docx', wordFile({ title: 'Ein Brief', picture: png }))
+    expect(run).toMatchObject({ state: 'finished', format: 'Word' })
+    const article = await recordOf(run, 'Brief.docx')
+    expect(article).toMatchObject({ title: 'Ein Brief', status: 'draft' })
+    expect(article.content_markdown).toMatch(/^Ein \*\*fettes\*\* Wort\[\^1\]\.\n\n!\[See\]\(\/\S+\)\n/)
+  })
+
+  test('a page of HTML, and the feed of a blog', async () => {
+    const page =
+      '<!doctype html><html><head><title>Alte Seite</title><meta property="article:published_time" content="2018-01-02T03:04:05Z"><link rel="canonical" href="https://alt.example/seiten/alte-seite.html"></head><body><nav>Menü</nav><article><h1>Alte Seite</h1><p>Text <em>hier</em>.</p></article></body></html>'
+    const run = await imported('alte-seite.html', page)
+    expect(run).toMatchObject({ state: 'finished', format: 'HTML' })
+    expect(await recordOf(run, 'alte-seite.html')).toMatchObject({
+      title: 'Alte Seite',
+      status: 'published',
+      content_markdown: 'Text *hier*.\n',
+    })
+    expect((await redirectOf('/seiten/alte-seite.html'))[0]).toBe(301)
+
+    const feed =
+      '<?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title><item><title>Aus dem Feed</title><link>https://alt.example/2017/feed/</link><guid>https://alt.example/2017/feed/</guid><category>Netz</category><pubDate>Tue, 03 Jan 2017 10:00:00 +0100</pubDate><description>&lt;p&gt;Ganzer Text.&lt;/p&gt;</description></item></channel></rss>'
+    const fed = await imported('feed.xml', feed)
+    expect(fed).toMatchObject({ state: 'finished', format: 'Feed' })
+    expect(await recordOf(fed, 'https://alt.example/2017/feed/')).toMatchObject({
+      published_at: '2017-01-03T09:00:00.000Z',
+      content_markdown: 'Ganzer Text.\n',
+      category: { name: 'Netz' },
+    })
+  })
+
+  test('what is damaged changes nothing and says why', async () => {
+    for (const [name, bytes] of Object.entries({
+      'Brief.docx': zipped({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document>' }),
+      'leer.zip': zipped({ 'bild.txt': 'x' }),
+    })) {
+      const run = await imported(name, bytes)
+      expect(run, name).toMatchObject({ state: 'failed', items: [], reason: expect.stringMatching(/\.$/) })
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { readerOf } from './readers.ts'
+import { openSource } from './source-files.ts'
+import { SourceFault } from './source-items.ts'
+import { stagedItems } from './staging.ts'
+
+export type ReadInput = {
+  /** The source as it lies on this machine, and what people call it. */
+  path: string
+  name: string
+  /** A file to write the items to, one a line. */
+  output: string
+  timeZone: string
+  /** Where the blog was, when somebody said it. */
+  siteUrl: string | null
+}
+export type ReadResult = { fault: string } | { format: string; source: string; total: number }
+
+/** Bytes of all items together. */
+const MOST_BYTES = 2 * 1024 ** 3
+const MOST_ITEMS = 500_000
+/** Written together. */
+const CHUNK = 1024 * 1024
+
+/**
+ * Reads a source to its end and writes what is in it to a file, line by line as JSON (`StagedItem`), so that no more than one
+ * text stands in memory. What cannot be read is a fault in words.
+ */
+export async function run({ path, name, output, timeZone, siteUrl }: ReadInput): Promise<ReadResult> {
+  const file = openSync(output, 'w', 0o600)
+  try {
+    const files = await openSource({ path, name })
+    try {
+      const reader = await readerOf(files)
+      const source = (await reader.identity?.(files)) ?? withoutEnding(name)
+      let [total, bytes] = [0, 0]
+      let waiting = ''
+      for await (const item of stagedItems(reader, files, { timeZone, siteUrl })) {
+        total += 1
+        waiting += `${JSON.stringify(item)}\n`
+        if (waiting.length < CHUNK) continue
+        bytes += writeAll(file, waiting)
+        waiting = ''
+        if (bytes > MOST_BYTES || total > MOST_ITEMS)
+          throw new SourceFault(
+            'Die Quelle hält mehr, als auf einmal importiert werden kann. Bitte in Teilen importieren.',
+          )
+      }
+      writeAll(file, waiting)
+      return { format: reader.format, source: `${reader.format} ${source}`.slice(0, 500), total }
+    } finally {
+      files.close()
+    }
+  } catch (error) {
+    if (error instanceof SourceFault) return { fault: error.message }
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeAll(file: number, text: string): number {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+  return bytes.length
+}
+
+/** What a file is called without its ending, a date and the number browsers put behind it. */
+function withoutEnding(name: string): string {
+  const stem = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[\s._-]{0,3}\(\d{1,3}\)$/, '')
+  return stem.replace(/[\s._-]{0,3}\d{4}-\d\d-\d\d$/, '') || name
+}

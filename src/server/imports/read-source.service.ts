@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { spoolFolder } from '../files/spool.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
+import { PRIVATE_FILE } from '../platform/private-files.ts'
+import { WorkerFault, type WorkerFaultCode } from '../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import { effectiveTimezone } from '../../rules/site-time.ts'
+import * as queries from './imports.queries.ts'
+import type { ImportRow } from './imports.queries.ts'
+import type { run } from './read-source.job.ts'
+import type { ImportRuntime } from './attempt.ts'
+import { SourceFault } from './source-items.ts'
+import { localCopy, sourceOnDisk, storedSource } from './sources.ts'
+import type { StagedItem } from './staged-items.ts'
+
+const READ = workerJob<typeof run>(new URL('./read-source.job.ts', import.meta.url))
+/** So long a worker may compute over a source. */
+const MOST_MS = 20 * 60_000
+/** What it may hold beside the source: JSON stands in memory as bytes, as text and as records at once (56 MB of Ghost: 265 MB). */
+const MEMORY_MB = 160
+const LARGEST_MB = 400
+const HELD = 4
+/** Bytes of items that are stored in one transaction, and items at most. */
+const TOGETHER_BYTES = 512 * 1024
+const TOGETHER = 200
+
+/**
+ * Reads the source of an import to its end and stores its items; nothing of the blog changes. Begins anew whatever an earlier
+ * attempt has left. Throws SourceFault for what cannot be read; false when the process ends meanwhile.
+ */
+export async function readSource(runtime: ImportRuntime, row: ImportRow): Promise<boolean> {
+  const { db, config, clock } = runtime
+  const { id } = row
+  if (row.url !== null) await fetchSource(runtime, row)
+  const path = await sourceOnDisk(runtime, id)
+  const output = join(spoolFolder(config.dataDir), `items-${id}`)
+  try {
+    const { timezone } = await readSettings(db)
+    const megabytes = Math.min(LARGEST_MB, Math.ceil((await stat(path)).size / 1024 ** 2))
+    const result = await runInWorker(
+      READ,
+      { path, name: nameOf(row), output, timeZone: effectiveTimezone(timezone), siteUrl: row.site_url },
+      { timeMs: MOST_MS, memoryMb: MEMORY_MB + HELD * megabytes },
+    )
+    if ('fault' in result) throw new SourceFault(result.fault)
+    if (result.total === 0) throw new SourceFault(`In „${row.name}“ steht nichts, was sich importieren ließe.`)
+    await inTransaction(db, (tx) => queries.deleteItems(tx, id))
+    if (!(await storeItems(runtime, id, output))) return false
+    const { format, source } = result
+    await inTransaction(db, (tx) => queries.updateImport(tx, id, { format, source, read_at: clock().toISOString() }))
+    return true
+  } catch (error) {
+    if (error instanceof WorkerFault) throw inWords(error)
+    throw error
+  } finally {
+    await rm(output, { force: true })
+  }
+}
+
+/** A file's name, or the last part of an address, which tells as much. */
+function nameOf({ name, url }: ImportRow): string {
+  if (url === null) return name
+  const parsed = URL.parse(url)
+  return parsed?.pathname.split('/').filter(Boolean).at(-1) ?? parsed?.host ?? name
+}
+
+const FAULTS: Partial<Record<WorkerFaultCode, string>> = {
+  time: 'Das Lesen der Quelle braucht zu viel Rechenzeit. Bitte importieren Sie in Teilen.',
+  memory: 'Das Lesen der Quelle braucht zu viel Speicher. Bitte importieren Sie in Teilen.',
+  failed: 'Die Quelle ist beschädigt und lässt sich nicht lesen.',
+}
+
+/** What is the source's fault, in words; too much to do is not. */
+function inWords(fault: WorkerFault): Error {
+  const sentence = FAULTS[fault.code]
+  return sentence === undefined ? fault : new SourceFault(sentence)
+}
+
+/** Fetches what stands at the address of an import, through RUL-36, and keeps it like an uploaded file. */
+async function fetchSource({ db, config, files, fetchRemote: door }: ImportRuntime, row: ImportRow): Promise<void> {
+  const { id, url } = row
+  if (url === null || (await files.get(storedSource(id)))) return
+  try {
+    const { status, body, complete } = await (door ?? fetchRemote)(url, { allowPrivate: config.ALLOW_PRIVATE_FETCH })
+    if (status < 200 || status > 299) throw new SourceFault(`Unter dieser Adresse antwortet der Server mit ${status}.`)
+    if (!complete) throw new SourceFault('Die Verbindung ist abgebrochen, bevor alles da war.')
+    const path = localCopy(config.dataDir, id)
+    await writeFile(path, body, { mode: PRIVATE_FILE })
+    await files.put(storedSource(id), { path })
+    await queries.updateImport(db, id, { bytes: body.byteLength })
+  } catch (error) {
+    if (error instanceof RemoteFault) throw new SourceFault(error.message)
+    throw error
+  }
+}
+
+/** Stores what a worker has written down, a few items in a transaction; false when the process ends meanwhile. */
+async function storeItems({ db, ending }: ImportRuntime, importId: string, path: string): Promise<boolean> {
+  let waiting: StagedItem[] = []
+  let bytes = 0
+  const flush = async () => {
+    const items = waiting
+    waiting = []
+    bytes = 0
+    await inTransaction(db, (tx) => queries.insertItems(tx, importId, items))
+  }
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    if (ending?.aborted) return false
+    waiting.push(JSON.parse(line) as StagedItem)
+    bytes += line.length
+    if (bytes > TOGETHER_BYTES || waiting.length >= TOGETHER) await flush()
+  }
+  await flush()
+  return true
+}

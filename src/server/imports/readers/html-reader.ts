@@ -1,0 +1,210 @@
+import { posix } from 'node:path'
+import { decodeText } from '../../platform/text-charset.ts'
+import {
+  attribute,
+  elementsIn,
+  findIn,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  textOf,
+  treeOf,
+} from '../html/html-tree.ts'
+import { markdownIn } from '../html/markdown-of.ts'
+import { type OtherItem, type Reader, SourceFault, type TextItem } from '../source-items.ts'
+import { instantOf } from './written-dates.ts'
+
+const PAGE = /\.(?:x?html?)$/i
+const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
+/** What surrounds the text of a page. */
+const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
+const BODIES = [
+  'e-content',
+  'entry-content',
+  'post-content',
+  'post-body',
+  'article-content',
+  'kg-canvas',
+  'post__content',
+]
+/** Letters of a page below which it holds no text. */
+const LEAST = 1
+
+/** Pages as they were saved or generated (RUL-53). */
+export const htmlReader: Reader = {
+  format: 'HTML',
+  async recognises(files) {
+    const list = files.list()
+    if (list.some(({ path }) => PAGE.test(path))) return true
+    const [only] = list
+    if (!only || list.length > 1) return false
+    const start = (await files.read(only.path)).subarray(0, 2000).toString('latin1')
+    return /^\s{0,500}(?:<!doctype html|<html[\s>])/i.test(start)
+  },
+  async *items(files, { timeZone }) {
+    const pages = files.list().filter(({ path }) => PAGE.test(path) || files.list().length === 1)
+    for (const { path } of files.list())
+      if (PICTURE.test(path))
+        yield {
+          kind: 'media',
+          sourceId: path,
+          reasons: [],
+          address: path,
+          title: null,
+          alt: null,
+          caption: null,
+          date: null,
+        }
+    for (const { path } of pages)
+      yield pageOf(path, decodeText(await files.read(path), undefined), { timeZone, isAlone: pages.length === 1 })
+  },
+}
+
+type Meta = ReadonlyMap<string, string[]>
+
+/** What a page's head says, by the names of Dublin Core, OpenGraph and their like. */
+function metaOf(root: HtmlElement): Meta {
+  const meta = new Map<string, string[]>()
+  for (const element of elementsIn(root)) {
+    if (element.name !== 'meta') continue
+    const name = (
+      attribute(element, 'property') ||
+      attribute(element, 'name') ||
+      attribute(element, 'itemprop')
+    ).toLowerCase()
+    const value = attribute(element, 'content').replaceAll(/\s+/g, ' ').trim()
+    if (name !== '' && value !== '') meta.set(name, [...(meta.get(name) ?? []).slice(0, 100), value])
+  }
+  return meta
+}
+
+/** The element that holds the text: marked as such, else the one article, else what is main, else the body. */
+function bodyIn(root: HtmlElement): HtmlElement {
+  const marked = findIn(
+    root,
+    (element) => hasClass(element, ...BODIES) || attribute(element, 'itemprop') === 'articleBody',
+  )
+  if (marked) return marked
+  const articles = elementsIn(root).filter(({ name }) => name === 'article')
+  if (articles.length === 1) return articles[0]!
+  return (
+    findIn(root, (element) => element.name === 'main' || attribute(element, 'role') === 'main') ??
+    findIn(root, ({ name }) => name === 'body') ??
+    root
+  )
+}
+
+/** A part of a page without what surrounds texts; `title` is left out where it says the page's title once more. */
+function withoutFrame(element: HtmlElement, title: HtmlElement | null, isWhole: boolean): HtmlElement {
+  const children = element.children.flatMap((child): HtmlNode[] => {
+    if (typeof child === 'string') return [child]
+    if (child === title) return []
+    const isAround =
+      AROUND.has(child.name) && (isWhole || child.name === 'nav') && !findIn(child, (inner) => inner === title)
+    return isAround ? [] : [withoutFrame(child, title, false)]
+  })
+  return { ...element, children }
+}
+
+function line(element: HtmlElement | null): string {
+  return element ? textOf(element).replaceAll(/\s+/g, ' ').trim() : ''
+}
+
+function pageOf(
+  path: string,
+  html: string,
+  { timeZone, isAlone }: { timeZone: string; isAlone: boolean },
+): TextItem | OtherItem {
+  const root = treeOf(html)
+  if (isAlone) expectText(root)
+  const meta = metaOf(root)
+  const first = (...names: string[]) =>
+    names.map((name) => meta.get(name)?.[0]).find((value) => value !== undefined) ?? ''
+  const body = bodyIn(root)
+  const headings = elementsIn(root).filter(({ name }) => name === 'h1')
+  const heading = headings.length === 1 || hasClass(headings[0] ?? root, 'p-name') ? (headings[0] ?? null) : null
+  const title =
+    line(heading) ||
+    first('og:title', 'twitter:title', 'dc.title') ||
+    line(findIn(root, ({ name }) => name === 'title')) ||
+    posix.basename(path).replace(PAGE, '')
+  const canonical = findIn(
+    root,
+    (element) =>
+      (element.name === 'link' && attribute(element, 'rel') === 'canonical') || hasClass(element, 'p-canonical'),
+  )
+  const address = URL.parse((canonical ? attribute(canonical, 'href') : '') || first('og:url'))
+  const base = isAlone && address ? address.href : path
+  const content = withoutFrame(body, heading, body.name === 'body' || body === root)
+  const { markdown, reasons } = markdownIn(content, base)
+  if (markdown.trim().length < LEAST)
+    return { kind: 'other', sourceId: path, title, skip: true, reasons: ['Auf der Seite steht kein Text.'] }
+  const time = findIn(
+    root,
+    (element) =>
+      element.name === 'time' &&
+      (hasClass(element, 'dt-published') ||
+        element.attributes.has('pubdate') ||
+        attribute(element, 'itemprop') === 'datePublished'),
+  )
+  const anyTime = time ?? findIn(body, ({ name, attributes }) => name === 'time' && attributes.has('datetime'))
+  const written =
+    first('article:published_time', 'datepublished', 'dc.date', 'date', 'dcterms.created') ||
+    (anyTime ? attribute(anyTime, 'datetime') : '')
+  const publishedAt = instantOf(written, timeZone)
+  const isDraft = publishedAt === null || /(?:^|\/)draft[_-]/i.test(path)
+  const description = first('description', 'og:description')
+  return {
+    kind: 'article',
+    sourceId: path,
+    title,
+    body: markdown,
+    format: 'markdown',
+    slug: slugOf(address?.pathname ?? `/${path}`),
+    status: isDraft ? 'draft' : Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published',
+    publishedAt: isDraft ? null : publishedAt,
+    createdAt: publishedAt,
+    updatedAt: instantOf(first('article:modified_time', 'datemodified', 'dcterms.modified'), timeZone),
+    excerpt: description || null,
+    authors: [...new Set(meta.get('author') ?? meta.get('article:author') ?? [])].filter(
+      (name) => !name.startsWith('http'),
+    ),
+    category: first('article:section') || null,
+    tags:
+      meta.get('article:tag') ??
+      first('keywords')
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    cover: first('og:image') || null,
+    seoTitle: null,
+    seoDescription: null,
+    pinned: false,
+    base,
+    oldAddresses: addressesOf(address, path),
+    reasons: [...reasons, ...(isDraft ? ['Ohne Datum in der Quelle: als Entwurf übernommen.'] : [])],
+  }
+}
+
+/** Throws SourceFault for the front page of a blog: what is meant by its address are the texts in its feed. */
+function expectText(root: HtmlElement): void {
+  const elements = elementsIn(root)
+  const feed = elements.find(
+    (element) => element.name === 'link' && /^application\/(?:rss|atom|feed)\+/i.test(attribute(element, 'type')),
+  )
+  if (feed && elements.filter(({ name }) => name === 'article').length > 1)
+    throw new SourceFault(
+      `Das ist die Startseite eines Blogs. Seine Beiträge stehen im Feed, bitte geben Sie dessen Adresse an: ${attribute(feed, 'href').slice(0, 300)}`,
+    )
+}
+
+function slugOf(path: string): string | null {
+  const parts = path.replace(/\/(?:index\.\w{1,5})?$/, '').split('/')
+  return parts.at(-1)?.replace(/\.\w{1,5}$/, '') || null
+}
+
+function addressesOf(address: URL | null, path: string): string[] {
+  if (address) return address.pathname === '/' ? [] : [address.pathname + address.search]
+  const written = `/${path}`
+  return written.endsWith('/index.html') ? [written.slice(0, -'index.html'.length)] : [written]
+}

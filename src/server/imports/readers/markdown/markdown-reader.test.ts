@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { itemsOf, sourceOf } from '../../../../../tests/support/source-in-memory.ts'
+import { markdownReader } from './markdown-reader.ts'
+
+const read = (files: Record<string, string>) => itemsOf(markdownReader, files)
+const byId = async (files: Record<string, string>) =>
+  Object.fromEntries((await read(files)).map((item) => [item.sourceId, item])) as Record<string, any>
+
+describe('Hugo (RUL-53)', () => {
+  const CONFIG = [
+    "baseURL = 'https://alt.example/blog/'",
+    "timeZone = 'America/New_York'",
+    "defaultContentLanguage = 'de'",
+    '[permalinks]',
+    "post = '/:year/:month/:slug/'",
+    '[frontmatter]',
+    "date = [':filename', ':default']",
+    '[languages.de]',
+    '[languages.en]',
+  ].join('\n')
+
+  test('dates, addresses, terms and pictures come by its configuration', async () => {
+    const items = await byId({
+      'mein-blog/hugo.toml': CONFIG,
+      'mein-blog/content/_index.md': '---\ntitle: Start\n---\n',
+      'mein-blog/content/post/2019-05-03-am-see.md':
+        '+++\ntitle = "Am See"\ntags = ["Wasser", "Ruhe"]\ncategories = ["Reise", "Seen"]\naliases = ["/alt/see/"]\nauthors = ["Ada", "Karl"]\nlastmod = 2019-06-01T10:00:00Z\n+++\nText.\n',
+      'mein-blog/content/post/berg/index.md':
+        '---\ntitle: "Am Berg"\ndate: 2020-02-29T23:30:00-05:00\nslug: gipfel\nsummary: Kurz\ncover:\n  image: gipfel.jpg\n---\n![](gipfel.jpg)\n',
+      'mein-blog/content/post/berg/gipfel.jpg': 'x',
+      'mein-blog/content/post/neu.en.md': '---\n{"title": "New"}\n---\n',
+      'mein-blog/content/post/neu.md': '{"title": "Neu", "date": "2030-01-02", "draft": false}\n\nBald.',
+      'mein-blog/content/post/halb.md': '---\ntitle: Halb\ndraft: true\n---\n',
+      'mein-blog/content/ueber.md': '---\ntitle: Über uns\n---\nWir.',
+      'mein-blog/static/handbuch.pdf': 'x',
+      'mein-blog/README.md': '# Wie man das Blog baut',
+      'mein-blog/themes/alt/README.md': '# Ein Thema',
+    })
+    expect(items['mein-blog/content/post/2019-05-03-am-see.md']).toMatchObject({
+      kind: 'article',
+      title: 'Am See',
+      body: 'Text.\n',
+      format: 'markdown',
+      slug: 'am-see',
+      status: 'published',
+      // midnight in New York
+      publishedAt: '2019-05-03T04:00:00.000Z',
+      updatedAt: '2019-06-01T10:00:00.000Z',
+      category: 'Reise',
+      tags: ['Seen', 'Wasser', 'Ruhe'],
+      authors: ['Ada', 'Karl'],
+      oldAddresses: ['/blog/2019/05/am-see/', '/blog/alt/see/'],
+      reasons: [],
+    })
+    expect(items['mein-blog/content/post/berg/index.md']).toMatchObject({
+      publishedAt: '2020-03-01T04:30:00.000Z',
+      // the day as it is written
+      oldAddresses: ['/blog/2020/02/gipfel/'],
+      cover: 'gipfel.jpg',
+      excerpt: 'Kurz',
+      base: 'mein-blog/content/post/berg/index.md',
+    })
+    expect(items['mein-blog/content/post/berg/gipfel.jpg']).toMatchObject({ kind: 'media' })
+    expect(items['mein-blog/content/post/neu.md']).toMatchObject({ title: 'Neu', status: 'scheduled' })
+    expect(items['mein-blog/content/post/neu.en.md']).toMatchObject({
+      title: 'New',
+      status: 'draft',
+      reasons: ['Der Text ist in einer anderen Sprache (en).', 'Ohne Datum in der Quelle: als Entwurf übernommen.'],
+    })
+    expect(items['mein-blog/content/post/halb.md']).toMatchObject({ status: 'draft', publishedAt: null })
+    expect(items['mein-blog/content/ueber.md']).toMatchObject({
+      kind: 'page',
+      status: 'published',
+      oldAddresses: ['/blog/ueber/'],
+    })
+    for (const path of ['content/_index.md', 'static/handbuch.pdf', 'README.md'])
+      expect(items[`mein-blog/${path}`], path).toMatchObject({
+        kind: 'other',
+        skip: true,
+        reasons: [expect.any(String)],
+      })
+    expect(items['mein-blog/themes/alt/README.md']).toBeUndefined()
+    expect(await markdownReader.identity!(sourceOf({ 'hugo.toml': CONFIG, 'content/a.md': 'a' }))).toBe(
+      'alt.example/blog',
+    )
+  })
+
+  test('its shortcodes become markdown, and all others are named', async () => {
+    const { 'content/post/a.md': text } = await byId({
+      'config.yaml': 'title: Blog',
+      'content/post/b.md': '---\ntitle: B\ndate: 2019-01-01\n---\n',
+      'content/post/a.md': [
+        '---\ntitle: A\ndate: 2019-01-01\n---',
+        '{{< figure src="/b.jpg" alt="Berg" caption="Der *Berg*" >}}',
+        '{{< youtube dQw4w9WgXcQ >}}',
+        '[B]({{< ref "b.md#ende" >}}) und [fort]({{% relref "fehlt" %}})',
+        '{{< highlight go "linenos=true" >}}\nfmt.Println()\n{{< /highlight >}}',
+        '{{< hinweis art="wichtig" >}}Das **bleibt**.{{< /hinweis >}}',
+        '{{< karte 52.5 13.4 >}}',
+        '`{{</* figure src="x" */>}}`',
+      ].join('\n'),
+    })
+    expect(text.body).toContain('![Berg](/b.jpg "Der *Berg*")')
+    expect(text.body).toContain('\n\n<https://www.youtube.com/watch?v=dQw4w9WgXcQ>\n\n')
+    expect(text.body).toContain('[B](/post/b/#ende) und [fort](fehlt)')
+    expect(text.body).toContain('```go\nfmt.Println()\n```')
+    expect(text.body).toContain('Das **bleibt**.')
+    expect(text.body).toContain('`{{< figure src="x" >}}`')
+    expect(text.body).not.toMatch(/hinweis|karte/)
+    expect(text.reasons).toEqual([
+      'Ein Verweis führt auf einen Text, den es nicht gibt: fehlt',
+      'Der Shortcode „hinweis“ wurde weggelassen, sein Inhalt ist da.',
+      'Der Shortcode „karte“ wurde weggelassen (52.5 13.4).',
+    ])
+  })
+})
+
+describe('Jekyll (RUL-53)', () => {
+  test('dates and addresses come from names and configuration, Liquid becomes markdown', async () => {
+    const items = await byId({
+      '_config.yml': 'url: https://alt.example\nbaseurl: /log\ntimezone: Europe/London\n',
+      '_data/authors.yml': 'ada:\n  name: Ada L.\n',
+      '_posts/2019-05-03-am-see.md': [
+        '---\ntitle: Am See\nauthor: ada\ncategories: reise seen\ntags: [Wasser]\nredirect_from: /see/\n---',
+        '* TOC\n{:toc}\n',
+        '{% highlight ruby %}\nputs 1\n{% endhighlight %}',
+        '{% include bild.html src="/b.jpg" caption="Der Berg" %}',
+        '[alt]({% post_url 2018-01-01-alt %}) ![]({{ site.baseurl }}/c.png){: .rund}',
+        '{% raw %}{{ bleibt }}{% endraw %} {% include teilen.html %}',
+      ].join('\n'),
+      '_posts/2018-01-01-alt.markdown': '---\npermalink: /eigene/:year/:title.html\npublished: false\n---\nAlt.',
+      '_drafts/spaeter.md': '---\ntitle: Später\n---\n',
+      'reise/_posts/2017-01-01-hin.md': '---\ntitle: Hin\n---\n',
+      'ueber.md': '---\ntitle: Über\n---\n',
+      'index.html': '---\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}',
+      'README.md': '# Blog',
+    })
+    const see = items['_posts/2019-05-03-am-see.md']
+    expect(see).toMatchObject({
+      publishedAt: '2019-05-02T23:00:00.000Z',
+      authors: ['Ada L.'],
+      category: 'reise',
+      tags: ['seen', 'Wasser'],
+      oldAddresses: ['/log/reise/seen/2019/05/03/am-see.html', '/log/see/'],
+      reasons: ['Die Anweisung „include teilen.html“ wurde weggelassen.'],
+    })
+    expect(see.body).toContain('```ruby\nputs 1\n```')
+    expect(see.body).toContain('![](/b.jpg "Der Berg")')
+    expect(see.body).toContain('[alt](/log/eigene/2018/alt.html) ![](/log/c.png)')
+    expect(see.body).toContain('{{ bleibt }}')
+    expect(see.body).not.toMatch(/toc|rund|TOC/)
+    expect(items['_posts/2018-01-01-alt.markdown']).toMatchObject({ status: 'draft', title: 'alt' })
+    expect(items['_drafts/spaeter.md']).toMatchObject({ status: 'draft', title: 'Später' })
+    expect(items['reise/_posts/2017-01-01-hin.md']).toMatchObject({
+      category: 'reise',
+      oldAddresses: ['/log/reise/2017/01/01/hin.html'],
+    })
+    expect(items['ueber.md']).toMatchObject({ kind: 'page', oldAddresses: ['/log/ueber.html'] })
+    expect(items['index.html']).toMatchObject({ kind: 'other', skip: true })
+    expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })
+  })
+})
+
+test('Hexo: addresses, folders of pictures, tags (RUL-53)', async () => {
+  const items = await byId({
+    '_config.yml': 'url: https://alt.example\npermalink: :year/:title.html\ntimezone: Asia/Tokyo\n',
+    'source/_posts/am-see.md':
+      '---\ntitle: Am See\ndate: 2019-05-03 07:05:00\ncategories:\n  - [Reise, Seen]\nsticky: 1\n---\n{% asset_img see.jpg "Der See" %}\n',
+    'source/_posts/am-see/see.jpg': 'x',
+    'source/_drafts/halb.md': '# Halb\n\nText',
+    'source/ueber/index.md': '---\ntitle: Über\n---\n',
+  })
+  expect(items['source/_posts/am-see.md']).toMatchObject({
+    publishedAt: '2019-05-02T22:05:00.000Z',
+    category: 'Reise',
+    tags: ['Seen'],
+    pinned: true,
+    oldAddresses: ['/2019/am-see.html'],
+    body: '![Der See](am-see/see.jpg)\n',
+  })
+  expect(items['source/_drafts/halb.md']).toMatchObject({ title: 'Halb', body: 'Text', status: 'draft' })
+  expect(items['source/ueber/index.md']).toMatchObject({ kind: 'page', oldAddresses: ['/ueber/'] })
+})
+
+test('Obsidian: links between notes, pictures, marks and comments (RUL-53)', async () => {
+  const items = await byId({
+    'Garten/.obsidian/app.json': '{}',
+    'Garten/Tomaten.md':
+      '---\ndate: 2022-04-01\ntags: [garten]\n---\nSiehe [[Beete/Hochbeet#Erde|das Beet]], [[Fehlt]] und ![[tomate.png|300]].\n==Wichtig== %%nur für mich%%\n`[[kein Link]]`',
+    'Garten/Beete/Hochbeet.md': 'Ohne Datum. [zurück](../Tomaten.md)',
+    'Garten/Bilder/tomate.png': 'x',
+  })
+  expect(items['Garten/Tomaten.md']).toMatchObject({
+    title: 'Tomaten',
+    status: 'published',
+    tags: ['garten'],
+    body: 'Siehe [das Beet](/Beete/Hochbeet#erde), Fehlt und ![](tomate.png).\n<mark>Wichtig</mark> \n`[[kein Link]]`',
+    oldAddresses: ['/Tomaten'],
+    reasons: ['Ein Verweis führt auf eine Notiz, die nicht dabei ist: Fehlt'],
+  })
+  expect(items['Garten/Beete/Hochbeet.md']).toMatchObject({
+    status: 'draft',
+    body: 'Ohne Datum. [zurück](/Tomaten)',
+    reasons: ['Ohne Datum in der Quelle: als Entwurf übernommen.'],
+  })
+})
+
+test('Astro: collections, their dates and code in texts (RUL-53)', async () => {
+  const items = await byId({
+    'src/content/blog/am-see.mdx':
+      '---\ntitle: Am See\npubDate: "May 3, 2019"\nheroImage: ./see.jpg\n---\nimport Bild from "./bild.astro"\n\nText.',
+  })
+  expect(items['src/content/blog/am-see.mdx']).toMatchObject({
+    publishedAt: '2019-05-02T22:00:00.000Z',
+    cover: './see.jpg',
+    body: 'Text.',
+    oldAddresses: ['/blog/am-see/'],
+    reasons: ['Eine Zeile Code (MDX) wurde weggelassen: import Bild from "./bild.astro"'],
+  })
+})
+
+test('front matter nobody can read is named, and its text comes', async () => {
+  const [item] = await read({ 'a.md': '---\ntitle: [\n---\n# Titel\n\nText' })
+  expect(item).toMatchObject({
+    title: 'Titel',
+    body: 'Text',
+    status: 'draft',
+    reasons: ['Die Angaben am Anfang (YAML) sind nicht lesbar.', expect.any(String)],
+  })
+})

@@ -1,0 +1,362 @@
+import { posix } from 'node:path'
+import { fold } from '../../../../rules/fold.ts'
+import type { MediaItem, OtherItem, Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
+import { type Fields, fieldsOf, flagField, listField, type Matter, matterOf, textField } from '../front-matter.ts'
+import { decodeText } from '../../../platform/text-charset.ts'
+import { dayIn, instantOf, zoneOf } from '../written-dates.ts'
+import { type Site, siteOf } from './sites.ts'
+import { listAddresses } from './list-addresses.ts'
+import type { Day, Place, Placed } from './text-places.ts'
+
+const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
+/** Jekyll and Hugo take HTML with front matter for texts, too. */
+const HTML = /\.html?$/i
+const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
+/** Files that belong to texts and that no article holds. */
+const ATTACHMENT = /\.(?:docx?|epub|flac|m4a|mov|mp3|mp4|odt|ogg|pdf|pptx?|svg|wav|webm|xlsx?|zip)$/i
+/** What generators and programs keep for themselves. */
+const NOT_THE_BLOGS =
+  /(?:^|\/)(?:node_modules|themes|public|_site|resources|vendor|dist|\.[\w-]+|archetypes|layouts|scaffolds|_layouts|_includes|_sass)\//
+/** Files beside a program, not texts of a blog. */
+const ABOUT_THE_PROGRAM =
+  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security|todo)(?:[.-][\w-]{2,10})?\.\w+$/i
+
+/** What is known of a text before any is read to its end. */
+interface Known {
+  path: string
+  place: Place
+  addresses: string[]
+}
+
+interface Blog {
+  site: Site
+  timeZone: string
+  /** Texts by everything a template may call them. */
+  byName: ReadonlyMap<string, Known>
+  /** Folders most texts of which have dates: what stands beside them without one is not finished, elsewhere it is a page. */
+  dated: ReadonlySet<string>
+  known: ReadonlyMap<string, Known>
+}
+
+/** Folders and archives of markdown with front matter: Hugo, Jekyll, Hexo, Astro, Obsidian and others (RUL-53). */
+export const markdownReader: Reader = {
+  format: 'Markdown',
+  recognises: async (files) =>
+    files.list().some(({ path }) => TEXT.test(path) && !ABOUT_THE_PROGRAM.test(posix.basename(path))),
+  async identity(files) {
+    const { generator } = await siteOf(files)
+    const address = generator.address ? URL.parse(generator.address) : null
+    return address && address.host !== 'example.org' ? `${address.host}${address.pathname}`.replace(/\/$/, '') : null
+  },
+  async lists(files) {
+    const { generator } = await siteOf(files)
+    return listAddresses(generator)
+  },
+  async *items(files, { timeZone }) {
+    const site = await siteOf(files)
+    const blog = await survey(files, site, zoneOf(site.generator.timeZone, timeZone) ?? timeZone)
+    for (const { path } of files.list()) if (PICTURE.test(path) && !NOT_THE_BLOGS.test(path)) yield picture(path)
+    for (const { path } of files.list()) {
+      const item = await itemOf(files, path, blog)
+      if (item) yield item
+    }
+  },
+}
+
+function picture(path: string): MediaItem {
+  return {
+    kind: 'media',
+    sourceId: path,
+    reasons: [],
+    address: path,
+    title: null,
+    alt: null,
+    caption: null,
+    date: null,
+  }
+}
+
+function leftOut(path: string, reason: string): OtherItem {
+  return { kind: 'other', sourceId: path, title: path, reasons: [reason], skip: true }
+}
+
+/** Where each text stood, so that texts can refer to each other. */
+async function survey(files: SourceFiles, site: Site, timeZone: string): Promise<Blog> {
+  const byName = new Map<string, Known>()
+  const known = new Map<string, Known>()
+  const dates = new Map<string, number>()
+  const isNamed = (name: string, text: Known) => {
+    const key = fold(name)
+    if (key !== '' && !byName.has(key)) byName.set(key, text)
+  }
+  for (const { path } of files.list()) {
+    if (!isText(path, site)) continue
+    const inner = path.slice(site.root.length)
+    const place = site.generator.placeOf(inner)
+    if (place === null || typeof place === 'string') continue
+    const matter = matterOf(await textIn(files, path))
+    const placed = placedOf(place, matter.fields, titleOf(matter, place), timeZone)
+    const folder = place.folders[0] ?? ''
+    dates.set(folder, (dates.get(folder) ?? 0) + (placed.date === null ? -1 : 1))
+    const text = { path, place, addresses: site.generator.addressesOf(placed) }
+    known.set(path, text)
+    const stem = inner.replace(/\.\w+$/, '')
+    const parts = stem.split('/')
+    // `posts/a/index`, `a/index`, `a` and their like: whatever a reference leaves out at its beginning
+    for (let from = 0; from < parts.length; from += 1) {
+      const name = parts.slice(from).join('/')
+      const bundle = name.replace(/\/_?index$/, '')
+      for (const written of [name, `${name}.md`, bundle, `${bundle}.md`]) isNamed(written, text)
+    }
+    for (const alias of listField(matter.fields, 'aliases'))
+      if (site.generator.name === 'Obsidian') isNamed(alias, text)
+  }
+  const dated = new Set([...dates].flatMap(([folder, count]) => (count > 0 ? [folder] : [])))
+  return { site, timeZone, byName, dated, known }
+}
+
+function isText(path: string, site: Site): boolean {
+  if (!path.startsWith(site.root) || NOT_THE_BLOGS.test(path)) return false
+  return TEXT.test(path) || (HTML.test(path) && ['Hugo', 'Jekyll'].includes(site.generator.name))
+}
+
+async function textIn(files: SourceFiles, path: string): Promise<string> {
+  return decodeText(await files.read(path), undefined)
+}
+
+async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<SourceItem | null> {
+  const { site } = blog
+  const inner = path.slice(site.root.length)
+  if (!isText(path, site)) {
+    if (!ATTACHMENT.test(path) || !path.startsWith(site.root) || NOT_THE_BLOGS.test(path)) return null
+    return leftOut(path, 'Nur Bilder kommen mit. Bitte laden Sie diese Datei selbst hoch, wenn Texte auf sie führen.')
+  }
+  const place = site.generator.placeOf(inner)
+  if (place === null)
+    return TEXT.test(path)
+      ? leftOut(path, `Die Datei liegt außerhalb dessen, was ${site.generator.name} veröffentlicht.`)
+      : null
+  if (typeof place === 'string') return leftOut(path, place)
+  const matter = matterOf(await textIn(files, path))
+  const hasMatter = matter.found
+  if (!hasMatter && ABOUT_THE_PROGRAM.test(posix.basename(path)))
+    return leftOut(path, 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.')
+  if (HTML.test(path) && !hasMatter) return null
+  if (site.generator.name === 'Jekyll' && !hasMatter && matter.fault === null && place.kind === 'page')
+    return leftOut(path, 'Ohne Angaben am Anfang ist die Datei für Jekyll kein Text.')
+  if (
+    /\{[%{]-?[^{}]{0,200}\b(?:site\.(?:posts|pages|tags|categories)|paginator)\b/.test(matter.body) ||
+    /(?:^|\/)404\.\w+$/.test(path)
+  )
+    return leftOut(path, `Eine Seite, die ${site.generator.name} aus anderen macht, ist kein Text.`)
+  const isDated = site.generator.name !== 'Hugo' || blog.dated.has(place.folders[0] ?? '')
+  return textItem(path, isDated ? place : { ...place, kind: 'page' }, matter, blog)
+}
+
+function placedOf(place: Place, fields: Fields, title: string, timeZone: string): Placed {
+  const written =
+    textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'created', 'publishdate') ||
+    (place.date ?? '')
+  const date =
+    written === ''
+      ? null
+      : (instantOf(written, timeZone) ?? (place.date === null ? null : instantOf(place.date, timeZone)))
+  return {
+    place,
+    fields,
+    title,
+    date,
+    day: date === null ? null : dayOf(written, date, timeZone),
+    categories: categoriesOf(fields, place),
+  }
+}
+
+/** The day as it is written, whatever zone stands behind it: that is what addresses name. */
+function dayOf(written: string, date: string, timeZone: string): Day {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:\D|$)/.exec(written) ?? []
+  return year && month && day ? { year, month, day } : dayIn(date, timeZone)
+}
+
+function categoriesOf(fields: Fields, place: Place): string[] {
+  const taxonomies = fieldsOf(fields['taxonomies']) ?? {}
+  return [
+    ...place.categories,
+    ...listField(fields, 'categories', /[,\s]+/),
+    ...listField(fields, 'category'),
+    ...listField(taxonomies, 'categories'),
+  ]
+}
+
+function tagsOf(fields: Fields): string[] {
+  const taxonomies = fieldsOf(fields['taxonomies']) ?? {}
+  const written = typeof fields['tags'] === 'string' && fields['tags'].includes(',') ? /,/ : /\s+/
+  const tags = [...listField(fields, 'tags', written), ...listField(fields, 'tag'), ...listField(taxonomies, 'tags')]
+  return tags.map((tag) => tag.replace(/^#/, '').trim())
+}
+
+/** Each name once, as it is first written. */
+function once(names: readonly string[]): string[] {
+  const found = new Map<string, string>()
+  for (const name of names) if (name !== '' && !found.has(fold(name))) found.set(fold(name), name)
+  return [...found.values()]
+}
+
+const FIRST_HEADING = /^\s{0,200}#[ \t]{1,5}([^\n]{1,300})(?:\n|$)/
+
+function titleOf({ fields, body }: Matter, place: Place): string {
+  const title = textField(fields, 'title')
+  if (title !== '') return title
+  const heading = FIRST_HEADING.exec(body)?.[1]
+    ?.replace(/\s#{1,6}\s*$/, '')
+    .replaceAll(/[*_`]/g, '')
+    .trim()
+  return heading || place.name.replaceAll(/[-_]+/g, ' ').trim()
+}
+
+/** The text without a first line that says its title once more. */
+function withoutTitle(body: string, title: string): string {
+  const found = FIRST_HEADING.exec(body)
+  const words = (text: string) =>
+    fold(
+      text
+        .replaceAll(/[*_`#]/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+  return found && words(found[1]!) === words(title) ? body.slice(found[0].length).replace(/^\n+/, '') : body
+}
+
+function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextItem {
+  const { site, timeZone, byName, known } = blog
+  const { fields } = matter
+  const title = titleOf(matter, place)
+  const placed = placedOf(place, fields, title, timeZone)
+  const reasons = new Set<string>(matter.fault === null ? [] : [matter.fault])
+  if (place.language !== null) reasons.add(`Der Text ist in einer anderen Sprache (${place.language}).`)
+  const addressOf = (reference: string): string | null =>
+    byName.get(fold(nameIn(reference, path, site)))?.addresses[0] ?? null
+  const written = site.generator.write(matter.body, { addressOf, reasons, place, fields })
+  const body = withLinks(withoutTitle(written, title), path, known)
+  const { status, publishedAt } = statusOf(placed, timeZone, reasons)
+  const [category = null, ...further] = once(placed.categories)
+  const date = (...names: string[]) => instantOf(textField(fields, ...names), timeZone)
+  const description = textField(fields, 'description')
+  const excerpt = textField(fields, 'excerpt', 'summary') || description
+  return {
+    kind: place.kind,
+    sourceId: path,
+    title,
+    body: HTML.test(path) ? body : body.replace(/^\n+/, ''),
+    format: HTML.test(path) ? 'html' : 'markdown',
+    slug: textField(fields, 'slug') || place.name,
+    status,
+    publishedAt,
+    createdAt: date('created', 'created_at') ?? placed.date,
+    updatedAt: date('lastmod', 'updated', 'last_modified_at', 'modified', 'updatedDate', 'modDatetime', 'updated_at'),
+    excerpt: excerpt || null,
+    authors: authorsOf(fields, site),
+    category,
+    tags: once([...further, ...tagsOf(fields)]),
+    cover: coverOf(fields),
+    seoTitle: textField(fields, 'seo_title', 'seoTitle', 'meta_title') || null,
+    seoDescription:
+      textField(fields, 'seo_description', 'seoDescription', 'meta_description') ||
+      (excerpt === description ? null : description || null),
+    pinned: ['pinned', 'sticky', 'pin'].some((name) => flagField(fields, name) === true),
+    base: path,
+    oldAddresses: [...new Set(site.generator.addressesOf(placed))].filter((address) => address !== '/'),
+    reasons: [...reasons],
+  }
+}
+
+function authorsOf(fields: Fields, { authors }: Site): string[] {
+  const names = [...listField(fields, 'author'), ...listField(fields, 'authors')]
+  return once(names.map((name) => authors.get(name) ?? name).filter((name) => /[\p{L}\p{N}]/u.test(name)))
+}
+
+/** What a template calls another text, without what stands before it in the source. */
+function nameIn(reference: string, path: string, site: Site): string {
+  const name = reference.replace(/^\//, '').replace(/\/$/, '')
+  if (!name.startsWith('.')) return name
+  return posix.join(posix.dirname(path), name).slice(site.root.length)
+}
+
+function coverOf(fields: Fields): string | null {
+  const names = [
+    'cover',
+    'image',
+    'images',
+    'featured_image',
+    'featuredImage',
+    'feature_image',
+    'heroImage',
+    'coverImage',
+    'thumbnail',
+    'banner',
+    'header',
+  ]
+  for (const name of names) {
+    const [first] = Array.isArray(fields[name]) ? (fields[name] as unknown[]) : [fields[name]]
+    const about = fieldsOf(first)
+    const address = about
+      ? textField(about, 'image', 'src', 'path', 'url', 'teaser', 'overlay_image', 'relative')
+      : textField({ first }, 'first')
+    const plain = address.replace(/^!?\[\[|\]\]$/g, '')
+    if (plain !== '' && /\.\w{3,5}(?:[?#]|$)|^https?:/.test(plain)) return plain
+  }
+  return null
+}
+
+/** Whether readers had the text, and since when (RUL-53). */
+function statusOf(
+  { place, fields, date }: Placed,
+  timeZone: string,
+  reasons: Set<string>,
+): Pick<TextItem, 'status' | 'publishedAt'> {
+  const draft = (reason: string): Pick<TextItem, 'status' | 'publishedAt'> => {
+    reasons.add(reason)
+    return { status: 'draft', publishedAt: null }
+  }
+  const word = textField(fields, 'status').toLowerCase()
+  if (place.draft || flagField(fields, 'draft') === true || word === 'draft')
+    return { status: 'draft', publishedAt: null }
+  if (flagField(fields, 'published') === false || flagField(fields, 'publish') === false)
+    return { status: 'draft', publishedAt: null }
+  if (flagField(fields, 'private') === true || word === 'private')
+    return draft('Privat in der Quelle: als Entwurf übernommen.')
+  if (textField(fields, 'password') !== '')
+    return draft('Mit Passwort geschützt in der Quelle: als Entwurf übernommen.')
+  const ended = instantOf(textField(fields, 'expiryDate', 'expirydate'), timeZone)
+  if (ended !== null && Date.parse(ended) <= Date.now())
+    return draft('In der Quelle abgelaufen: als Entwurf übernommen.')
+  const begins = instantOf(textField(fields, 'publishDate', 'publishdate'), timeZone) ?? date
+  if (place.kind === 'page') return { status: 'published', publishedAt: begins }
+  if (begins === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
+  return { status: Date.parse(begins) > Date.now() ? 'scheduled' : 'published', publishedAt: begins }
+}
+
+const LINK = /\]\((<[^<>\n]{1,500}>|[^()\s<>]{1,500})(?=[\s)])/g
+
+/** The text with links to files of the source as links to where their texts stood. */
+function withLinks(body: string, path: string, known: ReadonlyMap<string, Known>): string {
+  return body.replaceAll(LINK, (all: string, written: string) => {
+    const address = written.replace(/^<|>$/g, '')
+    const [file = '', anchor] = address.split('#')
+    if (!TEXT.test(file) || /^[a-z][\w+.-]*:/i.test(file)) return all
+    const found =
+      known.get(posix.normalize(posix.join(posix.dirname(path), decoded(file)))) ??
+      known.get(decoded(file).replace(/^\//, ''))
+    const to = found?.addresses[0]
+    if (to === undefined) return all
+    const whole = `${to}${anchor === undefined ? '' : `#${anchor}`}`
+    return `](${/[\s()]/.test(whole) ? `<${whole}>` : whole}`
+  })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

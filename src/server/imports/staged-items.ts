@@ -1,0 +1,67 @@
+import type {
+  MediaItem,
+  OtherItem,
+  OwnWorkingText,
+  RedirectItem,
+  SourceKind,
+  TermItem,
+  TextItem,
+} from './source-items.ts'
+import type { PicturePlace } from './picture-places.ts'
+
+/** An article or page as it waits to be written: markdown with marks where its pictures go. */
+export type StagedText = Omit<
+  TextItem,
+  'body' | 'format' | 'reasons' | 'sourceId' | 'skip' | 'cover' | 'base' | 'own'
+> & {
+  markdown: string
+  pictures: PicturePlace[]
+  /** Address of the cover in the source. */
+  cover: string | null
+  own?: { facts: Readonly<Record<string, unknown>>; working: StagedWorkingText | null }
+}
+export type StagedWorkingText = Omit<OwnWorkingText, 'body'> & { markdown: string; pictures: PicturePlace[] }
+export type StagedMedia = Pick<MediaItem, 'kind' | 'address' | 'title' | 'alt' | 'caption' | 'own'> & {
+  /** The picture itself in base64, where the text held it. */
+  data?: string
+}
+export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date'>
+export type StagedRedirect = Pick<RedirectItem, 'kind' | 'from' | 'to' | 'status' | 'list'>
+export type StagedOther = Pick<OtherItem, 'kind' | 'record' | 'file'>
+export type Staged = StagedText | StagedMedia | StagedTerm | StagedRedirect | StagedOther
+
+/** One line of what a worker has read of a source: an item, and where it goes. */
+export type StagedItem = {
+  /** Its turn: terms before pictures, pictures before texts. */
+  place: number
+  sourceId: string
+  kind: SourceKind
+  title: string
+  /** Its address in the source, by which texts name it: that of a picture, the first one of a text (`linkKey`). */
+  address: string | null
+  /** Of a text: the address it is to have here, by which others may name it before it is written. */
+  url?: string | null
+  reasons: string[]
+  skip: boolean
+  staged: Staged
+}
+
+const TURNS: Record<SourceKind, number> = {
+  category: 0,
+  tag: 1,
+  author: 2,
+  media: 3,
+  article: 4,
+  page: 5,
+  redirect: 6,
+  member: 7,
+  comment: 8,
+  other: 9,
+}
+/** More items of one kind than any source has. */
+const MOST_OF_A_KIND = 10_000_000
+
+/** Where the item that was read as the `count`-th goes among all. */
+export function placeOf(kind: SourceKind, count: number): number {
+  return TURNS[kind] * MOST_OF_A_KIND + count
+}

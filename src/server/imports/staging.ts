@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { fold } from '../../rules/fold.ts'
+import { markdownOf } from './html/markdown-of.ts'
+import { SourceAddresses } from './addresses-in-source.ts'
+import { markPictures } from './picture-places.ts'
+import { linkKey } from './text-links.ts'
+import type {
+  BlogKnown,
+  ListAddresses,
+  OwnWorkingText,
+  Reader,
+  RedirectItem,
+  SourceFiles,
+  SourceItem,
+  SourceKind,
+  TextItem,
+} from './source-items.ts'
+import { placeOf, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
+
+/** Shortened in the list; the text keeps its own. */
+const LONGEST_TITLE = 300
+/** A picture within a text, as word processors put them there. */
+const INLINE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,([a-z0-9+/=\s]+)$/i
+
+/**
+ * Everything a reader finds in a source, as it waits to be written: texts as markdown with marks where their pictures go, and
+ * after what the source names itself the pictures and terms its texts name beside that, and the addresses its lists had. Pure; throws
+ * SourceFault.
+ */
+export async function* stagedItems(reader: Reader, files: SourceFiles, blog: BlogKnown): AsyncGenerator<StagedItem> {
+  const staging = new Staging(files, (await reader.lists?.(files, blog)) ?? null)
+  for await (const item of reader.items(files, blog)) yield* staging.add(item)
+  yield* staging.named()
+  yield* staging.lists()
+}
+
+type Named = { category: Map<string, string>; tag: Map<string, string> }
+type Given = { name: string; slug: string | null }
+
+class Staging {
+  readonly #addresses: SourceAddresses
+  readonly #counts = new Map<SourceKind, number>()
+  /** How often each source id has stood there, by kind. */
+  readonly #ids = new Map<string, number>()
+  readonly #pictures = new Set<string>()
+  readonly #missing = new Map<string, string | null>()
+  readonly #terms: Named = { category: new Map(), tag: new Map() }
+  readonly #given = { category: new Map<string, Given>(), tag: new Map<string, Given>() }
+  readonly #authors: Given[] = []
+  /** What readers could see: terms, author lines and months of published texts. */
+  readonly #seen = {
+    category: new Set<string>(),
+    tag: new Set<string>(),
+    author: new Set<string>(),
+    month: new Set<string>(),
+  }
+  /** Addresses texts are to have here, each once. */
+  readonly #wanted = new Set<string>()
+  readonly #lists: ListAddresses | null
+  readonly #home: URL | null
+
+  constructor(files: SourceFiles, lists: ListAddresses | null) {
+    this.#lists = lists
+    this.#home = lists?.home ? URL.parse(lists.home) : null
+    this.#addresses = new SourceAddresses(files.list().map(({ path }) => path))
+  }
+
+  *add(item: SourceItem): Generator<StagedItem> {
+    switch (item.kind) {
+      case 'article':
+      case 'page':
+        return yield this.#text(item)
+      case 'media': {
+        const address = this.#addresses.resolve(item.address, null) ?? item.address
+        this.#pictures.add(address)
+        const { kind, title, alt, caption, own } = item
+        const staged = { kind, address, title, alt, caption, ...(own && { own }) }
+        return yield this.#staged(item, title ?? address, staged, address)
+      }
+      case 'category':
+      case 'tag': {
+        const { kind, name, slug, date = null } = item
+        this.#given[kind].set(fold(name), { name, slug })
+        return yield this.#staged(item, name, { kind, name, slug, date })
+      }
+      case 'author':
+        this.#authors.push(item)
+        return yield this.#staged(item, item.name, { kind: item.kind, name: item.name, slug: null })
+      case 'redirect': {
+        const { kind, from, to, status, list } = item
+        return yield this.#staged(item, from, { kind, from, to, status, ...(list && { list }) })
+      }
+      case 'comment':
+      case 'member':
+      case 'other': {
+        const { kind, record, file } = item
+        const staged = { kind, ...(record && { record }), ...(file !== undefined && { file }) }
+        return yield this.#staged(item, item.title ?? item.sourceId, staged, file)
+      }
+    }
+  }
+
+  /** Terms and pictures that texts name and the source did not list. */
+  *named(): Generator<StagedItem> {
+    for (const kind of ['category', 'tag'] as const)
+      for (const [folded, name] of this.#terms[kind]) {
+        if (this.#given[kind].has(folded)) continue
+        yield this.#staged({ kind, sourceId: name, reasons: [] }, name, { kind, name, slug: null })
+      }
+    for (const [address, data] of this.#missing) {
+      if (this.#pictures.has(address)) continue
+      const staged = {
+        kind: 'media' as const,
+        address,
+        title: null,
+        alt: null,
+        caption: null,
+        ...(data !== null && { data }),
+      }
+      yield this.#staged({ kind: 'media', sourceId: address, reasons: [] }, nameOf(address), staged, address)
+    }
+  }
+
+  /** Old addresses of lists that have something to show: of categories, tags, authors and months. */
+  *lists(): Generator<StagedItem> {
+    if (!this.#lists) return
+    const seen = new Set<string>()
+    const staged = this.#staged.bind(this)
+    function* redirect(from: string, to: string | null, list?: RedirectItem['list']): Generator<StagedItem> {
+      if (seen.has(from)) return
+      seen.add(from)
+      const item = { kind: 'redirect' as const, sourceId: from, reasons: [] }
+      yield staged(item, from, { kind: 'redirect', from, to, status: 301, ...(list && { list }) })
+    }
+    for (const kind of ['category', 'tag'] as const) {
+      const terms = new Map([
+        ...[...this.#terms[kind]].map(([key, name]) => [key, { name, slug: null }] as const),
+        ...this.#given[kind],
+      ])
+      for (const [folded, term] of terms) {
+        // A further category of a text was never a tag where it comes from.
+        if (kind === 'tag' && !this.#given.tag.has(folded) && this.#given.category.has(folded)) continue
+        // Further categories become tags: the list that has something is the one that is meant.
+        const is = [kind, kind === 'tag' ? 'category' : 'tag'].find((one) => this.#seen[one as 'tag'].has(folded))
+        if (!is) continue
+        for (const from of this.#lists.of(kind, term))
+          yield* redirect(from, null, { kind: is as 'tag', name: term.name })
+      }
+    }
+    for (const author of this.#authors)
+      if (this.#seen.author.has(author.name))
+        for (const from of this.#lists.of('author', author))
+          yield* redirect(from, null, { kind: 'author', name: author.name })
+    for (const at of [...this.#seen.month].sort()) {
+      const [year = '', month = ''] = at.split('-')
+      for (const from of this.#lists.inTime(year, null)) yield* redirect(from, `/archiv/${year}`)
+      for (const from of this.#lists.inTime(year, month)) yield* redirect(from, `/archiv/${year}/${month}`)
+    }
+    for (const { from, to } of this.#lists.others) yield* redirect(from, to)
+  }
+
+  #text(item: TextItem): StagedItem {
+    const { body, format, reasons, sourceId: _id, skip, cover, base, own, ...fields } = item
+    const written = format === 'html' ? markdownOf(body, base) : { markdown: body, reasons: [] }
+    const { text, pictures } = markPictures(
+      written.markdown,
+      (address) => this.#picture(address, base),
+      (address) => this.#link(address, base),
+    )
+    const shown = cover === null ? null : this.#picture(cover, base)
+    if (!skip) {
+      if (item.category !== null) this.#name('category', item.category)
+      for (const tag of item.tags) this.#name('tag', tag)
+      if (item.kind === 'article' && item.status === 'published') this.#see(item)
+    }
+    const staged: StagedText = {
+      ...fields,
+      ...{ markdown: text, pictures, cover: shown },
+      ...(own && { own: { facts: own.facts, working: own.working && this.#working(own.working, base) } }),
+    }
+    const said = { ...item, reasons: [...new Set([...written.reasons, ...reasons])] }
+    const first = item.oldAddresses[0]
+    const found = this.#staged(
+      said,
+      item.title || item.slug || item.sourceId,
+      staged,
+      first === undefined ? null : linkKey(first),
+    )
+    return { ...found, url: this.#addressHere(item) }
+  }
+
+  /** Where a text is to be, by which others name it; null where that will be known only once it is there. */
+  #addressHere({ kind, slug, skip }: TextItem): string | null {
+    if (slug === null || skip) return null
+    const address = kind === 'article' ? `/article/${slug}` : `/${slug}`
+    if (this.#wanted.has(address)) return null
+    this.#wanted.add(address)
+    return address
+  }
+
+  #see({ category, tags, authors, publishedAt }: TextItem): void {
+    if (category !== null) this.#seen.category.add(fold(category))
+    for (const tag of tags) this.#seen.tag.add(fold(tag))
+    const [author, another] = authors
+    if (author !== undefined && another === undefined) this.#seen.author.add(author)
+    if (publishedAt !== null) this.#seen.month.add(publishedAt.slice(0, 7))
+  }
+
+  /** The key of another text of the blog that a link may lead to; null for what leads elsewhere, or to no text. */
+  #link(written: string, base: string | null): string | null {
+    if (!this.#lists || written.startsWith('#')) return null
+    const home = this.#home
+    const isPath = written.startsWith('/') && !written.startsWith('//')
+    const url = isPath
+      ? URL.parse(written, home?.href ?? 'https://here.invalid')
+      : URL.parse(written, base !== null && /^https?:/i.test(base) ? base : undefined)
+    if (!url || (!isPath && withoutWww(url.host) !== withoutWww(home?.host ?? ''))) return null
+    const path = url.pathname.toLowerCase()
+    return path === '/' && url.search === '' ? null : linkKey(`${url.pathname}${url.search}`)
+  }
+
+  #working({ body, ...working }: OwnWorkingText, base: string | null): StagedWorkingText {
+    const { text, pictures } = markPictures(body, (address) => this.#picture(address, base))
+    const cover = working.cover === null ? null : this.#picture(working.cover, base)
+    return { ...working, markdown: text, pictures, cover }
+  }
+
+  #name(kind: 'category' | 'tag', name: string): void {
+    const folded = fold(name)
+    if (folded !== '' && !this.#terms[kind].has(folded)) this.#terms[kind].set(folded, name)
+  }
+
+  #picture(written: string, base: string | null): string | null {
+    const inline = INLINE.exec(written)?.[1]?.replaceAll(/\s/g, '') ?? null
+    const address = inline === null ? this.#addresses.resolve(written, base) : `data:${hashOf(inline).slice(0, 32)}`
+    if (address !== null && !this.#missing.has(address)) this.#missing.set(address, inline)
+    return address
+  }
+
+  #staged(
+    { kind, sourceId, reasons, skip }: Pick<SourceItem, 'kind' | 'sourceId' | 'reasons' | 'skip'>,
+    title: string,
+    staged: Staged,
+    address: string | null = null,
+  ): StagedItem {
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, count)
+    const times = (this.#ids.get(`${kind} ${sourceId}`) ?? 0) + 1
+    this.#ids.set(`${kind} ${sourceId}`, times)
+    return {
+      place: placeOf(kind, count),
+      sourceId: plain(times === 1 ? sourceId : `${sourceId}#${times}`).slice(0, 1000),
+      kind,
+      title: plain(title).slice(0, LONGEST_TITLE),
+      address: address === null ? null : plain(address).slice(0, 2000),
+      reasons: reasons.map(plain),
+      skip: skip === true,
+      staged: plainIn(staged),
+    }
+  }
+}
+
+function withoutWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '')
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Text that every database keeps. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** The same with all its texts as every database keeps them. */
+function plainIn<T>(value: T): T {
+  if (typeof value === 'string') return plain(value) as T
+  if (Array.isArray(value)) return value.map(plainIn) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainIn(inner)])) as T
+}
+
+function nameOf(address: string): string {
+  return address.startsWith('data:')
+    ? 'Bild im Text'
+    : (address.split(/[?#]/, 1)[0] ?? address).split('/').at(-1) || address
+}

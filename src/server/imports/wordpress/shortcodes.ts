@@ -1,0 +1,98 @@
+/** A shortcode of WordPress as it stands in a text: `[caption width="3"]…[/caption]`. */
+export type Shortcode = {
+  name: string
+  attributes: ReadonlyMap<string, string>
+  /** Values without a name, in their order. */
+  values: readonly string[]
+  /** What stands between it and its end; empty where it has none. */
+  content: string
+}
+
+/** More than any post has. */
+const MOST_SHORTCODES = 5000
+const LONGEST_TAG = 4000
+const NAME = /^[a-z][\w-]{0,39}/i
+
+/**
+ * The text with each shortcode replaced by what `write` makes of it; null leaves it as it stands. `[[name]]` is WordPress' way to
+ * write a bracket. Every sign is looked at a bounded number of times.
+ */
+export function replaceShortcodes(text: string, write: (shortcode: Shortcode) => string | null): string {
+  const pieces: string[] = []
+  const ends = new Map<string, number>()
+  let at = 0
+  for (let count = 0; count < MOST_SHORTCODES; count += 1) {
+    const tag = nextTag(text, at)
+    if (!tag) break
+    const behind = tag.closed ? tag.to : endOf(text, tag, ends)
+    const whole = replaced(tag, behind)
+    pieces.push(text.slice(at, tag.from), whole.written ?? text.slice(tag.from, whole.to))
+    at = whole.to
+  }
+  pieces.push(text.slice(at))
+  return pieces.join('')
+
+  function replaced(tag: Tag, behind: number): { written: string | null; to: number } {
+    const hasEnd = behind > tag.to
+    const content = hasEnd ? text.slice(tag.to, behind - tag.name.length - 3) : ''
+    const written = write({ name: tag.name.toLowerCase(), ...parsed(tag.inside), content })
+    // What is left alone may hold others.
+    return written === null ? { written, to: tag.to } : { written, to: behind }
+  }
+}
+
+type Tag = { name: string; inside: string; from: number; to: number; closed: boolean }
+
+function nextTag(text: string, start: number): Tag | null {
+  for (let from = text.indexOf('[', start); from >= 0; from = text.indexOf('[', from + 1)) {
+    if (text[from + 1] === '[') {
+      from += 1
+      continue
+    }
+    const name = NAME.exec(text.slice(from + 1, from + 42))?.[0]
+    const sign = text[from + 1 + (name?.length ?? 0)]
+    if (!name || (sign !== ']' && sign !== ' ' && sign !== '/' && sign !== '\n' && sign !== '=')) continue
+    const end = tagEnd(text, from)
+    if (end < 0) continue
+    const inside = text.slice(from + 1 + name.length, end)
+    return { name, inside, from, to: end + 1, closed: inside.endsWith('/') }
+  }
+  return null
+}
+
+/** The bracket that closes a tag, those in quotes left out; -1 where there is none. */
+function tagEnd(text: string, from: number): number {
+  let quote = ''
+  const last = Math.min(text.length, from + LONGEST_TAG)
+  for (let at = from + 1; at < last; at += 1) {
+    const sign = text[at] ?? ''
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+    } else if (sign === '"') quote = sign
+    else if (sign === ']') return at
+    else if (sign === '[') return -1
+  }
+  return -1
+}
+
+/** The place behind the end tag of a shortcode, or behind its own tag where it has none. */
+function endOf(text: string, { name, to }: Tag, ends: Map<string, number>): number {
+  const sign = `[/${name}]`
+  const known = ends.get(sign)
+  // The next one from an earlier place is still the next one until it is passed; none behind that is none behind this.
+  const at = known !== undefined && (known === -1 || known >= to) ? known : text.indexOf(sign, to)
+  ends.set(sign, at)
+  return at < 0 ? to : at + sign.length
+}
+
+function parsed(inside: string): Pick<Shortcode, 'attributes' | 'values'> {
+  const attributes = new Map<string, string>()
+  const values: string[] = []
+  for (const [, name = '', double, single, bare = '', value = ''] of inside.matchAll(
+    /([\w-]{1,60})=(?:"([^"]*)"|'([^']*)'|([^\s"']{1,2000}))|([^\s/]{1,2000})/g,
+  )) {
+    if (name === '') values.push(value)
+    else if (!attributes.has(name.toLowerCase())) attributes.set(name.toLowerCase(), double ?? single ?? bare)
+  }
+  return { attributes, values }
+}

@@ -1,0 +1,114 @@
+import { decodeXML } from 'entities'
+import { attributesOf, scanXml } from '../../subscriptions/xml-scanner.ts'
+import { SourceFault } from '../source-items.ts'
+
+/** An element of WXR: its own text, CDATA and entities read, and the elements in it. */
+export type Element = { name: string; attributes: Map<string, string>; text: string; children: Element[] }
+
+const TRUNCATED =
+  'Die WordPress-Datei endet mitten im Text: Beim Herunterladen ist etwas verloren gegangen. Bitte exportieren Sie noch einmal.'
+
+/** What stands above the first item: the blog itself, its authors and terms. */
+export function headOf(file: Buffer): Element[] {
+  const first = spans(file).next().value
+  return childrenOf(file.subarray(0, first?.from ?? file.length).toString('utf8'))
+}
+
+/**
+ * The items of a WXR file one after the other, each as its elements; never more than one is held. Throws SourceFault where the
+ * file was cut off.
+ */
+export function* itemsOf(file: Buffer): Generator<Element[]> {
+  for (const { from, to } of spans(file)) yield childrenOf(file.subarray(from, to).toString('utf8'))
+}
+
+/** Where each `<item>` stands. What looks like one within CDATA or a comment is none. */
+function* spans(file: Buffer): Generator<{ from: number; to: number }> {
+  const find = byteFinder(file)
+  let at = 0
+  let ended = false
+  for (;;) {
+    const from = beyond('<item>', at)
+    if (from === null) break
+    const to = beyond('</item>', from)
+    if (to === null) throw new SourceFault(TRUNCATED)
+    yield { from, to: to - '</item>'.length }
+    at = to
+  }
+  ended = find('</rss>', at) >= 0
+  if (!ended) throw new SourceFault(TRUNCATED)
+
+  /** The place behind the next `sign` outside of CDATA and comments. */
+  function beyond(sign: string, start: number): number | null {
+    let from = start
+    for (;;) {
+      const found = find(sign, from)
+      if (found < 0) return null
+      const skipped = [
+        { open: find('<![CDATA[', from), close: ']]>' },
+        { open: find('<!--', from), close: '-->' },
+      ].filter(({ open }) => open >= 0 && open < found)
+      const [first] = skipped.sort((a, b) => a.open - b.open)
+      if (!first) return found + sign.length
+      const end = find(first.close, first.open)
+      if (end < 0) return null
+      from = end + first.close.length
+    }
+  }
+}
+
+/** `indexOf` that looks at no stretch of a file twice for the same sign, as long as it is asked from left to right. */
+function byteFinder(file: Buffer): (sign: string, from: number) => number {
+  const known = new Map<string, { from: number; at: number }>()
+  return (sign, from) => {
+    const last = known.get(sign)
+    if (last && last.from <= from && (last.at < 0 || last.at >= from)) return last.at
+    const at = file.indexOf(sign, from, 'latin1')
+    known.set(sign, { from, at })
+    return at
+  }
+}
+
+/** Deeper than WXR ever goes; what lies deeper counts as text of the one above it. */
+const MOST_DEPTH = 6
+
+/** The elements of a piece of WXR, whatever state it is in. */
+export function childrenOf(xml: string): Element[] {
+  const root: Element = { name: '', attributes: new Map(), text: '', children: [] }
+  const open: Element[] = [root]
+  const last = () => open.at(-1) ?? root
+  scanXml(
+    xml,
+    {
+      open({ name, start, end, empty }) {
+        const element: Element = { name, attributes: attributes(xml.slice(start, end)), text: '', children: [] }
+        last().children.push(element)
+        if (!empty && open.length < MOST_DEPTH) open.push(element)
+      },
+      close({ name }) {
+        const at = open.findLastIndex((element) => element.name === name)
+        if (at > 0) open.length = at
+      },
+      text(start, end) {
+        last().text += decodeXML(xml.slice(start, end))
+      },
+      cdata(start, end) {
+        last().text += xml.slice(start, end)
+      },
+      doctype() {},
+      fault() {},
+    },
+    false,
+  )
+  // The channel and the feed around it were opened and not closed yet.
+  return root.children[0]?.name === 'rss' ? (root.children[0].children[0]?.children ?? []) : root.children
+}
+
+function attributes(tag: string): Map<string, string> {
+  return new Map([...attributesOf(tag)].map(([name, value]) => [name, decodeXML(value)]))
+}
+
+/** The text of the first child of this name, trimmed; empty where there is none. */
+export function textOf(elements: readonly Element[], name: string): string {
+  return elements.find((element) => element.name === name)?.text.trim() ?? ''
+}

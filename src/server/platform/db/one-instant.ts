@@ -1,0 +1,37 @@
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { sqliteFile, type Db, type Tables } from './db.ts'
+import { dialectOf } from './dialect.ts'
+import { SnapshotDriver } from './sqlite-dialect.ts'
+import { mayStandStill } from './standing-still.ts'
+
+/**
+ * Lets `work` read the database as it is at one instant, however long it takes and whatever is written meanwhile; nobody waits
+ * for it. The handle it gets reads alone.
+ */
+export async function atOneInstant<T>(
+  { db, dataDir }: { db: Db; dataDir: string },
+  work: (snapshot: Db) => Promise<T>,
+): Promise<T> {
+  if (dialectOf(db) === 'postgres')
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await mayStandStill(tx)
+        return work(tx)
+      })
+  const snapshot = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new SnapshotDriver(sqliteFile(dataDir)),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (handle) => new SqliteIntrospector(handle),
+    },
+  })
+  try {
+    return await work(snapshot)
+  } finally {
+    await snapshot.destroy()
+  }
+}

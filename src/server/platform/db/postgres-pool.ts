@@ -1,0 +1,103 @@
+import type { PostgresPool } from 'kysely'
+import type pg from 'pg'
+import type { Metrics } from '../metrics.ts'
+import { DatabaseUnreachable, noteConnectionFault } from './unreachable.ts'
+import { PostgresServers } from './postgres-servers.ts'
+import { STANDSTILL_MS } from './standing-still.ts'
+
+const MOST_CONNECTIONS = 10
+/** So long a new connection may take; waiting for one that others use has no limit. */
+const CONNECT_MS = 3000
+
+export type ReachedPool = PostgresPool & {
+  /** Ends every connection at once: what waits for an answer on one fails, the next query has a new one. */
+  cutAll: () => void
+}
+
+/**
+ * Connections to PostgreSQL. While it cannot be reached one caller at a time tries, and the others hear at once that it is away: a
+ * server that swallows packets would hold each of them for seconds. Where several servers are named, the one that can be written to
+ * is found whenever a connection fails. Throws `DatabaseUnreachable`.
+ */
+export async function openPool(url: string, metrics?: Metrics): Promise<ReachedPool> {
+  const { default: driver } = await import('pg')
+  const servers = new PostgresServers(url)
+  const types = {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      if (oid === 20 || oid === 1700) return Number
+      if (oid === 1184) return (value: string) => new Date(value).toISOString()
+      return driver.types.getTypeParser(oid, format as 'text')
+    },
+  }
+  class ServerClient extends driver.Client {
+    constructor(options?: pg.ClientConfig) {
+      super({ ...options, connectionString: servers.current, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+    }
+  }
+  const pool = new driver.Pool({ Client: ServerClient, max: MOST_CONNECTIONS, types, verify: verifier(servers) })
+  const open = new Set<pg.PoolClient>()
+  // A connection the server drops while idle must not end the process; the next query gets a new one.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    open.add(client)
+    // Nor one that a transaction holds between two statements: its next one fails.
+    client.on('error', noteConnectionFault)
+    client.once('end', () => open.delete(client))
+  })
+  metrics?.gauge('db_connections', 'Connections to PostgreSQL, and who waits for one.', () => [
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'waiting' }, value: pool.waitingCount },
+  ])
+  const connect = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (!servers.areSeveral) throw error
+      await servers.find()
+      return await pool.connect()
+    }
+  }
+  return {
+    connect: oneTriesWhileAway(connect),
+    end: () => pool.end(),
+    options: pool.options,
+    cutAll: () => {
+      for (const client of open) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+    },
+  }
+}
+
+/** Makes a new connection ready; one to a standby is refused where a primary is wanted. */
+function verifier(servers: PostgresServers) {
+  const faultOf = async (client: pg.PoolClient): Promise<Error | undefined> => {
+    try {
+      await client.query(`set idle_in_transaction_session_timeout = ${STANDSTILL_MS}`)
+      return (await servers.willDo(client)) ? undefined : new Error('the server is a standby')
+    } catch (error) {
+      return error as Error
+    }
+  }
+  const verify = async (client: pg.PoolClient, done: (fault?: Error) => void) => done(await faultOf(client))
+  return (client: pg.PoolClient, done: (fault?: Error) => void) => void verify(client, done)
+}
+
+function oneTriesWhileAway<T>(connect: () => Promise<T>): () => Promise<T> {
+  let away: DatabaseUnreachable | null = null
+  let trying = false
+  return async () => {
+    if (away && trying) throw away
+    trying ||= away !== null
+    const tries = away !== null
+    try {
+      const connection = await connect()
+      away = null
+      return connection
+    } catch (error) {
+      away = new DatabaseUnreachable(error)
+      throw away
+    } finally {
+      if (tries) trying = false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { readServers } from '../../database-address.ts'
+
+/** So long one of several servers may take to say what it is. */
+const ASK_MS = 2000
+
+/**
+ * The servers an address names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`), as libpq
+ * understands it: of several the one that can be written to, unless `any` is asked for.
+ */
+export class PostgresServers {
+  readonly #addresses: readonly string[]
+  readonly #anyWill: boolean
+  #current: string
+  #finding: Promise<void> | undefined
+
+  /** Throws where a server's address cannot be read. */
+  constructor(url: string) {
+    const { addresses, target } = readServers(url)
+    this.#addresses = addresses
+    this.#anyWill = target === 'any'
+    this.#current = addresses[0] ?? url
+  }
+
+  get areSeveral(): boolean {
+    return this.#addresses.length > 1
+  }
+
+  /** The address of the server in use. */
+  get current(): string {
+    return this.#current
+  }
+
+  /** Whether a new connection leads to a server that will do: a primary that has become a standby will not. */
+  async willDo(client: Pick<pg.Client, 'query'>): Promise<boolean> {
+    return this.#anyWill || !this.areSeveral || (await timelineOf(client)) !== null
+  }
+
+  /** Asks all of them which one is to be used from now on; none of them leaves it as it was. */
+  async find(): Promise<void> {
+    if (!this.areSeveral) return
+    this.#finding ??= this.#askAll().finally(() => (this.#finding = undefined))
+    await this.#finding
+  }
+
+  async #askAll(): Promise<void> {
+    const answers = await Promise.all(
+      this.#addresses.map(async (address) => ({ address, timeline: await ask(address).catch(() => undefined) })),
+    )
+    const there = answers.filter(({ timeline }) => timeline !== undefined)
+    // Of two that both take themselves for the primary the one that was promoted later is.
+    const [primary] = there
+      .filter(({ timeline }) => timeline !== null)
+      .sort((a, b) => ((a.timeline ?? '') < (b.timeline ?? '') ? 1 : -1))
+    const found = primary ?? (this.#anyWill ? there[0] : undefined)
+    if (found) this.#current = found.address
+  }
+}
+
+async function ask(address: string): Promise<string | null> {
+  const { default: driver } = await import('pg')
+  const client = new driver.Client({
+    connectionString: address,
+    connectionTimeoutMillis: ASK_MS,
+    query_timeout: ASK_MS,
+    application_name: 'blog-cms-looks',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await timelineOf(client)
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Which timeline a server writes: it rises with each promotion. Null for a standby. */
+async function timelineOf(client: Pick<pg.Client, 'query'>): Promise<string | null> {
+  const { rows } = await client.query<{ timeline: string | null }>(`
+    select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`)
+  return rows[0]?.timeline ?? null
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** Whoever stands still in the middle of a transaction (frozen, cut off without a word) holds what others wait for no longer than this. */
+export const STANDSTILL_MS = 5000
+
+/** PostgreSQL: leaves this transaction in peace however long it waits for something else, a bucket or a disk; others do not wait for it. */
+export async function mayStandStill(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AccessRow } from './access.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Tracing } from '../tracing.ts'
+import { givenRequestId, newRequestId, withRequestId } from '../request-id.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** First segments that stand for a part of the product; whatever else there is belongs to the public side. */
+const PARTS = ['admin', 'assets', 'auth', 'chrome-extension', 'healthz', 'metrics', 'preview', 'readyz', 'site']
+const HEADER = 'X-Request-Id'
+
+export type Observed = {
+  /** Answers a request that computes: measured, with an id that its log entries carry and its answer says. */
+  around: (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
+  /** Counts an answer that came from the map of public pages. */
+  fromMap: (status: 200 | 304) => void
+}
+
+/** Counts and times requests by method, part of the product and status (RUL-57), and gives each one its id. */
+export function observeRequests(
+  { metrics, log, tracing }: { metrics: Metrics; log: Log; tracing?: Tracing | undefined },
+  access: readonly AccessRow[],
+): Observed {
+  const partOf = partsOf(access)
+  const requests = metrics.counter('http_requests_total', 'Requests answered without the map of public pages.')
+  const durations = metrics.histogram('http_request_duration_seconds', 'From the request to the end of its answer.')
+  let underWay = 0
+  metrics.gauge('http_requests_in_flight', 'Requests that are being answered.', () => underWay)
+  let hits = 0
+  let unchanged = 0
+  const read = () => [
+    { labels: { status: '200' }, value: hits },
+    { labels: { status: '304' }, value: unchanged },
+  ]
+  metrics.gauge('page_cache_hits_total', 'Public pages answered from the map.', read, 'counter')
+  return {
+    around(request, response, answer) {
+      const { method = '', url = '/' } = request
+      const began = performance.now()
+      const given = givenRequestId(request.headers['x-request-id'])
+      const id = given ?? newRequestId()
+      const route = partOf(url)
+      // Public pages are the same bytes for everybody: they say an id only to who gave one.
+      if (given !== null || route !== 'public') response.setHeader(HEADER, id)
+      underWay += 1
+      withRequestId(id, () => {
+        let ends: ((status: number) => void) | undefined
+        response.once('close', () => {
+          underWay -= 1
+          const seconds = (performance.now() - began) / 1000
+          // Who hung up has no answer; 499 is what proxies call that.
+          const status = response.headersSent ? response.statusCode : 499
+          const labels = { method: METHODS.has(method) ? method : 'other', route }
+          requests.add({ ...labels, status: String(status) })
+          durations.observe(seconds, { route })
+          ends?.(status)
+          log.debug('request', { ...labels, status, ms: Math.round(seconds * 1000) })
+        })
+        const named = METHODS.has(method) ? method : 'other'
+        if (tracing) ends = tracing.request({ method: named, route, parent: request.headers.traceparent }, answer)
+        else answer()
+      })
+    },
+    fromMap(status) {
+      if (status === 200) hits += 1
+      else unchanged += 1
+    },
+  }
+}
+
+/** Names the part of the product an address belongs to: never more of it than stands in the product's own tables. */
+function partsOf(access: readonly AccessRow[]): (url: string) => string {
+  const nouns = new Set(access.flatMap(({ path }) => nounOf(path) ?? []))
+  const parts = new Set(PARTS)
+  return (url) => {
+    const [path = '/'] = url.split(/[?#]/, 1)
+    const noun = nounOf(path)
+    if (noun !== null) return nouns.has(noun) ? noun : '/api'
+    const [, first = '', second] = path.split('/', 3)
+    if (['auth', 'storage', 'functions'].includes(first) && second === 'v1') return `/${first}/v1`
+    return parts.has(first) ? `/${first}` : 'public'
+  }
+}
+
+/** `/api/articles` of `/api/articles/:id` and `/api/rpc/articles/update`; null for what is not of the API. */
+function nounOf(path: string): string | null {
+  const [, api, first, second] = path.split('/', 4)
+  if (api !== 'api' || first === undefined) return null
+  return `/api/${(first === 'rpc' && second) || first}`
+}

@@ -1,0 +1,175 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SearchGroups } from '../../contract/search.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { orderEverything, readOrders } from './search.service.ts'
+
+/** More than one millisecond has places. */
+const MANY = 8000
+
+let app: TestApp
+let owner: TestAccount
+let editor: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+  editor = await app.register()
+  await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+})
+afterAll(() => app.stop())
+
+const create = async (path: string, input: Record<string, unknown>, account = owner) => {
+  const { status, body } = await account.call('POST', path, input)
+  expect({ path, status }).toEqual({ path, status: 201 })
+  return body
+}
+const find = async (q: string, more = '') => {
+  const { status, body } = await owner.call<SearchGroups>('GET', `/api/search?q=${encodeURIComponent(q)}${more}`)
+  expect(status).toBe(200)
+  return body.groups
+}
+/** `noun: title` of every hit, as it is shown. */
+const titles = async (q: string, more = '') =>
+  (await find(q, more)).flatMap(({ noun, items }) => items.map(({ title }) => `${noun}: ${title}`))
+const marked = ({ text, marks }: { text: string; marks: { start: number; end: number }[] }) =>
+  marks.map(({ start, end }) => text.slice(start, end))
+
+describe('the search over everything', () => {
+  test('[DESK-2] [RUL-63] finds every noun, folded, from the beginning of a word, in other forms, and marks the place', async () => {
+    const article = await create('/api/articles', {
+      title: 'Was Prüfsummen können',
+      content_markdown: `${'Vorher. '.repeat(40)}Der **Zwergpinscher** bellt. ${'Nachher. '.repeat(40)}`,
+    })
+    await create('/api/pages', { title: 'Über Prüfsummen', slug: 'pruefsummen' })
+    await create('/api/tasks', { title: 'Prüfsummen: letzte Lesung' })
+    await create('/api/events', { title: 'Prüfsummentag', starts_at: '2026-05-05T10:00:00Z' })
+    await create('/api/research', { title: 'Quelle', note: 'Hier steht etwas über eine Prüfsumme, ganz am Ende.' })
+    await create('/api/inbox', { title: 'pruefsummen lesen' })
+    await create('/api/links', { title: 'Rechner', url: 'https://pruefsummen.example/x' })
+    await create('/api/prompts', { title: 'Frage', content: 'Erkläre Prüfsummen', category: 'Claude', description: '' })
+    const groups = await find('prüfsumm')
+    expect(groups.map(({ noun }) => noun)).toEqual([
+      'articles',
+      'pages',
+      'tasks',
+      'events',
+      'research',
+      'inbox',
+      'links',
+      'prompts',
+    ])
+    expect(await find('PRUEFSUMM')).toEqual(groups)
+    const [first] = groups[0]!.items
+    expect(marked({ text: first!.title, marks: first!.title_marks })).toEqual(['Prüfsumm'])
+    const research = groups[4]!.items[0]!
+    expect(marked(research.excerpt!)).toEqual(['Prüfsumm'])
+    expect(research.title_marks).toEqual([])
+
+    // In the text alone, with the line around it and without markdown's marks.
+    const [inText] = (await find('zwergpinscher'))[0]!.items
+    expect(inText).toMatchObject({ id: article.id, title: 'Was Prüfsummen können' })
+    expect(marked(inText!.excerpt!)).toEqual(['Zwergpinscher'])
+    expect(inText!.excerpt!.text.length).toBeLessThan(200)
+    expect(inText!.excerpt!.text).not.toContain('*')
+    // One letter is enough for the beginning of a title.
+    expect(await titles('le')).toContain('tasks: Prüfsummen: letzte Lesung')
+    expect((await find('   ')).length + (await find('%_"')).length).toBe(0)
+  })
+
+  test('mends one typing error of longer words, behind what was found as typed', async () => {
+    await create('/api/tasks', { title: 'Gartenschlauch kaufen' })
+    for (const typed of ['Gartnschlauch', 'Gaartenschlauch', 'Gratenschlauch', 'Gartenschlaxch', 'gartensclh'])
+      expect({ typed, found: await titles(typed) }).toEqual({ typed, found: ['tasks: Gartenschlauch kaufen'] })
+    expect((await find('Gartnschlauch'))[0]!.items[0]!.is_mended).toBe(true)
+    expect(await titles('Gratnschlauch')).toEqual([])
+    await create('/api/tasks', { title: 'Uhr stellen' })
+    expect(await titles('Uhe')).toEqual([])
+  })
+
+  test('ranks the same on both databases: whole title, its beginning, in it, elsewhere; newest first', async () => {
+    for (const title of ['Der Kranich', 'Kranich und Storch', 'Kranich', 'Ein Kranich'])
+      await create('/api/tasks', { title })
+    expect(await titles('kranich')).toEqual([
+      'tasks: Kranich',
+      'tasks: Kranich und Storch',
+      'tasks: Ein Kranich',
+      'tasks: Der Kranich',
+    ])
+    expect(await titles('kranich ein')).toEqual(['tasks: Ein Kranich'])
+    const [group] = await find('kranich', '&limit=2')
+    expect(group).toMatchObject({ more: true, items: [{ title: 'Kranich' }, { title: 'Kranich und Storch' }] })
+  })
+
+  test('filters by noun and person; what is changed or thrown away is as it is now', async () => {
+    const task = await create('/api/tasks', { title: 'Wiesenschaumkraut' }, editor)
+    await create('/api/links', { title: 'Wiesenschaumkraut', url: 'https://w.example' })
+    expect(await titles('wiesen')).toEqual(['tasks: Wiesenschaumkraut', 'links: Wiesenschaumkraut'])
+    expect(await titles('wiesen', `&author_id=${editor.id}`)).toEqual(['tasks: Wiesenschaumkraut'])
+    expect(await titles('wiesen', '&noun=links')).toEqual(['links: Wiesenschaumkraut'])
+    await owner.call('PATCH', `/api/tasks/${task.id}`, { title: 'Löwenzahn' })
+    expect(await titles('wiesen', '&noun=tasks')).toEqual([])
+    expect(await titles('löwenzahn')).toEqual(['tasks: Löwenzahn'])
+    await owner.call('DELETE', `/api/tasks/${task.id}`)
+    expect(await titles('löwenzahn')).toEqual([])
+    const { status, body } = await owner.call('GET', '/api/search?q=x&noun=users')
+    expect({ status, said: JSON.stringify(body) }).toEqual({
+      status: 400,
+      said: expect.stringContaining('Das wird nicht durchsucht'),
+    })
+  })
+
+  test('[DESK-2] is nobody’s who is not approved', async () => {
+    const waiting = await app.register()
+    expect((await app.call('GET', '/api/search?q=a')).status).toBe(401)
+    expect((await waiting.call('GET', '/api/search?q=a')).status).toBe(403)
+  })
+
+  test('is the same once everything is read anew; many at once change one record and are all found', async () => {
+    const before = await find('prüfsumm')
+    await inTransaction(app.db, orderEverything)
+    await readOrders(app.db)
+    expect(await find('prüfsumm')).toEqual(before)
+    const task = await create('/api/tasks', { title: 'Anfang' })
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        await owner.call('PATCH', `/api/tasks/${task.id}`, { title: `Kolibri ${at}` })
+        await find('kolibri')
+        await create('/api/tasks', { title: `Zeisig ${at}` })
+      }),
+    )
+    const { body } = await owner.call('GET', `/api/tasks/${task.id}`)
+    expect(await titles('kolibri')).toEqual([`tasks: ${body.title}`])
+    expect((await titles('zeisig', '&limit=50')).length).toBe(12)
+  })
+
+  test('[RUL-53] thousands of one millisecond cost what thousands of different ones do', async () => {
+    const { id } = await create('/api/inbox', { title: 'Vorlage' })
+    const row = await app.db.selectFrom('inbox_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const spent = async (name: string, instantOf: (at: number) => string) => {
+      for (let from = 0; from < MANY; from += 500)
+        await app.db
+          .insertInto('inbox_items')
+          .values(
+            Array.from({ length: 500 }, (_, at) => ({
+              ...row,
+              id: uuid(),
+              title: `${name} ${from + at}`,
+              created_at: instantOf(from + at),
+            })),
+          )
+          .execute()
+      await inTransaction(app.db, orderEverything)
+      const before = process.cpuUsage()
+      await readOrders(app.db)
+      const { user, system } = process.cpuUsage(before)
+      await app.db.deleteFrom('inbox_items').where('title', 'like', `${name}%`).execute()
+      return (user + system) / 1000
+    }
+    const many = await spent('Verschieden', (at) => new Date(Date.UTC(2026, 0, 1) + at).toISOString())
+    const same = await spent('Gleich', () => '2026-02-02T00:00:00.000Z')
+    // One place after the other looked at, it is twenty times as much.
+    expect(same).toBeLessThan(3 * many)
+  }, 120_000)
+})

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/e2e.ts'
+import { text, title } from '../support/editor.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+import { toast, words } from '../support/words.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option').filter({ hasText: name })
+const rows = (page: Page) => page.getByRole('list', { name: 'Artikel', exact: true }).getByRole('listitem')
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and gives the focus back', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `Rubrik ${word}` })
+  const one = await rest.createArticle({ title: `${word} Anton` })
+  await rest.createArticle({ title: `${word} Berta` })
+  const page = await open(`/admin/articles?q=${word}`)
+  const first = rows(page).getByRole('link', { name: `${word} Berta`, exact: true })
+  await expect(first).toBeVisible()
+
+  // Opened and left, the focus is where it was.
+  await first.focus()
+  await press(page, 'Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(option(page, /^Neuer Artikel/)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'Control+k')
+  await expect(palette(page)).toBeHidden()
+  await expect(first).toBeFocused()
+
+  // What is selected, by sub-steps: status, category.
+  await press(page, 'x', 'j', 'x', 'Control+k')
+  await page.keyboard.type('status')
+  await press(page, 'Enter')
+  await expect(field(page)).toHaveAccessibleName('Suchen oder Befehl eingeben, 2 Artikel, Status …')
+  for (const [at, status] of ['Entwurf', 'Geplant', 'Veröffentlicht'].entries())
+    await expect(words(option(page, /./).nth(at), status)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'Backspace')
+  await expect(field(page)).toHaveAccessibleName('Suchen oder Befehl eingeben')
+  await page.keyboard.type('verschieben')
+  await press(page, 'Enter')
+  await page.keyboard.type(word)
+  await press(page, 'Enter')
+  await expect(toast(page, `2 Artikel in „Rubrik ${word}“`)).toBeVisible()
+  expect(await rest.getArticle(one.id)).toMatchObject({ category_id: category.id })
+  await expect(palette(page)).toBeHidden()
+
+  // One key for the row that has the focus, and one for the choice.
+  await first.focus()
+  await press(page, 's', '3')
+  await expect(toast(page, '1 Artikel: Veröffentlicht')).toBeVisible()
+
+  // Screens, places of the settings and actions of the shell, by whatever they are called.
+  await press(page, 'Control+k')
+  await page.keyboard.type('redirects')
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(/bereich=weiterleitungen/)
+  await press(page, 'Control+k')
+  await page.keyboard.type('nacht')
+  await expect(option(page, /^Design: Dunkel/)).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Escape', 'Escape')
+  await expect(palette(page)).toBeHidden()
+
+  // In the text it is the picker of links with words selected, else the palette; the open article is meant.
+  await page.goto(`/admin/articles/${one.id}`)
+  await text(page).click()
+  await page.keyboard.type('Vier Wochen')
+  await press(page, 'Shift+Control+ArrowLeft', 'Control+k')
+  await expect(page.getByRole('dialog', { name: 'Link einfügen', exact: true })).toBeVisible()
+  await press(page, 'Escape', 'End', 'Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('status')
+  await expect(option(page, /^Status …/)).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Escape', 'Escape')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type(' und mehr')
+  await expect(text(page)).toContainText('Vier Wochen und mehr')
+
+  // A sheet on the phone, from the header.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Suchen', exact: true }).click()
+  await page.keyboard.type('inbox')
+  await expect(option(page, /^In die Inbox/)).toBeVisible()
+  await expectNoOverflow(page)
+  await option(page, /^In die Inbox/).click()
+  await expect(page).toHaveURL(/\/admin\/inbox/)
+})
+
+test('[DESK-2] everything is found with its place and opened there; typing errors are forgiven @postgres', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  const other = await rest.createArticle({
+    title: `Von ganz anderem`,
+    content_markdown: `Anfang.\n\n${'Dazwischen steht viel. '.repeat(80)}\n\nHier steht ${word}zwerg im Text.`,
+  })
+  await rest.createArticle({ title: `${word}zwerg zuerst` })
+  const task = await rest.send<{ id: string }>('POST', '/api/tasks', { title: `${word}zwerg fragen` })
+  await rest.send('POST', '/api/tasks', { title: `${word} Zwiebelfisch` })
+  const page = await open('/admin')
+  await press(page, 'Control+k')
+  await page.keyboard.type(`${word}zwe`)
+  await expect(option(page, `${word}zwerg zuerst`)).toBeVisible()
+  await expect(option(page, `${word}zwerg fragen`).locator('mark')).toHaveText(`${word}zwe`)
+  await expect(palette(page).getByRole('group')).toHaveCount(2)
+  await expectAccessible(page)
+
+  // → has what can be done with a hit.
+  await option(page, `${word}zwerg fragen`).hover()
+  await press(page, 'ArrowRight')
+  await expect(option(page, /./)).toHaveText([/^Öffnen/, /^Verschieben nach/, /^In den Papierkorb/])
+  await press(page, 'ArrowDown', 'Enter', '4')
+  await expect(toast(page, 'Verschoben nach „Bereit“')).toBeVisible()
+  expect(await rest.send('GET', `/api/tasks/${task.id}`)).toMatchObject({ status: 'ready' })
+
+  // Enter is quicker than the answer, and the hit opens at its place.
+  await press(page, 'Control+k')
+  await page.keyboard.type(`Text ${word}zwerg`)
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/articles/${other.id}\\?stelle=`))
+  await expect(text(page)).toBeFocused()
+  const chosen = () => page.evaluate(() => getSelection()?.toString())
+  await expect.poll(chosen).toMatch(new RegExp(`Text|${word}zwerg`))
+  await expect(title(page)).toHaveValue('Von ganz anderem')
+
+  // One letter wrong, in all nouns and in one alone.
+  await press(page, 'End', 'Control+k')
+  await page.keyboard.type(`${word} zwibelf`)
+  await expect(option(page, `${word} Zwiebelfisch`)).toContainText('ähnlich')
+  await field(page).fill('')
+  await option(page, 'Aufgaben').click()
+  await page.keyboard.type(`${word}zwerg`)
+  await expect(option(page, /./)).toHaveText([new RegExp(`^${word}zwerg fragen`)])
+  await field(page).fill(`${word}nirgends`)
+  await expect(palette(page)).toContainText('Nichts gefunden')
+  await expectAccessible(page)
+
+  // A server that does not answer is said, and asked again.
+  expectedErrors(/500/)
+  await page.route('**/api/rpc/search/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await field(page).fill(`${word}zwerg frag`)
+  await expect(palette(page).getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/rpc/search/**')
+  await palette(page).getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
+  await expect(option(page, `${word}zwerg fragen`)).toBeVisible()
+})
+
+test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be switched off; the manual opens beside it', async ({
+  open,
+  word,
+}) => {
+  const page = await open('/admin/inbox')
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+  const keys = page.getByRole('dialog', { name: 'Tastenkürzel', exact: true })
+  await press(page, '?')
+  await expect(keys.getByRole('heading', { level: 3 })).toHaveText(['Inbox', 'Listen', 'Überall', 'Gehe zu'])
+  await expect(keys.getByRole('listitem').filter({ hasText: 'Als Aufgabe anlegen' })).toContainText('T')
+  await expectAccessible(page)
+  await keys.getByRole('searchbox').fill('kalender')
+  await expect(keys.getByRole('listitem')).toHaveText(['KalenderGdannK'])
+  await press(page, 'Escape')
+
+  // Two keys lead on; none acts while one types.
+  await press(page, 'Escape')
+  await expect(keys).toBeHidden()
+  await press(page, 'g', 'a')
+  await expect(page).toHaveURL(/\/admin\/articles/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Artikel', exact: true })).toBeVisible()
+  await press(page, '/')
+  await expect(page.getByRole('searchbox', { name: 'Artikel durchsuchen...', exact: true }).first()).toBeFocused()
+  await page.keyboard.type('n?gk')
+  await expect(page).toHaveURL(/\/admin\/articles(\?|$)/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Switched off, they rest, after a reload, too; chords go on.
+  await page.goto('/admin/inbox')
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+  await press(page, '?')
+  await keys.getByRole('checkbox').click()
+  await expect(keys.getByRole('checkbox')).not.toBeChecked()
+  await press(page, 'Escape')
+  await expect(keys).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
+  await press(page, 'n', '?', 'g', 'k')
+  await press(page, 'Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(page).toHaveURL(/\/admin\/inbox/)
+  await page.keyboard.type('alle tasten')
+  await press(page, 'Enter')
+  await keys.getByRole('checkbox').click()
+  await press(page, 'Escape')
+
+  // The chapter of the screen, another screen's, and the search.
+  await press(page, 'F1')
+  const manual = page.getByRole('complementary', { name: 'Handbuch', exact: true })
+  await expect(manual.getByRole('heading', { level: 3, name: 'Inbox', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'g', 'm')
+  await expect(manual.getByRole('heading', { level: 3, name: 'Medien', exact: true })).toBeVisible()
+  await manual.getByRole('searchbox').fill('bookmarklets')
+  await words(manual.getByRole('list'), 'Integrationen').first().click()
+  await expect(manual.getByRole('heading', { level: 3, name: 'Integrationen', exact: true })).toBeVisible()
+  await manual.getByRole('searchbox').fill(word)
+  await expect(manual).toContainText('Davon steht nichts im Handbuch')
+  await expectAccessible(page)
+  await press(page, 'Escape', 'Escape')
+  await expect(manual).toBeHidden()
+})

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createDatabase } from './postgres.ts'
+import type { DialectName } from '../../src/server/platform/db/dialect.ts'
+import { LEFT_OUT, NOT_OURS, ownRows } from '../../src/server/backups/making.service.ts'
+import { RowSum } from '../../src/server/backups/file/row-sum.ts'
+import { openDatabase } from '../../src/server/platform/db/db.ts'
+import { withSnapshot } from '../../src/server/platform/db/snapshot.ts'
+import type { FileStore } from '../../src/server/platform/file-store.ts'
+import { TEST_SECRET, type TestApp } from './test-app.ts'
+
+/** Where a blog may live: a folder, and on PostgreSQL a database of its own. */
+export type Home = { dataDir: string; databaseUrl: string | undefined; drop: () => Promise<void> }
+
+/** An empty home; on PostgreSQL `TEST_DATABASE_URL` names the server. */
+export async function emptyHome(dialect: DialectName): Promise<Home> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-home-'))
+  const database = dialect === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  return {
+    dataDir,
+    databaseUrl: database?.url,
+    async drop() {
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs `backup`, `restore` or `move` as npm does, for the blog of a home. */
+export async function runCommand(
+  home: Pick<TestApp, 'dataDir' | 'databaseUrl'>,
+  command: string,
+  words: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string }> {
+  const own = {
+    DATA_DIR: home.dataDir,
+    SECRET_KEY: TEST_SECRET,
+    ...(home.databaseUrl ? { DATABASE_URL: home.databaseUrl } : {}),
+    ...env,
+  }
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, ...words], {
+      env: own,
+    })
+    return { code: 0, out: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, out: stderr }
+  }
+}
+
+/** Every table of a place with the number and the sum of its rows; meta aside, which says where it is. */
+export async function rowsOf({
+  dataDir,
+  databaseUrl,
+}: Pick<Home, 'dataDir' | 'databaseUrl'>): Promise<Record<string, string>> {
+  const db = await openDatabase({ dataDir, DATABASE_URL: databaseUrl })
+  const sums: Record<string, string> = {}
+  await withSnapshot({ db, dataDir, except: [...LEFT_OUT, 'meta'] }, async (snapshot) => {
+    for (const table of snapshot.tables) {
+      const sum = new RowSum()
+      for await (const rows of ownRows(snapshot, table)) for (const row of rows) sum.add(row)
+      sums[table.name] = `${sum.rows} ${sum.sha256}`
+    }
+  })
+  await db.destroy()
+  return sums
+}
+
+/** The hash of every object of the blog's in a store, by its name. */
+export async function bytesOf(store: Pick<FileStore, 'list' | 'get'>): Promise<Record<string, string>> {
+  const names = (await store.list('')).map(({ name }) => name).filter((name) => !NOT_OURS.test(name))
+  const hashes: Record<string, string> = {}
+  for (const name of names.sort()) {
+    const hash = createHash('sha256')
+    const found = await store.get(name)
+    for await (const part of (found?.stream() ?? []) as AsyncIterable<Uint8Array>) hash.update(part)
+    hashes[name] = hash.digest('hex')
+  }
+  return hashes
+}

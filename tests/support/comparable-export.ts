@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
+
+/**
+ * Everything an export says, by the paths of its files, with names in the place of ids: those are each blog's own, and what refers
+ * to a text or a picture must refer to the same one on either side. `since` leaves out since when terms and pictures are there.
+ */
+export function comparableExport(zip: Uint8Array, { since = true } = {}): Record<string, string | string[]> {
+  const files = unzipSync(zip)
+  const text = (path: string) => Buffer.from(files[path] ?? []).toString('utf8')
+  const names = new Map<string, string>()
+  for (const [path, bytes] of Object.entries(files)) {
+    const [, id] = /^blogcms: \{"id":"([^"]+)"/m.exec(path.endsWith('.md') ? text(path) : '') ?? []
+    if (id) names.set(id, path)
+    // A picture is known by its bytes.
+    if (path.startsWith('media/')) names.set(path.slice('media/'.length).replace(/\.\w+$/, ''), hash(bytes))
+  }
+  for (const list of ['categories', 'tags'])
+    for (const { id, name } of JSON.parse(text(`data/${list}.json`)) as { id: string; name: string }[])
+      names.set(id, `${list} ${name}`)
+  const named = (said: string) =>
+    said.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (id) => names.get(id) ?? 'ID')
+  const lines = (path: string) => {
+    const found = named(text(path)).split('\n')
+    if (since || !/^data\/(?:categories|tags|media)\.json$/.test(path)) return found
+    return found.map((line) => line.replace(/"created_at":"[^"]*"/, '').replace(/,$/, ''))
+  }
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path !== 'manifest.json')
+      .map(([path, bytes]) => [named(path), /\.(?:md|json)$/.test(path) ? lines(path) : hash(bytes)]),
+  )
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

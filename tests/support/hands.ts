@@ -1,0 +1,151 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** One way to do things on a screen, counted: a key (with what is held) or a touch is one. */
+export type Hands = {
+  readonly counted: () => number
+  /** Leads to a screen: by its keys, or by the navigation. */
+  go: (label: string, key: string) => Promise<void>
+  /** Does an action of the palette, found by these words (`typed → shown` where they differ); each further one is a sub-step. */
+  act: (...words: string[]) => Promise<void>
+  /** Goes to a row: the focus, or a touch that opens it. */
+  goTo: (what: Locator) => Promise<void>
+  /** A key of the screen; false where there are none. */
+  key: (key: string) => Promise<boolean>
+  /** Presses what stands there. */
+  use: (what: Locator) => Promise<void>
+  /** Puts words into a field in place of what is there; the words themselves are no keys. */
+  write: (where: Locator, words: string) => Promise<void>
+  /** Chooses from a list that opens. */
+  choose: (from: Locator, choice: string) => Promise<void>
+  /** Sends the form in which the last field was filled. */
+  send: (form: Locator) => Promise<void>
+}
+
+const partsOf = (words: string): [typed: string, shown: RegExp] => {
+  const [typed = '', shown = typed] = words.split(' → ')
+  return [typed, new RegExp(shown, 'i')]
+}
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
+/** What is not there by then is not there. */
+const PATIENCE = { timeout: 10_000 }
+/** Nobody presses Tab more often to get anywhere. */
+const MOST_TABS = 90
+
+/** By keyboard alone: what is to be used is walked to with Tab, past the navigation by the link that is there for it. */
+export function keyboard(page: Page): Hands {
+  let count = 0
+  const press = async (key: string) => {
+    count += 1
+    await page.keyboard.press(key)
+  }
+  const stands = (what: Locator) =>
+    what.evaluate((element) => element === document.activeElement || element.matches('[data-highlighted]'))
+  const reach = async (what: Locator) => {
+    await expect(what).toBeVisible()
+    const arrows = /^(?:menuitem|menuitemradio|menuitemcheckbox|option|tab|radio)$/.test(
+      (await what.getAttribute('role')) ?? '',
+    )
+    if (!(await stands(what)) && (await page.evaluate(() => document.activeElement === document.body))) {
+      await press('Tab')
+      if (await page.evaluate(() => document.activeElement?.getAttribute('href') === '#inhalt')) await press('Enter')
+    }
+    for (let tabs = 0; !(await stands(what)); tabs += 1) {
+      if (tabs === MOST_TABS) throw new Error(`Tab does not lead to ${String(what)}`)
+      const beside =
+        arrows &&
+        (await page.evaluate(
+          () =>
+            document.activeElement?.closest('[role=menu], [role=tablist], [role=listbox], [role=radiogroup]') !== null,
+        ))
+      await press(beside ? 'ArrowDown' : 'Tab')
+    }
+  }
+  return {
+    counted: () => count,
+    async go(_label, key) {
+      for (const one of key.split(' ')) await press(one)
+    },
+    async act(...words) {
+      await press('Control+k')
+      await expect(palette(page).getByRole('combobox')).toBeFocused()
+      for (const [typed, shown] of words.map(partsOf)) {
+        count += typed.length
+        await page.keyboard.type(typed)
+        await expect(palette(page).getByRole('option', { selected: true })).toContainText(shown)
+        await press('Enter')
+      }
+      await expect(palette(page)).toBeHidden()
+    },
+    goTo: reach,
+    async key(key) {
+      await press(key)
+      return true
+    },
+    async use(what) {
+      await reach(what)
+      const boxed = await what.evaluate((element) =>
+        element.matches('[role=checkbox], input[type=checkbox], input[type=radio]'),
+      )
+      await press(boxed ? 'Space' : 'Enter')
+    },
+    async write(where, words) {
+      await reach(where)
+      await press('Control+a')
+      await page.keyboard.type(words)
+    },
+    async choose(from, choice) {
+      await reach(from)
+      await press('Enter')
+      const option = page.getByRole('option', { name: choice, exact: true })
+      await expect(option).toBeVisible()
+      await press('Home')
+      while (!(await stands(option))) await press('ArrowDown')
+      await press('Enter')
+    },
+    async send(form) {
+      const field = await form.evaluate(
+        (element) => element.contains(document.activeElement) && document.activeElement?.tagName === 'INPUT',
+      )
+      if (field) await press('Enter')
+      else await this.use(form.locator('[type=submit]'))
+    },
+  }
+}
+
+/** By touch alone. */
+export function touch(page: Page): Hands {
+  let count = 0
+  const tap = async (what: Locator) => {
+    count += 1
+    await what.tap(PATIENCE)
+  }
+  return {
+    counted: () => count,
+    async go(label) {
+      await tap(page.getByRole('button', { name: 'Navigation umschalten', exact: true }))
+      await tap(page.getByRole('dialog').getByRole('link', { name: new RegExp(`^${label}( |$)`) }))
+    },
+    async act(...words) {
+      await tap(page.getByRole('button', { name: 'Suchen', exact: true }))
+      for (const [typed, shown] of words.map(partsOf)) {
+        await page.keyboard.type(typed)
+        await tap(palette(page).getByRole('option').filter({ hasText: shown }).first())
+      }
+      await expect(palette(page)).toBeHidden()
+    },
+    goTo: tap,
+    key: async () => false,
+    use: tap,
+    async write(where, words) {
+      await tap(where)
+      await where.fill(words, PATIENCE)
+    },
+    async choose(from, choice) {
+      await tap(from)
+      await tap(page.getByRole('option', { name: choice, exact: true }))
+    },
+    async send(form) {
+      await tap(form.locator('[type=submit]'))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// `npm run torture:export -- --texts 10000`: exports a made-up blog of half as many texts and of all of them, and says how much
+// memory that takes, and of what kind: what grows with the texts is held for each of them.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BLANK_TEXT } from '../../src/rules/article-text.ts'
+import { adoptArticle } from '../../src/server/articles/adoption.service.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openExport } from '../../src/server/export/export.service.ts'
+import { openFiles } from '../../src/server/files/store/open.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+import { openDatabase } from '../../src/server/platform/db/db.ts'
+import { migrate } from '../../src/server/platform/db/migrate.ts'
+import { inTransaction } from '../../src/server/platform/db/transaction.ts'
+import { ensureSettings } from '../../src/server/settings/settings.service.ts'
+
+const { values } = parseArgs({ options: { texts: { type: 'string', default: '10000' } } })
+const most = Number(values.texts)
+const TOGETHER = 100
+const SENTENCE = 'Der Abend war lang, und das Netz hielt, bis der Regen kam und alle nach Hause gingen. '
+
+const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-export-'))
+const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'x'.repeat(40) })
+const db = await openDatabase(config)
+const clock = () => new Date()
+try {
+  await migrate(db, migrations, dataDir)
+  await ensureSettings(db, 'freigabe', clock())
+  const tools = { db, files: await openFiles(config), config, clock }
+  for (const [from, to] of [
+    [0, most / 2],
+    [most / 2, most],
+  ] as const) {
+    await write(from, to)
+    // The first one warms up.
+    if (from === 0) await measured(tools)
+    console.log(`${to} texts: ${await measured(tools)}`)
+  }
+} finally {
+  await db.destroy()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function write(from: number, to: number): Promise<void> {
+  for (let first = from; first < to; first += TOGETHER)
+    await inTransaction(db, async (tx) => {
+      for (let index = first; index < Math.min(to, first + TOGETHER); index += 1) {
+        const at = new Date(Date.UTC(2009, 0, 1) + index * 3_600_000).toISOString()
+        const text = { ...BLANK_TEXT, title: `Text ${index}`, content_markdown: SENTENCE.repeat(50), tag_ids: [] }
+        const dates = { created_at: at, updated_at: at, published_at: null }
+        await adoptArticle(
+          tx,
+          { ...text, ...dates, status: 'draft', wantedSlug: `text-${index}` },
+          { caller: { userId: null } },
+        )
+      }
+    })
+}
+
+/** Takes an export and throws it away; the most that was held meanwhile, beyond what was held before. */
+async function measured(tools: Parameters<typeof openExport>[0]): Promise<string> {
+  globalThis.gc?.()
+  const before = process.memoryUsage()
+  const top = { ...before }
+  let bytes = 0
+  for await (const chunk of openExport(tools)) {
+    bytes += (chunk as Uint8Array).byteLength
+    const now = process.memoryUsage()
+    for (const kind of ['rss', 'heapUsed', 'external', 'arrayBuffers'] as const)
+      top[kind] = Math.max(top[kind], now[kind])
+  }
+  globalThis.gc?.()
+  const after = process.memoryUsage()
+  const grown = (kind: 'rss' | 'heapUsed' | 'external' | 'arrayBuffers') =>
+    `${kind} +${Math.round((top[kind] - before[kind]) / 1024 ** 2)} (after ${Math.round((after[kind] - before[kind]) / 1024 ** 2)}) MiB`
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB, rss at most ${Math.round(top.rss / 1024 ** 2)} MiB · ${grown('rss')}, ${grown('heapUsed')}, ${grown('external')}, ${grown('arrayBuffers')}`
+}
