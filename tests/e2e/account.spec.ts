@@ -3,6 +3,7 @@ import { approved, callAs, freshAccount, grant, register } from '../support/acco
 import { type Account, expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { stored } from '../support/stored-session.ts'
+import { letThrough } from '../support/routes.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -177,7 +178,7 @@ test('[RUL-11] the last owner stays; a section that cannot be loaded says so and
     timeout: 20_000,
   })
   await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
-  await page.unroute('**/api/rpc/account/sessions/list')
+  await letThrough(page, '**/api/rpc/account/sessions/list')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByText('Dieses Gerät', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Konto löschen', exact: true }).click()

@@ -3,6 +3,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Artikel', exact: true }).getByRole('listitem')
 const titles = (page: Page) => rows(page).getByRole('link')
@@ -98,7 +99,7 @@ test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the 
   letGo()
   await expect(page.getByRole('alert')).toContainText('Die Texte konnten nicht durchsucht werden.')
   await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden', exact: true })).toHaveCount(0)
-  await page.unroute('**/api/rpc/articles/textHits')
+  await letThrough(page, '**/api/rpc/articles/textHits')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByText('Kein Titel und kein Auszug enthält diese Wörter.', { exact: true })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '0 Artikel gefunden, 1 Treffer im Text' })).toBeAttached()
@@ -247,7 +248,7 @@ test('many at once: category and tags, narrow as well; a server that cannot be r
   await expect(toast(page, 'Die Artikel konnten nicht geändert werden')).toBeVisible()
   await expect(page.getByText(/^Der Server antwortet nicht\. /)).toBeVisible()
   await expect(rows(page).filter({ hasText: `Rubrik ${word}` })).toHaveCount(0)
-  await page.unroute('**/api/rpc/articles/bulk')
+  await letThrough(page, '**/api/rpc/articles/bulk')
   await choose()
   await expect(page.getByText(`1 Artikel in „Rubrik ${word}“`, { exact: true })).toBeVisible()
   await expect(rows(page).filter({ hasText: `Rubrik ${word}` })).toHaveCount(1)

@@ -4,6 +4,7 @@ import { addresses, fill, filledIn, go, LONG, settled, test } from '../support/b
 import { FEW_SIZES } from '../support/boxes.ts'
 import { button, pasteOver, text } from '../support/editor.ts'
 import { expect } from '../support/e2e.ts'
+import { routeOnce } from '../support/routes.ts'
 import { expectNoOverflow } from '../support/screen-checks.ts'
 import { toast } from '../support/words.ts'
 
@@ -150,14 +151,10 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
 
     // Both begin from the same version: the other one's save arrives while mine is on its way.
     const draft = await rest.createArticle({ title: LONG, content_markdown: 'Anfang.\n\nSchluss.' })
-    await page.route(
-      '**/api/rpc/articles/update',
-      async (route) => {
-        await rest.send('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Von dir.\n\nSchluss.' })
-        await route.continue()
-      },
-      { times: 1 },
-    )
+    await routeOnce(page, '**/api/rpc/articles/update', async (route) => {
+      await rest.send('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Von dir.\n\nSchluss.' })
+      await route.continue()
+    })
     await go(page, `/admin/articles/${draft.id}`)
     await expect(text(page)).toContainText('Anfang.')
     await pasteOver(page, 'Von mir.\n\nSchluss.')

@@ -7,6 +7,7 @@ import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 // Axe twice a screen takes its time on a busy machine.
 test.describe.configure({ timeout: 90_000 })
@@ -129,7 +130,7 @@ test('[CAL-3] the dialog creates an event, a milestone unless told otherwise, an
   await save.click()
   await expect(toast(page, 'Fehler beim Erstellen des Ereignisses')).toBeVisible()
   await expect(form.getByLabel('Titel', { exact: true })).toHaveValue(word)
-  await page.unroute('**/api/rpc/events/create')
+  await letThrough(page, '**/api/rpc/events/create')
   await save.click()
   await expect(toast(page, 'Ereignis erstellt')).toBeVisible()
   await expect(day(page, '12. August 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
@@ -295,7 +296,7 @@ test('a calendar that cannot be loaded says so and tries again', async ({ open, 
   await open('/admin/calendar?month=2034-01')
   await expect(page.getByRole('alert')).toContainText('Fehler beim Laden des Kalenders')
   await expectAccessible(page)
-  await page.unroute('**/api/rpc/events/calendar')
+  await letThrough(page, '**/api/rpc/events/calendar')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Januar 2034', exact: true })).toBeVisible()
 })

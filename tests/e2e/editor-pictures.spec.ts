@@ -6,6 +6,7 @@ import { giveImage, PIXEL } from '../support/pictures.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 /** What an open article asks for by itself, code it may need next included. */
 const WITHOUT_NETWORK = [
@@ -210,7 +211,7 @@ test('[WEEK-3] a picture that is refused says why and can be sent again or put a
   await button(page, 'Verwerfen').click()
   await expect(onTheirWay(page)).toHaveCount(0)
   await expect(text(page)).toBeFocused()
-  await page.unroute('**/api/media?*')
+  await letThrough(page, '**/api/media?*')
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).and(page.locator('[data-sonner-toast] *')).click()
   await expect.poll(written(page)).toEqual(['![]()'])
   // Pictures inside formatted text come where they stood; several stay in their order.

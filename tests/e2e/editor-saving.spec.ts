@@ -5,6 +5,7 @@ import { button, chip, pasteOver, text, title, toasts } from '../support/editor.
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
+import { letThrough, routeOnce } from '../support/routes.ts'
 
 test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, with one on the server, without a word', async ({
   rest,
@@ -140,7 +141,7 @@ test('[RUL-28] the last letters before a reload are there again, whatever the la
   await context.route('**/api/rpc/articles/**', (route) => route.abort())
   await page.keyboard.type(' Und Schluss')
   await page.reload()
-  await context.unroute('**/api/rpc/articles/**')
+  await letThrough(context, '**/api/rpc/articles/**')
   await expect(text(page)).toHaveText('Anfang. Und Schluss')
   await expect.poll(async () => (await rest.getArticle(article.id)).content_markdown).toBe('Anfang. Und Schluss')
 
@@ -150,7 +151,7 @@ test('[RUL-28] the last letters before a reload are there again, whatever the la
   await context.route('**/api/rpc/articles/**', (route) => route.abort())
   await title(page).fill(`${word} neu`)
   await page.reload()
-  await context.unroute('**/api/rpc/articles/**')
+  await letThrough(context, '**/api/rpc/articles/**')
   await expect(title(page)).toHaveValue(`${word} neu`)
   await expect(chip(page)).toHaveText('gespeichert')
   // Another page in between: what was left there is nobody else's.
@@ -385,7 +386,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
     })
     await route.continue()
   }
-  await page.route('**/api/rpc/articles/update', first, { times: 1 })
+  await routeOnce(page, '**/api/rpc/articles/update', first)
   await pasteOver(page, 'Meine Fassung.\n\nSchluss.')
   await expect(page.getByText(/Dieselben Stellen wurden inzwischen auch anderswo geändert/)).toBeVisible()
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Deine Fassung.\n\nSchluss, von dir.')

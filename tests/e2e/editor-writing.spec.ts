@@ -4,6 +4,7 @@ import { button, chip, clear, lines, panel, paste, text, type } from '../support
 import { giveImage, PIXEL } from '../support/pictures.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; Tab moves items and Escape lets it out', async ({
   open,
@@ -240,11 +241,11 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
   await page.keyboard.press('Control+z')
   await expect(text(page)).not.toContainText('blog-media')
 
-  await page.unroute('**/api/media?*')
+  await letThrough(page, '**/api/media?*')
   await page.route('**/api/media?*', (route) => route.abort())
   await giveImage(page, 'kaputt.png', 'drop')
   await expect(button(page, 'Erneut versuchen')).toBeVisible()
-  await page.unroute('**/api/media?*')
+  await letThrough(page, '**/api/media?*')
   await button(page, 'Erneut versuchen').click()
   await expect(text(page)).toContainText('blog-media')
   await expect(button(page, 'Erneut versuchen')).toBeHidden()
@@ -305,7 +306,7 @@ test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice,
   await field.press('Enter')
   await field.press('Escape')
   await rest.send('DELETE', `/api/tags/${doomed.id}`)
-  await page.unroute('**/api/rpc/articles/update')
+  await letThrough(page, '**/api/rpc/articles/update')
   await button(page, 'Gelöschtes Schlagwort entfernen').click()
   await expect(chip(page)).toHaveText('gespeichert')
 })

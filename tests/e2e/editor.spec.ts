@@ -10,6 +10,7 @@ import { button, chip, chooseStatus, lines, openPanel, panel, pasteOver, text, t
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 /** Notes the inputs of `articles.update`; Playwright does not see the bodies of streamed requests. */
 async function watchUpdates(page: Page): Promise<void> {
@@ -167,7 +168,7 @@ test('[EDIT-3] a save that fails shows why and loses nothing, not even by a relo
   await expect(page).toHaveURL(`/admin/articles/${article.id}`)
   await page.reload()
   await expect(text(page)).toHaveText('Unersetzlich.')
-  await page.unroute('**/api/rpc/articles/update')
+  await letThrough(page, '**/api/rpc/articles/update')
   await page.keyboard.press('Control+s')
   await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Unersetzlich.')
@@ -301,7 +302,7 @@ test('[EDIT-9] the status dropdown creates a new article at once, but not withou
   await page.route('**/api/rpc/articles/create', (route) => route.abort())
   await chooseStatus(page, 'Veröffentlicht')
   await expect(toast(page, 'Fehler beim Erstellen des Artikels')).toBeVisible()
-  await page.unroute('**/api/rpc/articles/create')
+  await letThrough(page, '**/api/rpc/articles/create')
   await chooseStatus(page, 'Veröffentlicht')
   await expect(toast(page, 'Artikel erstellt!')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)

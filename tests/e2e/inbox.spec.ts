@@ -3,6 +3,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Einträge', exact: true })
 const row = (page: Page, title: string) => list(page).getByRole('listitem').filter({ hasText: title })
@@ -267,7 +268,7 @@ test('a note saves itself, and stays in the field when the server does not answe
   await expect(note).toHaveValue('')
   await row(page, 'Mit Notiz').locator('[data-row]').click()
   await expect(note).toHaveValue('Für die Aprilausgabe')
-  await page.unroute('**/api/rpc/inbox/update')
+  await letThrough(page, '**/api/rpc/inbox/update')
   await pane(page).getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect.poll(stored).toBe('Für die Aprilausgabe')
   await expect(pane(page).getByText(/^Noch nicht gespeichert\./)).toHaveCount(0)
@@ -298,7 +299,7 @@ test('an inbox that cannot be loaded says so and tries again', async ({ open, pa
   await page.route('**/api/rpc/inbox/list', (route) => route.abort())
   await open('/admin/inbox')
   await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')
-  await page.unroute('**/api/rpc/inbox/list')
+  await letThrough(page, '**/api/rpc/inbox/list')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(row(page, 'Da')).toBeVisible()
 })

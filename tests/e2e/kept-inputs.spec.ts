@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { placeSession } from '../support/stored-session.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 const TITLE = 'Titel der Website'
 const RESTORED = 'Nicht gespeicherte Eingabe wiederhergestellt'
@@ -94,7 +95,7 @@ test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to
   await expect(question(page)).toHaveCount(0)
   await expect(page).toHaveURL(/\/admin\/settings/)
   await expect(siteTitle(page)).toHaveValue(`${word} zwei`)
-  await page.unroute('**/api/rpc/settings/update')
+  await letThrough(page, '**/api/rpc/settings/update')
 
   // To save them, by the browser's own way back as well: what was left for comes next.
   await page.goBack()

@@ -7,6 +7,7 @@ import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 /** A picture of its own for every name, so that no upload is another one's twin. */
 async function picture(name: string, width = 320, height = 240) {
@@ -343,7 +344,7 @@ test('a list that does not load says so and comes back', async ({ open, page, wo
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')
   await expectAccessible(page)
-  await page.unroute('**/api/rpc/media/list')
+  await letThrough(page, '**/api/rpc/media/list')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(card(page, `${word}.jpg`)).toBeVisible()
 })

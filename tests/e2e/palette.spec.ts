@@ -4,6 +4,7 @@ import { text, title } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -150,7 +151,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await page.route('**/api/rpc/search/**', (route) => route.fulfill({ status: 500, json: {} }))
   await field(page).fill(`${word}zwerg frag`)
   await expect(palette(page).getByRole('alert')).toBeVisible()
-  await page.unroute('**/api/rpc/search/**')
+  await letThrough(page, '**/api/rpc/search/**')
   await palette(page).getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(option(page, `${word}zwerg fragen`)).toBeVisible()
 })

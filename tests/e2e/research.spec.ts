@@ -3,6 +3,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
+import { letThrough } from '../support/routes.ts'
 
 type Item = { id: string }
 type Full = Item & { note: string | null; links: { url: string }[]; files: { filename: string; object_name: string }[] }
@@ -111,7 +112,7 @@ test('[RES-2] the create dialog asks for a title and shows the URL only for link
   await save.click()
   await expect(toast(page, 'Fehler beim Erstellen')).toBeVisible()
   await expect(title).toHaveValue(`Quelle ${word}`)
-  await page.unroute('**/api/rpc/research/create')
+  await letThrough(page, '**/api/rpc/research/create')
   await save.click()
   await expect(toast(page, 'Recherche-Element erstellt')).toBeVisible()
   await expect(card(page, `Quelle ${word}`)).toContainText(`Zielartikel ${word}`)
@@ -188,7 +189,7 @@ test('[RES-4] notes are saved, by button and by themselves, and stay when that f
   await expect(dialog(page)).toHaveCount(0)
   await card(page, word).locator('[data-row]').click()
   await expect(notes).toHaveValue('Geht nicht verloren')
-  await page.unroute('**/api/rpc/research/update')
+  await letThrough(page, '**/api/rpc/research/update')
   await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Notizen gespeichert')).toBeVisible()
   expect(await stored()).toBe('Geht nicht verloren')
@@ -227,7 +228,7 @@ test('[RES-5] files of any type upload under item id and timestamp, open, and ar
   await page.route('**/storage/v1/object/blog-media/**', (route) => route.abort())
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
   await expect(toast(page, 'Fehler beim Hochladen von plan.pdf')).toBeVisible()
-  await page.unroute('**/storage/v1/object/blog-media/**')
+  await letThrough(page, '**/storage/v1/object/blog-media/**')
   await dialog(page).getByRole('button', { name: 'Erneut versuchen: plan.pdf', exact: true }).click()
   await expect(toast(page, 'plan.pdf hochgeladen')).toBeVisible()
   await expect(files).toHaveCount(3)
@@ -295,7 +296,7 @@ test('an item is changed, and research that cannot be loaded says so', async ({
   await page.route('**/api/rpc/research/{get,list}', (route) => route.abort())
   await page.goto('/admin/research')
   await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')
-  await page.unroute('**/api/rpc/research/{get,list}')
+  await letThrough(page, '**/api/rpc/research/{get,list}')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(card(page, `${word} neu`)).toBeVisible()
 })
