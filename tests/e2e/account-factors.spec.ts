@@ -104,11 +104,7 @@ test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-w
   server,
   owner,
   newContext,
-  expectedErrors,
 }) => {
-  // From the server's yes until the browser has read it, what is asked for meanwhile still comes without the new factor.
-  const asked = ['get', 'sessions/list', 'recoveryCodes/get']
-  expectedErrors(...asked.map((read) => refused(403, `/api/rpc/account/${read}`)))
   const account = await approved(server.url, owner, 'passkey')
   const { port } = new URL(server.url)
   const elsewhere = await (await newContext()).newPage()

@@ -38,22 +38,38 @@ export async function faultsAtEveryWidth(
   const found: string[] = []
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    if (before) {
-      // What the new size changes is made anew first; a button that is pressed before that takes what it opens along, and
-      // lists to choose from close at a size that changes: a browser under load says so twice, frames apart.
-      await page.evaluate(async (quiet) => {
-        let still = 0
-        const anew = () => (still = 0)
-        addEventListener('resize', anew)
-        for (; still < quiet; still += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-        removeEventListener('resize', anew)
-      }, QUIET_FRAMES)
-      if ((await before()) === false) continue
-    }
-    for (const fault of await page.evaluate(measure, within)) found.push(`${width} px: ${fault}`)
+    for (const fault of await faultsHere(page, before, within)) found.push(`${width} px: ${fault}`)
   }
   return found
 }
+
+/**
+ * Measures at the size the window now has. What the new size changes is made anew first; a button that is pressed before that
+ * takes what it opens along, and lists to choose from close at a size that changes: a browser under load says so more than once,
+ * many frames apart, and what was measured meanwhile does not count.
+ */
+async function faultsHere(page: Page, before: Measuring['before'], within: string | undefined): Promise<string[]> {
+  if (!before) return page.evaluate(measure, within)
+  for (let tries = 1; ; tries += 1) {
+    await page.evaluate(async (quiet) => {
+      let still = 0
+      const anew = () => (still = 0)
+      addEventListener('resize', anew)
+      for (; still < quiet; still += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+      removeEventListener('resize', anew)
+    }, QUIET_FRAMES)
+    const resized = await page.evaluateHandle(() => {
+      const heard = { again: false }
+      addEventListener('resize', () => (heard.again = true), { once: true })
+      return heard
+    })
+    if ((await before()) === false) return []
+    const faults = await page.evaluate(measure, within)
+    if (tries === MOST_TRIES || !(await resized.evaluate(({ again }) => again))) return faults
+  }
+}
+
+const MOST_TRIES = 5
 
 /** So many frames without a change of the window's size, and it has the one it was given. */
 const QUIET_FRAMES = 8

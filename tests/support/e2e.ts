@@ -1,4 +1,10 @@
-import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import {
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { createDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { placeSession } from './stored-session.ts'
@@ -85,6 +91,7 @@ export const SESSION_ENDED: RegExp[] = [
 class Watch {
   readonly complaints: string[] = []
   readonly expected: RegExp[] = []
+  readonly #refusals: string[] = []
   readonly #host: string
 
   constructor(url: string) {
@@ -99,11 +106,25 @@ class Watch {
       this.complaints.push(`console error: ${text}`)
     })
     context.on('weberror', (error) => this.complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    context.on('response', (response) => {
+      if (response.status() === 400) void this.#keep(response)
+    })
     context.on('request', (request) => {
       const url = new URL(request.url())
       if (!['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) || url.host === host) return
       this.complaints.push(`request to a foreign host: ${request.method()} ${request.url()}`)
     })
+  }
+
+  /** A refusal says in its body what it is about; the console tells its status alone. */
+  async #keep(response: Response): Promise<void> {
+    const words = await response.text().catch(() => 'nothing more')
+    this.#refusals.push(`${response.url()} was asked ${response.request().postData() ?? ''} and said ${words}`)
+  }
+
+  /** What the refusals of the test said, for whoever reads of one. */
+  refusals(): string {
+    return this.#refusals.map((words) => words.slice(0, 1_000)).join('\n  ')
   }
 
   /** What nobody announced. */
@@ -183,7 +204,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const watch = new Watch(server.url)
       await use(watch)
       const unexpected = watch.unexpected()
-      if (unexpected.length > 0) throw new Error(`Pages complained:\n  ${unexpected.join('\n  ')}`)
+      if (unexpected.length > 0)
+        throw new Error(`Pages complained:\n  ${unexpected.join('\n  ')}\n  ${watch.refusals()}`)
     },
     { auto: true },
   ],

@@ -220,9 +220,11 @@ test('[RUL-28] a request refused while a factor is being verified waits for the 
   await session.loaded
   const verifying = client.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' })
   const recovered = session.recover()
+  const carried = session.accessToken()
   verified.resolve({ status: 200, body: provenSession('aal2') })
   await verifying
   expect(await recovered).toBe(true)
+  expect(await carried, 'what is asked for meanwhile').toBe(provenSession('aal2').access_token)
   expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
   expect(seen.map(({ path }) => path)).toEqual(['/factors/f/verify'])
 })

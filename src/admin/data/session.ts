@@ -106,14 +106,15 @@ export function createSession(
     })
   }
 
-  // A factor just verified makes the server refuse the former token before its answer has brought the new one: nobody gives
-  // the session up meanwhile.
+  // A factor just verified makes the server refuse the former token before its answer has brought the new one: what is asked for
+  // meanwhile waits for it, and nobody gives the session up.
   let raising: Promise<unknown> = Promise.resolve()
   for (const name of ['verify', 'challengeAndVerify'] as const) {
     const verify = client.mfa[name] as (parameters: never) => Promise<unknown>
     client.mfa[name] = ((parameters: never) => {
       const answer = verify(parameters)
-      raising = answer.catch(() => undefined)
+      // An answer that never comes holds nothing up for good.
+      raising = Promise.race([answer.catch(() => undefined), pause(LONGEST_RAISE_MS)])
       return answer
     }) as never
   }
@@ -157,6 +158,7 @@ export function createSession(
      * another tab meanwhile: what this page sends is its own user's doing (RUL-28). `userId`: nobody else's but this account's.
      */
     async accessToken(userId?: string): Promise<string | null> {
+      await raising
       const held = unasked ? storedSession() : ((await client.getSession()).data.session ?? latest)
       if (state.status === 'replaced' || (userId !== undefined && held?.user.id !== userId)) return null
       const known = userOf(state)
@@ -210,6 +212,11 @@ export function createSession(
     },
   }
 }
+
+/** So long a request waits for the token of a factor that is being verified. */
+const LONGEST_RAISE_MS = 10_000
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The client counts a token that ends so soon as one that has run out. */
 const EXPIRES_SOON_MS = 90_000
