@@ -64,5 +64,6 @@ test('[MOVE-2] an owner moves in from Ghost: what comes and what does not, then 
   await page.goto('/am-see/')
   await expect(page).toHaveURL(/\/article\/am-see$/)
   await expect(page.getByRole('heading', { name: 'Am See', level: 1, exact: true })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'See', exact: true })).toHaveJSProperty('naturalWidth', 1)
+  // How wide the browser takes it for depends on whether its smaller versions are there yet.
+  await expect(page.getByRole('img', { name: 'See', exact: true })).not.toHaveJSProperty('naturalWidth', 0)
 })
