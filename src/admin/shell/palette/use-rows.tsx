@@ -21,11 +21,11 @@ import { articlesInWords } from '../../lib/article-count.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { useBulkActions } from '../../parts/article-actions/use-bulk-actions.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { foundActions } from './found-actions.ts'
 import { HitIcon, NOUN_WORDS, noteOf, targetOf } from './hit-words.tsx'
-import { ActionIcon, NounIcon } from './icons.tsx'
+import { ActionIcon, NounIcon, StateIcon } from './icons.tsx'
 import type { PaletteRow } from './row.tsx'
 
 /** A list the palette leads on to, with the chip that says so. */
@@ -147,11 +147,7 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
     const found: PaletteRow[] = (recent?.items ?? []).map(({ id, title, status, updated_at }) => ({
       key: `recent ${id}`,
       group: 'Zuletzt',
-      icon: (
-        <span className="inline-flex w-4 flex-none justify-center">
-          <StateGlyph state={status} />
-        </span>
-      ),
+      icon: <StateIcon state={status} />,
       title,
       note: relativeTime(updated_at, Date.now(), zone),
       choose: ({ newTab }) => does.go({ to: '/admin/articles/$id', params: { id } }, newTab),
@@ -210,7 +206,7 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
       case 'move-task':
         return TASK_STATUSES.map((status) => ({
           key: status,
-          icon: <StateGlyph state={status} />,
+          icon: <StateIcon state={status} />,
           title: STATE_LABELS[status],
           choose: () =>
             does.finish(() => {
@@ -293,7 +289,7 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
     if (id === 'articles.status')
       return ARTICLE_STATUSES.map((status, index) => ({
         key: status,
-        icon: <StateGlyph state={status} />,
+        icon: <StateIcon state={status} />,
         title: STATE_LABELS[status],
         detail: { text: STATUS_HINTS[status] },
         note: <Kbd>{index + 1}</Kbd>,
