@@ -159,7 +159,7 @@ const FULL_ONLY: Shot[] = [
     address: '/admin/editorial-plan',
     go: async (page) => {
       await page.getByRole('listitem').getByRole('heading').first().click()
-      await page.getByRole('button', { name: 'Schließen', exact: true }).waitFor()
+      await page.getByRole('dialog', { name: 'Aufgabe bearbeiten' }).waitFor()
     },
   },
   { name: 'dialog-event', address: '/admin/calendar', go: pressing(/^Neues Ereignis/) },
