@@ -303,7 +303,7 @@ export default defineConfig({
     { files: ['src/admin/data/**'], rules: imports(adminData) },
     { files: ['src/admin/writing/*'], rules: imports(adminWriting()) },
     { files: ['src/admin/writing/text/*'], rules: imports(adminWriting('surface', 'local', 'sync')) },
-    { files: ['src/admin/writing/surface/*'], rules: imports(adminWriting('local', 'sync')) },
+    { files: ['src/admin/writing/surface/**'], rules: imports(adminWriting('local', 'sync')) },
     { files: ['src/admin/writing/local/*'], rules: imports(adminWriting('sync')) },
     { files: ['src/admin/writing/sync/*'], rules: imports(adminWriting()) },
     { files: ['src/admin/parts/**'], rules: imports(adminParts) },

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
-import { openText } from '../../../../tests/support/text-state.ts'
+import { openText } from '../../../../../tests/support/text-state.ts'
 
 test('what is pasted splits into lines, whatever its line ends, and takes on those of the text it goes into', () => {
   for (const [text, after] of [

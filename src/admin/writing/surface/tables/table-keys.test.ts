@@ -1,11 +1,11 @@
 import { undo } from '@codemirror/commands'
 import type { Command, EditorView } from '@codemirror/view'
 import { describe, expect, test } from 'vitest'
-import { atCursor, withCursor } from '../../../../tests/support/text-state.ts'
-import { SLASH_COMMANDS } from './slash-commands.ts'
+import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
+import { SLASH_COMMANDS } from '../commands/slash-commands.ts'
 import { nextCell, nextRow, previousCell } from './table-keys.ts'
 import { tabulated, tableLines } from './table-text.ts'
-import { growsTooFast } from '../../../../tests/support/growth.ts'
+import { growsTooFast } from '../../../../../tests/support/growth.ts'
 
 /** The text after a command; null where the command is not meant for this place. */
 function after(text: string, command: Command): string | null {

@@ -1,5 +1,5 @@
 import { articleLanguage } from './markdown-language.ts'
-import type { Range } from '../../../rules/typography.ts'
+import type { Range } from '../../../../rules/typography.ts'
 
 /** Nodes in which every sign is as it has to be. */
 const WHOLE = new Set([

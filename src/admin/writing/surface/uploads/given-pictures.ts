@@ -1,6 +1,6 @@
 import { StateEffect, StateField, type ChangeDesc, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
-import { anchorAt, findAnchor } from './anchor.ts'
+import { anchorAt, findAnchor } from '../places/anchor.ts'
 import { UploadChip, type ChipActs, type GivenPicture } from './upload-chip.ts'
 
 export const putPictures = StateEffect.define<GivenPicture[]>()

@@ -1,5 +1,5 @@
 import type { ChangeSpec, EditorState } from '@codemirror/state'
-import type { SlashCommand } from './slash-commands.ts'
+import type { SlashCommand } from '../commands/slash-commands.ts'
 import { emptyRow, endOf, placeIn, tableAt, width, type Row, type Table } from './table.ts'
 
 type Here = { row: number; column: number }

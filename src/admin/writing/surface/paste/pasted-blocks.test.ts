@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atCursor } from '../../../../tests/support/text-state.ts'
+import { atCursor } from '../../../../../tests/support/text-state.ts'
 import { fitted } from './pasted-blocks.ts'
 
 function pasted(text: string, markdown: string): string {

@@ -1,5 +1,5 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
-import { inKilobytes } from '../../../rules/uploads.ts'
+import { inKilobytes } from '../../../../rules/uploads.ts'
 import { factsOf, isLost, ownPicture, sourceOf, type PictureFacts } from './picture-facts.ts'
 import { PICTURE_TOOLS, runPictureTool } from './picture-tools.ts'
 

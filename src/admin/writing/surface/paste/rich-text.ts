@@ -1,9 +1,9 @@
 import TurndownService from 'turndown'
-import type { PlacedImage } from './picture-keeper.ts'
+import type { PlacedImage } from '../uploads/picture-keeper.ts'
 import { clean } from './rich-text-cruft.ts'
 import { escapeText } from './rich-text-escape.ts'
 import { NOTE_MARK } from './rich-text-notes.ts'
-import { tableLines } from './table-text.ts'
+import { tableLines } from '../tables/table-text.ts'
 
 type RichText = { markdown: string; images: PlacedImage[]; notes: string[] }
 

@@ -1,11 +1,11 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { isHttpUrl } from '../../../rules/url.ts'
-import type { PlacedImage, Sending } from './picture-keeper.ts'
-import { withLineBreaks } from './line-separator.ts'
-import { tableAt } from './table.ts'
-import { RangeTracker } from './tracked-ranges.ts'
+import { isHttpUrl } from '../../../../rules/url.ts'
+import type { PlacedImage, Sending } from '../uploads/picture-keeper.ts'
+import { withLineBreaks } from '../line-separator.ts'
+import { tableAt } from '../tables/table.ts'
+import { RangeTracker } from '../places/tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
 const FORMATTED =
@@ -66,7 +66,7 @@ export function smartPaste(sending: () => Sending): Extension {
     const loaded = await Promise.all([
       import('./pasted-blocks.ts'),
       html === null ? null : import('./rich-text.ts'),
-      html === null ? null : import('./image-uploads.ts'),
+      html === null ? null : import('../uploads/image-uploads.ts'),
     ]).catch(() => null)
     tracker.release(range)
     const [blocks, rich, uploads] = loaded ?? []
@@ -99,7 +99,7 @@ export function smartPaste(sending: () => Sending): Extension {
   const uploadAt = async (view: EditorView, images: PlacedImage[], from: number, to: number) => {
     const range = tracker.track(from, to)
     try {
-      const { uploadImages } = await import('./image-uploads.ts')
+      const { uploadImages } = await import('../uploads/image-uploads.ts')
       uploadImages(view, images, range, sending())
     } catch {
       sending().onMissed()

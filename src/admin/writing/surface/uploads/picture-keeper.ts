@@ -1,4 +1,4 @@
-import type { Anchor } from './anchor.ts'
+import type { Anchor } from '../places/anchor.ts'
 
 /** What stands in the text for a picture. */
 export type UploadedImage = { url: string; alt: string }

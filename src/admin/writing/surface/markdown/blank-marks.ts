@@ -1,6 +1,6 @@
 import { RangeSetBuilder, type Extension } from '@codemirror/state'
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
-import { blanksOf } from '../../../rules/blanks.ts'
+import { blanksOf } from '../../../../rules/blanks.ts'
 
 const BLANK = Decoration.mark({ class: 'md-blank' })
 

@@ -1,6 +1,6 @@
 import type { EditorState, Text } from '@codemirror/state'
-import { oneLine, tableLines, tabulated } from './table-text.ts'
-import { tableAt } from './table.ts'
+import { oneLine, tableLines, tabulated } from '../tables/table-text.ts'
+import { tableAt } from '../tables/table.ts'
 
 const BLOCK = /^(?: {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|~~~|\|)|---$)/
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /

@@ -1,10 +1,10 @@
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, ViewPlugin, type Command, type PluginValue, type ViewUpdate } from '@codemirror/view'
-import { fold } from '../../../rules/fold.ts'
-import { withUmlauts } from '../../../rules/umlauts.ts'
+import { fold } from '../../../../rules/fold.ts'
+import { withUmlauts } from '../../../../rules/umlauts.ts'
 import { SLASH_COMMANDS, type SlashCommand } from './slash-commands.ts'
-import { TABLE_COMMANDS } from './table-commands.ts'
-import { tableAt } from './table.ts'
+import { TABLE_COMMANDS } from '../tables/table-commands.ts'
+import { tableAt } from '../tables/table.ts'
 
 /** `from`: where what is typed for the menu begins, its slash included; `typed`: where the words to look for begin. */
 type Menu = { from: number; typed: number; current: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atCursor, withCursor } from '../../../../tests/support/text-state.ts'
+import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
 import { TABLE_COMMANDS } from './table-commands.ts'
 
 /** The text after a command that was looked for with `/x` at the cursor `▮`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openText } from '../../../../tests/support/text-state.ts'
+import { openText } from '../../../../../tests/support/text-state.ts'
 import { pictureInsertion } from './picture-place.ts'
 
 /** Puts a picture where `|` stands; the answer has `|` where writing goes on. */

@@ -1,6 +1,6 @@
 import { Facet, StateEffect } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { ownPath } from '../../../rules/url.ts'
+import { ownPath } from '../../../../rules/url.ts'
 
 /** What the library knows of a picture. */
 export type PictureFacts = {
