@@ -1,13 +1,21 @@
-import type { ChangeSpec, EditorState } from '@codemirror/state'
-import type { SlashCommand } from '../commands/slash-commands.ts'
+import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state'
 import { emptyRow, endOf, placeIn, tableAt, width, type Row, type Table } from './table.ts'
+
+/** A command of the menu that is about the table it is asked for in (`commands/slash-commands.ts`). */
+type TableCommand = {
+  id: string
+  label: string
+  words: string
+  hint: string
+  run: (state: EditorState, from: number, to: number) => TransactionSpec
+}
 
 type Here = { row: number; column: number }
 /** Changes of a table, and where the cursor goes: a row and column of the table after them. */
 type Act = (state: EditorState, table: Table, here: Here) => { changes: ChangeSpec[]; next: Here } | null
 
 /** Works on the table as it is without the words typed for the menu. */
-function act(change: Act): SlashCommand['run'] {
+function act(change: Act): TableCommand['run'] {
   return (state, from, to) => {
     const typed = from > 0 && /[ \t]/.test(state.sliceDoc(from - 1, from)) && /[ \t]/.test(state.sliceDoc(to, to + 1))
     const start = typed && from < to ? from - 1 : from
@@ -102,7 +110,7 @@ const deleteTable = act((_state, { rows }) => ({
 }))
 
 /** What the menu of commands offers while the cursor is in a table. */
-export const TABLE_COMMANDS: SlashCommand[] = [
+export const TABLE_COMMANDS: TableCommand[] = [
   { id: 'row-below', label: 'Zeile darunter', words: 'einfügen neu', hint: '+', run: rowBelow },
   { id: 'column-right', label: 'Spalte rechts', words: 'einfügen neu', hint: '+', run: columnRight },
   { id: 'align-left', label: 'Linksbündig', words: 'ausrichten spalte', hint: ':---', run: align(':---') },

@@ -68,5 +68,5 @@ export function runTableTool(view: EditorView, tool: TableTool): void {
   const { state } = view
   const { head } = state.selection.main
   const spec = TABLE_COMMANDS.find(({ id }) => id === tool)?.run(state, head, head)
-  if (spec && spec !== 'image') view.dispatch({ ...spec, userEvent: 'input', scrollIntoView: true })
+  if (spec) view.dispatch({ ...spec, userEvent: 'input', scrollIntoView: true })
 }
