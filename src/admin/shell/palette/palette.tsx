@@ -12,8 +12,11 @@ import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Row, type PaletteRow } from './row.tsx'
-import { useRows, type Do, type Step } from './use-rows.tsx'
+import { Foot } from './foot.tsx'
+import { Results } from './results.tsx'
+import type { PaletteRow } from './row.tsx'
+import type { Do, Step } from './step.ts'
+import { useRows } from './use-rows.tsx'
 
 /** Asked for after so short a rest that nobody waits for it. */
 const REST_MS = 40
@@ -207,33 +210,14 @@ function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
           <X aria-hidden />
         </Dialog.Close>
       </div>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Ergebnisse"
-        aria-busy={!ready}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 empty:hidden max-md:p-2"
-      >
-        {groupsOf(rows).map(({ group, from, members }) => (
-          <div key={`${group} ${from}`} role="group" aria-label={group || undefined}>
-            {group !== '' && (
-              <div aria-hidden className="flex justify-between px-2.5 pt-2 pb-1 text-xs text-fg-2">
-                <span>{group}</span>
-              </div>
-            )}
-            {members.map((member, index) => (
-              <Row
-                key={member.key}
-                id={`${id}-${from + index}`}
-                row={member}
-                current={from + index === at}
-                onPoint={() => setCurrent(from + index)}
-                onChoose={(newTab) => choose(member, newTab)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Results
+        id={id}
+        rows={rows}
+        current={at}
+        busy={!ready}
+        onPoint={setCurrent}
+        onChoose={(chosen, newTab) => choose(chosen, newTab)}
+      />
       {fault !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-3.5 py-3 text-s text-fg-2">
           {faultSentence(fault)}
@@ -248,36 +232,13 @@ function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
         </p>
       )}
       <output className="sr-only">{ready && words !== '' && `${rows.length} Ergebnisse`}</output>
-      <div
-        aria-hidden
-        className="flex h-9 flex-none items-center gap-4 border-t border-line px-3 text-xs text-fg-2 max-md:hidden"
-      >
-        <Key keys={['↑', '↓']}>wählen</Key>
-        <Key keys={['↵']}>öffnen</Key>
-        {steps.length > 0 ? <Key keys={['⌫']}>zurück</Key> : words !== '' && <Key keys={['Strg ↵']}>neuer Tab</Key>}
-        {row?.more && <Key keys={['→']}>Aktionen</Key>}
-        <span className="flex-1" />
-        <button
-          type="button"
-          tabIndex={-1}
-          className="flex items-center gap-1.5 hover:text-fg"
-          onClick={() => does.run('shortcuts.open', false)}
-        >
-          <Kbd>?</Kbd> Alle Tasten
-        </button>
-      </div>
+      <Foot
+        back={steps.length > 0}
+        newTab={words !== ''}
+        more={row?.more !== undefined}
+        onKeys={() => does.run('shortcuts.open', false)}
+      />
     </>
-  )
-}
-
-function Key({ keys, children }: { keys: string[]; children: string }) {
-  return (
-    <span className="flex items-center gap-1 whitespace-nowrap">
-      {keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-      <span className="pl-0.5">{children}</span>
-    </span>
   )
 }
 
@@ -297,14 +258,4 @@ function remember(id: ActionId): void {
   if (known !== -1) lately.splice(known, 1)
   lately.unshift(id)
   lately.splice(LATELY)
-}
-
-function groupsOf(rows: readonly PaletteRow[]): { group: string; from: number; members: PaletteRow[] }[] {
-  const groups: { group: string; from: number; members: PaletteRow[] }[] = []
-  for (const [index, row] of rows.entries()) {
-    const last = groups.at(-1)
-    if (last?.group === row.group) last.members.push(row)
-    else groups.push({ group: row.group, from: index, members: [row] })
-  }
-  return groups
 }
