@@ -4,7 +4,7 @@ import type { Act } from '../platform/http/caller.ts'
 import { lockArticle } from './articles.queries.ts'
 import { withTexts, type LockedArticle } from './locked-article.service.ts'
 import { isPublic } from './publication-dates.ts'
-import { holdReferences } from './references.service.ts'
+import { shareReferences } from './references.service.ts'
 import { nextVersion } from './writing/save-marks.ts'
 import { saveText, writeArticle } from './writing/save-text.service.ts'
 
@@ -13,7 +13,7 @@ export type HeldText = { article: LockedArticle; version: number; text: Replaced
 
 /** Holds an article until the transaction ends; null in the trash. */
 export async function holdText(tx: Tx, id: string): Promise<HeldText | null> {
-  await holdReferences(tx)
+  await shareReferences(tx)
   const row = await lockArticle(tx, id)
   if (!row || row.deleted_at) return null
   const article = await withTexts(tx, row)
@@ -27,7 +27,7 @@ export async function holdText(tx: Tx, id: string): Promise<HeldText | null> {
 }
 
 /**
- * Writes what is being written of an article: of a published one into its working version, unless readers are to have it at once.
+ * Writes what is being written of an article: of a published one into its working text, unless readers are to have it at once.
  * Gives its version.
  */
 export async function writeText(

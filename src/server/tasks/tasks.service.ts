@@ -122,7 +122,7 @@ async function changeChecklist(
 }
 
 /** Makes a draft with the card's title and links both, in one transaction. Errors: 404, 400 where it has an article by now. */
-export async function toArticle(db: Db, id: string, act: Act & { caller: { userId: string } }): Promise<Task> {
+export async function toArticle(db: Db, id: string, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
     const article = await createArticle(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, act)

@@ -16,7 +16,7 @@ import { mergeInto, type MergeOptions } from './merge-into.ts'
 import type { UploadedImage, WaitingPicture } from './uploads/picture-keeper.ts'
 import { insertPicture } from './pictures/picture-place.ts'
 import { replacePicture, runPictureTool, type PictureTool } from './pictures/picture-tools.ts'
-import { goTo, placeOf, type Place } from './places/place.ts'
+import { goTo, viewPlace, type Place } from './places/place.ts'
 import {
   adoptSeparator,
   askForLink,
@@ -107,7 +107,7 @@ export class WritingSurface {
   }
 
   place(): Place | null {
-    return this.#view && placeOf(this.#view)
+    return this.#view && viewPlace(this.#view)
   }
 
   /** Puts a picture into a paragraph of its own behind the cursor. */

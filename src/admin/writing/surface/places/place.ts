@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view'
 /** Where in a text somebody is: the selection by position, and how far the page is scrolled. */
 export type Place = { anchor: number; head: number; scroll: number; focused: boolean }
 
-export function placeOf(view: EditorView): Place {
+export function viewPlace(view: EditorView): Place {
   const { anchor, head } = view.state.selection.main
   return { anchor, head, scroll: scroller(view)?.scrollTop ?? 0, focused: view.hasFocus }
 }
