@@ -16,11 +16,11 @@ import {
   getMedia,
   type ImageFacts,
   listUrls,
-  listUsage,
   nameOf,
   imageSizes as readSizes,
   updateMedia,
 } from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
 import { countSizes } from './sizes.queries.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 

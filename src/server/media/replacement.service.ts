@@ -18,7 +18,8 @@ import {
   takeFormerFile,
 } from './former-files.queries.ts'
 import { cleanImage } from '../files/pictures/clean-image.ts'
-import { findMediaByObject, getMedia, listUsage, updateMedia } from './media.queries.ts'
+import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
 import { searchText } from './media.service.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
