@@ -1,6 +1,6 @@
-import { resetPassword } from './auth/reset-password.service.ts'
-import { readConfig } from './config.ts'
-import { openDatabase } from './platform/db/db.ts'
+import { resetPassword } from '../auth/reset-password.service.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../platform/db/db.ts'
 
 /** `npm run reset-password -- EMAIL [--remove-factors]`: prints a new password for an account (RUL-11). */
 const [email, ...options] = process.argv.slice(2)

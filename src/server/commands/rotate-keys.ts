@@ -1,7 +1,7 @@
-import { rotateKeys } from './auth/sessions/keys.service.ts'
-import { openInstallationBox } from './platform/secret-box.ts'
-import { readConfig } from './config.ts'
-import { openDatabase } from './platform/db/db.ts'
+import { rotateKeys } from '../auth/sessions/keys.service.ts'
+import { openInstallationBox } from '../platform/secret-box.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../platform/db/db.ts'
 
 /** `npm run rotate-keys [-- --at-once]`: a new key for access tokens; `--at-once` when the present one has leaked. */
 const options = process.argv.slice(2)
