@@ -1,5 +1,5 @@
 import { MOST_SHOWN, type Found } from '../../data/replacements.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm, type KeptForm } from '../../data/use-kept-form.ts'
 import { inArticles } from '../../lib/article-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -105,7 +105,7 @@ function foundInWords({ places, items, searched, more }: Found, searching: boole
     .join(' ')
 }
 
-type Kept = ReturnType<typeof useKeptForm<typeof START>>
+type Kept = KeptForm<typeof START>
 
 /** What is searched for, and what is to stand there instead. */
 function Wanted({ kept, searching, onLook }: { kept: Kept; searching: boolean; onLook: () => void }) {

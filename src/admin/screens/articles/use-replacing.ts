@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Replacement } from '../../../contract/replacements.ts'
+import type { WantedWords } from '../../../rules/replace-words.ts'
 import { refreshArticles } from '../../data/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { searchAll, workOn, type Found } from '../../data/replacements.ts'
 import { inArticles } from '../../lib/article-count.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
-type Wanted = { find: string; match_case: boolean; whole_words: boolean }
-
 export const keyOf = (id: string, index: number) => `${id} ${index}`
 
 /** A search for words in all articles, which of its places are to be replaced, and the work on that. `onDone`: it is done. */
-export function useReplacing(wanted: Wanted, onDone: () => void) {
+export function useReplacing(wanted: WantedWords, onDone: () => void) {
   const api = useApi()
   const client = useQueryClient()
   const [found, setFound] = useState<Found | null>(null)
