@@ -30,6 +30,11 @@ const LOOKS: Look[] = SIZES.flatMap((size) =>
 const CONTENTS = ['full', 'empty', 'broken'] as const
 type Content = (typeof CONTENTS)[number]
 
+const SECTIONS = [
+  ...['aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten'],
+  ...['import', 'export', 'sicherung', 'weiterleitungen', 'protokoll', 'papierkorb'],
+]
+
 const OUTSIDE: Shot[] = [
   { name: 'landing', address: '/' },
   { name: 'not-found', address: '/gibt-es-nicht' },
@@ -55,7 +60,7 @@ const INSIDE: Shot[] = [
     address: '/admin/integrations?action=save&url=https%3A%2F%2Fbeispiel.example%2Ftext&title=Ein%20Fund',
   },
   { name: 'settings', address: '/admin/settings' },
-  ...['aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten', 'papierkorb'].map((section) => ({
+  ...SECTIONS.map((section) => ({
     name: `settings-${section}`,
     address: `/admin/settings?bereich=${section}`,
   })),
@@ -118,6 +123,43 @@ const FULL_ONLY: Shot[] = [
     go: async (page) => {
       await page.getByRole('checkbox').first().check({ force: true })
       await page.getByRole('toolbar', { name: 'Auswahl', exact: true }).waitFor()
+    },
+  },
+  { name: 'palette', address: '/admin', go: openingPalette() },
+  { name: 'palette-found', address: '/admin/articles', go: openingPalette('garten') },
+  { name: 'palette-empty', address: '/admin', go: openingPalette('gibtesnicht') },
+  {
+    name: 'palette-step',
+    address: '/admin/articles',
+    go: async (page) => {
+      await page.locator('[data-row]').first().focus()
+      await page.keyboard.press('x')
+      await openingPalette('Status')(page)
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    name: 'shortcuts',
+    address: '/admin/articles',
+    go: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'help',
+    address: '/admin/calendar',
+    go: async (page) => {
+      await page.keyboard.press('F1')
+      await page.getByRole('heading', { name: 'Kalender' }).nth(1).waitFor()
+    },
+  },
+  {
+    name: 'board-panel',
+    address: '/admin/editorial-plan',
+    go: async (page) => {
+      await page.getByRole('listitem').getByRole('heading').first().click()
+      await page.getByRole('button', { name: 'Schließen', exact: true }).waitFor()
     },
   },
   { name: 'dialog-event', address: '/admin/calendar', go: pressing(/^Neues Ereignis/) },
@@ -278,6 +320,14 @@ function following(...links: string[]): (page: Page) => Promise<void> {
       await page.locator(link).first().click()
       await page.locator('h1').first().waitFor()
     }
+  }
+}
+
+function openingPalette(typed = ''): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type(typed)
   }
 }
 

@@ -20,7 +20,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
     .map((place) => ({ place, ids: keysOf(place, words) }))
     .filter(({ ids }) => ids.length > 0)
   return (
-    <Dialog open={open} onClose={onClose} title="Tastenkürzel" wide>
+    <Dialog open={open} onClose={onClose} title="Tastenkürzel" wide initialFocus="field">
       <SearchField label="Kürzel suchen" value={words} onChange={(next) => setWords(asLine(next))} className="mb-3" />
       {shown.length === 0 && <p className="py-6 text-center text-fg-2">Kein Kürzel heißt so.</p>}
       <div className="gap-x-10 md:columns-2 lg:columns-3">

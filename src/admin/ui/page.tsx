@@ -23,9 +23,12 @@ type TitleLineProps = {
   aside?: ReactNode
   children?: ReactNode
   className?: string
-  /** Beside an open sidebar, below 1280 px, what finds no room takes a second line. */
+  /** Beside an open sidebar, below 1280 px, or beside the manual, what finds no room takes a second line. */
   wraps?: boolean
 }
+
+const WRAPS = 'md:max-xl:flex-wrap md:@max-4xl:flex-wrap'
+const WRAPS_ASIDE = 'md:max-xl:flex-auto md:@max-4xl:flex-auto'
 
 /**
  * Title, what narrows the list (`aside`) and actions on one line of 36 px (44 narrow), 16 below it. What finds no room
@@ -34,16 +37,12 @@ type TitleLineProps = {
 export function TitleLine(props: TitleLineProps) {
   const { wraps = false } = props
   return (
-    <div
-      className={cx(
-        'mb-3 flex min-h-11 items-center gap-2 md:mb-4 md:min-h-9',
-        wraps && 'md:max-xl:flex-wrap',
-        props.className,
-      )}
-    >
-      <h1 className="text-xl font-semibold tracking-[-0.014em] whitespace-nowrap md:mr-2">{props.title}</h1>
-      <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && 'md:max-xl:flex-auto')}>{props.aside}</div>
-      {props.children}
+    <div className={cx('@container mb-3 md:mb-4', props.className)}>
+      <div className={cx('flex min-h-11 items-center gap-2 md:min-h-9', wraps && WRAPS)}>
+        <h1 className="text-xl font-semibold tracking-[-0.014em] whitespace-nowrap md:mr-2">{props.title}</h1>
+        <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && WRAPS_ASIDE)}>{props.aside}</div>
+        {props.children}
+      </div>
     </div>
   )
 }

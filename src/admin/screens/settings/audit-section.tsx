@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { auditDetail, AUDIT_WORDS } from './audit-words.ts'
 
 const ALL = 'alle'
-const COLUMNS = 'md:grid md:grid-cols-[160px_1fr_1fr_120px] md:gap-4'
+const COLUMNS = 'md:grid md:grid-cols-[160px_minmax(0,1fr)_minmax(0,1.5fr)_110px] md:gap-4'
 const CHOICES = [
   { value: ALL, label: 'Alle Ereignisse' },
   ...Object.entries(AUDIT_WORDS)

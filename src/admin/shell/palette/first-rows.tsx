@@ -3,10 +3,9 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import { SEARCH_NOUNS } from '../../../rules/search-nouns.ts'
 import { action, type ActionId } from '../../actions/registry.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
-import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { foundActions } from './found-actions.ts'
 import { NOUN_WORDS } from './hit-words.tsx'
-import { ActionIcon, NounIcon } from './icons.tsx'
+import { ActionIcon, NounIcon, StateIcon } from './icons.tsx'
 import type { PaletteRow } from './row.tsx'
 import type { Do } from './step.ts'
 import { isHere, type useActionRows } from './use-action-rows.tsx'
@@ -30,11 +29,7 @@ export function firstRows({ recent, lately, zone, does, can, actionRow }: Shown)
     ...recent.map(({ id, title, status, updated_at }) => ({
       key: `recent ${id}`,
       group: 'Zuletzt',
-      icon: (
-        <span className="inline-flex w-4 flex-none justify-center">
-          <StateGlyph state={status} />
-        </span>
-      ),
+      icon: <StateIcon state={status} />,
       title,
       note: relativeTime(updated_at, Date.now(), zone),
       choose: ({ newTab }: { newTab: boolean }) => does.go({ to: '/admin/articles/$id', params: { id } }, newTab),

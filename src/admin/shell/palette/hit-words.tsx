@@ -2,8 +2,8 @@ import type { SearchHit } from '../../../contract/search.ts'
 import type { SearchNoun } from '../../../rules/search-nouns.ts'
 import type { Target } from '../../actions/registry.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { STATE_LABELS, StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx'
-import { NounIcon } from './icons.tsx'
+import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
+import { NounIcon, StateIcon } from './icons.tsx'
 
 export const NOUN_WORDS: Record<SearchNoun, string> = {
   articles: 'Artikel',
@@ -46,9 +46,7 @@ export function targetOf({ noun, id, title, at, excerpt }: SearchHit, words: str
 
 export function HitIcon({ hit }: { hit: SearchHit }) {
   return hit.state !== null && hit.state in STATE_LABELS ? (
-    <span className="inline-flex w-4 flex-none justify-center">
-      <StateGlyph state={hit.state as GlyphState} />
-    </span>
+    <StateIcon state={hit.state as GlyphState} />
   ) : (
     <NounIcon noun={hit.noun} />
   )

@@ -33,6 +33,7 @@ import {
 } from 'lucide-react'
 import type { SearchNoun } from '../../../rules/search-nouns.ts'
 import type { ActionId } from '../../actions/registry.ts'
+import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx'
 
 const ICONS: Partial<Record<ActionId, LucideIcon>> = {
   'article.new': Plus,
@@ -88,4 +89,13 @@ export function ActionIcon({ id }: { id: ActionId }) {
 export function NounIcon({ noun }: { noun: SearchNoun }) {
   const Icon = NOUNS[noun]
   return <Icon aria-hidden />
+}
+
+/** A state's shape in its colour, as wide as the other icons. */
+export function StateIcon({ state }: { state: GlyphState }) {
+  return (
+    <span className="inline-flex w-4 flex-none justify-center">
+      <StateGlyph state={state} />
+    </span>
+  )
 }

@@ -8,8 +8,8 @@ import { categoriesQuery, tagsQuery } from '../../data/taxonomy.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
 import { useBulkActions } from '../../parts/article-actions/use-bulk-actions.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
-import { ActionIcon } from './icons.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { ActionIcon, StateIcon } from './icons.tsx'
 import type { Choice } from './row.tsx'
 import type { Do } from './step.ts'
 
@@ -30,7 +30,7 @@ export function useArticleChoices(meant: Meant | null, { finish }: Pick<Do, 'fin
   const statuses = ({ open }: Meant): Choice[] =>
     ARTICLE_STATUSES.map((status, index) => ({
       key: status,
-      icon: <StateGlyph state={status} />,
+      icon: <StateIcon state={status} />,
       title: STATE_LABELS[status],
       detail: { text: STATUS_HINTS[status] },
       note: <Kbd>{index + 1}</Kbd>,

@@ -7,10 +7,10 @@ import type { Meant } from '../../actions/offers.ts'
 import { action } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useTasks } from '../../data/tasks.ts'
-import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { HitIcon, targetOf } from './hit-words.tsx'
-import { ActionIcon } from './icons.tsx'
+import { ActionIcon, StateIcon } from './icons.tsx'
 import type { Choice } from './row.tsx'
 import type { Do } from './step.ts'
 
@@ -28,7 +28,7 @@ export function useHitChoices(asked: string, { leadOn, finish, go }: Do) {
   const columns = ({ id }: SearchHit): Choice[] =>
     TASK_STATUSES.map((status) => ({
       key: status,
-      icon: <StateGlyph state={status} />,
+      icon: <StateIcon state={status} />,
       title: STATE_LABELS[status],
       choose: () =>
         finish(() => {
