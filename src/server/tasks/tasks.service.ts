@@ -12,7 +12,7 @@ import {
 } from '../../contract/tasks.ts'
 import { createArticle } from '../articles/articles.service.ts'
 import { BLANK_TEXT } from '../../rules/article-text.ts'
-import { checkArticle } from '../articles/linked-article.service.ts'
+import { checkArticle } from '../articles/finding/linked-article.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { records } from '../platform/db/records.ts'

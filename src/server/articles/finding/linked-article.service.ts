@@ -1,6 +1,6 @@
-import type { ArticleStatus } from '../../contract/articles.ts'
-import { invalidField } from '../../contract/errors.ts'
-import type { Tx } from '../platform/db/db.ts'
+import type { ArticleStatus } from '../../../contract/articles.ts'
+import { invalidField } from '../../../contract/errors.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { lives } from './linked-article.queries.ts'
 
 type Joined = { article_id: string | null; article_title: string | null; article_status: string | null }

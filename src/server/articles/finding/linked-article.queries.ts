@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /** True when a living article has this id. */
 export async function lives(db: Db, id: string): Promise<boolean> {

@@ -1,12 +1,12 @@
-import type { ReplacedText } from '../../rules/replace-words.ts'
-import type { Tx } from '../platform/db/db.ts'
-import type { Act } from '../platform/http/caller.ts'
-import { lockArticle } from './articles.queries.ts'
-import { withTexts, type LockedArticle } from './locked-article.service.ts'
-import { isPublic } from './publication-dates.ts'
-import { shareReferences } from './references.service.ts'
-import { nextVersion } from './writing/save-marks.ts'
-import { saveText, writeArticle } from './writing/save-text.service.ts'
+import type { ReplacedText } from '../../../rules/replace-words.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { lockArticle } from '../articles.queries.ts'
+import { withTexts, type LockedArticle } from '../locked-article.service.ts'
+import { isPublic } from '../publication-dates.ts'
+import { shareReferences } from '../references.service.ts'
+import { nextVersion } from './save-marks.ts'
+import { saveText, writeArticle } from './save-text.service.ts'
 
 /** An article that is held while words of it are replaced: what is being written, and whether readers have something else. */
 export type HeldText = { article: LockedArticle; version: number; text: ReplacedText; hasWorking: boolean }

@@ -1,12 +1,12 @@
-import { found } from '../../contract/errors.ts'
-import type { Article } from '../../contract/articles.ts'
-import { MOST_PINNED } from '../../rules/articles.ts'
-import type { Db, Tx } from '../platform/db/db.ts'
-import { lockFor } from '../platform/db/locks.ts'
-import { announce, inTransaction } from '../platform/db/transaction.ts'
-import { getArticle, setPin, unpinAllBut } from './articles.queries.ts'
-import { mustLock } from './locked-article.service.ts'
-import { shareReferences } from './references.service.ts'
+import { found } from '../../../contract/errors.ts'
+import type { Article } from '../../../contract/articles.ts'
+import { MOST_PINNED } from '../../../rules/articles.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { getArticle, setPin, unpinAllBut } from '../articles.queries.ts'
+import { mustLock } from '../locked-article.service.ts'
+import { shareReferences } from '../references.service.ts'
 
 /**
  * Puts an article first on the landing page. At most `MOST_PINNED` stand there, the one pinned last before the others; one more
