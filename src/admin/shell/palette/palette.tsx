@@ -2,7 +2,6 @@
 import { Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useRef } from 'react'
-import type { ActionId } from '../../actions/registry.ts'
 import { articlesInWords } from '../../lib/article-count.ts'
 import { asLine } from '../../lib/as-line.ts'
 import { faultSentence } from '../../lib/faults.ts'
