@@ -62,9 +62,9 @@ export function Palette({ open, onClose, step, begun, onBack, onRun }: Props) {
   )
 }
 
-function Asking(props: AskingProps) {
+function Asking({ field, ...props }: AskingProps) {
   const id = useId()
-  const { steps, typed, words, rows, at, row, busy, ready, fault, ...asking } = useAsking(id, props)
+  const { steps, typed, words, rows, at, row, busy, ready, fault, ...asking } = useAsking(id, field, props)
   const empty = words !== '' && rows.length === 0 && ready && !fault
   const chips = [...meantChip(steps), ...steps.map(({ chip }) => chip)]
   return (
@@ -80,7 +80,7 @@ function Asking(props: AskingProps) {
           </span>
         ))}
         <input
-          ref={props.field}
+          ref={field}
           role="combobox"
           aria-label={['Suchen oder Befehl eingeben', ...chips].join(', ')}
           aria-expanded={rows.length > 0}

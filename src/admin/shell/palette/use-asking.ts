@@ -25,7 +25,11 @@ export type AskingProps = {
 }
 
 /** What is typed, the lists one was led to, the lines for both, and what keys and lines do. `id` begins the ids of the lines. */
-export function useAsking(id: string, { field, step, begun, onClose, onRun, onFinish }: AskingProps) {
+export function useAsking(
+  id: string,
+  field: AskingProps['field'],
+  { step, begun, onClose, onRun, onFinish }: Omit<AskingProps, 'field'>,
+) {
   const navigate = useNavigate()
   const router = useRouter()
   const [steps, setSteps] = useState<readonly Step[]>(() => startOf(step))
