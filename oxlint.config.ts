@@ -109,10 +109,27 @@ const adminWriting = (...above: string[]) => [
   upwards('admin/writing knows no screen: they subscribe to it.', 'ui', 'parts', 'shell', 'screens'),
   forbid('admin/writing is free of React.', ['react', 'react-dom', 'react-dom/*', '@tanstack/*', 'lucide-react']),
   forbid('In admin/writing text ← surface ← local ← sync ← the open article.', [
-    ...above.map((folder) => `../${folder}/**`),
-    '../open-article.ts',
-    '../opening.ts',
+    ...above.flatMap((folder) => [`../${folder}/**`, `../../${folder}/**`]),
+    '**/open-article.ts',
+    '**/opening.ts',
   ]),
+]
+/** What of the surface is built on a room of it. Those between them all – its setup, the surface itself – lie above every room. */
+const SURFACE_STAIRS: Record<string, string[]> = {
+  places: ['markdown', 'tables', 'pictures', 'uploads', 'paste', 'commands'],
+  markdown: ['places', 'tables', 'pictures', 'uploads', 'paste', 'commands'],
+  tables: ['places', 'markdown', 'pictures', 'uploads', 'paste', 'commands'],
+  pictures: ['markdown', 'tables', 'uploads', 'paste', 'commands'],
+  uploads: ['markdown', 'tables', 'paste', 'commands'],
+  paste: ['markdown', 'commands'],
+  commands: ['pictures', 'uploads', 'paste'],
+}
+const surfaceStair = (above: string[]) => [
+  ...adminWriting('local', 'sync'),
+  forbid(
+    'In the surface places, markdown and tables know no other room; pictures, uploads, and paste or commands stand on those before.',
+    new RegExp(`^\\.\\./((${above.join('|')})/|(setup|writing-surface)\\.ts$)`),
+  ),
 ]
 const adminParts = [browser, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
 const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
@@ -303,7 +320,11 @@ export default defineConfig({
     { files: ['src/admin/data/**'], rules: imports(adminData) },
     { files: ['src/admin/writing/*'], rules: imports(adminWriting()) },
     { files: ['src/admin/writing/text/*'], rules: imports(adminWriting('surface', 'local', 'sync')) },
-    { files: ['src/admin/writing/surface/*'], rules: imports(adminWriting('local', 'sync')) },
+    { files: ['src/admin/writing/surface/**'], rules: imports(adminWriting('local', 'sync')) },
+    ...Object.entries(SURFACE_STAIRS).map(([stair, above]) => ({
+      files: [`src/admin/writing/surface/${stair}/*`],
+      rules: imports(surfaceStair(above)),
+    })),
     { files: ['src/admin/writing/local/*'], rules: imports(adminWriting('sync')) },
     { files: ['src/admin/writing/sync/*'], rules: imports(adminWriting()) },
     { files: ['src/admin/parts/**'], rules: imports(adminParts) },

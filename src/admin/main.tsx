@@ -125,7 +125,7 @@ function start() {
     void outbox.flush().catch(() => undefined)
   }
   const connection = createConnection({ ask: askServer, onBack })
-  const onSilence = connection.doubt
+  const onSilence = connection.check
   const api = createApi({ origin, anonKey, session, onSilence })
   const send = createFetch({ anonKey, session, onSilence })
   const upload = createUpload({ anonKey, session })

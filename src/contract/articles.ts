@@ -151,7 +151,7 @@ const updateInput = z.object({
 })
 export type UpdateArticle = z.infer<typeof updateInput>
 
-/** The fields there were first are asked for; of the others those left out stay as the working version has them. */
+/** The fields there were first are asked for; of the others those left out stay as the working text has them. */
 const workingCopyInput = z.object({
   id,
   version,
@@ -192,7 +192,7 @@ export const articles = {
   create: endpoint('POST', '/articles', 'approved').input(createInput).output(article),
   /** Goes live. Errors: 400 `validation_failed` without `version`, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`. */
   update: endpoint('PATCH', '/articles/{id}', 'approved').input(updateInput).output(article),
-  /** Saves the working version of a published article without touching what readers see (RUL-27). */
+  /** Saves the working text of a published article without touching what readers see (RUL-27). */
   saveWorkingCopy: endpoint('PUT', '/articles/{id}/working-copy', 'approved').input(workingCopyInput).output(article),
   /** Goes back to the live version (`Verwerfen`, RUL-27). 409 `version_conflict` with `current`: somebody has written on. */
   discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
@@ -204,7 +204,7 @@ export const articles = {
     .output(article),
   /**
    * Takes back what the caller's change to `version` made readers see: status, dates and live text are as before, and an
-   * article that had never been public was never public (RUL-67). What is written stays, as the draft or the working version.
+   * article that had never been public was never public (RUL-67). What is written stays, as the draft or the working text.
    * 409 `version_conflict` with `current` when anybody else, or another such change, has come since, and after ten minutes.
    */
   undo: endpoint('POST', '/articles/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(article),

@@ -84,6 +84,12 @@ export class ApiError extends ORPCError<ApiErrorCode, ApiErrorDetails> {
   }
 }
 
+/** The record, or 404 `not_found`: for whoever cannot go on without it. */
+export function found<T>(record: T | null): T {
+  if (record === null) throw new ApiError('not_found')
+  return record
+}
+
 /** `validation_failed` for a single field. */
 export function invalidField(field: string, reason: string): ApiError {
   return new ApiError('validation_failed', { message: reason, fields: [{ field, reason }] })

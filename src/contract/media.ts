@@ -38,7 +38,7 @@ export type FoundMedia = z.infer<typeof foundMedia>
 
 export const MEDIA_LOOKUP_LIMIT = 500
 
-/** An article or a page that shows an image as its cover or in its text, live or in its working version. */
+/** An article or a page that shows an image as its cover or in its text, live or in its working text. */
 export const mediaUsage = z.object({
   noun: z.enum(['articles', 'pages']),
   id,

@@ -131,7 +131,7 @@ export const pages = {
   order: endpoint('PUT', '/pages/order', 'approved', 204)
     .input(z.object({ ids: z.array(id).min(1).max(MOST_ORDERED) }))
     .output(z.void()),
-  /** Saves the working version of a published page without touching what readers see (RUL-27). */
+  /** Saves the working text of a published page without touching what readers see (RUL-27). */
   saveWorkingCopy: endpoint('PUT', '/pages/{id}/working-copy', 'approved').input(workingCopyInput).output(page),
   /** Goes back to the live version (`Verwerfen`, RUL-27). 409 `version_conflict` with `current`: somebody has written on. */
   discardWorkingCopy: endpoint('DELETE', '/pages/{id}/working-copy', 'approved')
@@ -139,7 +139,7 @@ export const pages = {
     .output(page),
   /**
    * Takes back what the caller's change to `version` made readers see: status and live text are as before (RUL-67). What is
-   * written stays, as the draft or the working version. 409 `version_conflict` with `current` as for articles.
+   * written stays, as the draft or the working text. 409 `version_conflict` with `current` as for articles.
    */
   undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
   presence: pagePresence,

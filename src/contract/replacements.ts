@@ -54,7 +54,7 @@ export type Replacement = z.infer<typeof replacement>
 const orderInput = z.object({
   ...wanted,
   replacement: text(200),
-  /** Readers get it at once; else published articles have it in their working version (RUL-27). */
+  /** Readers get it at once; else published articles have it in their working text (RUL-27). */
   live: z.boolean().default(false),
   articles: z
     .array(

@@ -5,6 +5,12 @@ export type Day = string
 export type Month = string
 
 export const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'] as const
+const WEEKDAY_NAMES = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
+
+/** `Montag` for 0. */
+export function weekdayName(weekday: number): string {
+  return WEEKDAY_NAMES[weekday] ?? ''
+}
 
 const utc = (day: Day) => new Date(`${day}T00:00Z`)
 const dayOfDate = (date: Date): Day => date.toISOString().slice(0, 10)

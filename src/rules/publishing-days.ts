@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, type Day } from './days.ts'
+import { addDays, weekdayName, weekdayOf, type Day } from './days.ts'
 
 /** The Länder of Germany by the letters of ISO 3166-2; holidays differ between them. */
 export const LAENDER = {
@@ -23,13 +23,6 @@ export type Land = keyof typeof LAENDER
 
 /** Monday to Friday, until a team says otherwise. */
 export const USUAL_WEEKDAYS = [0, 1, 2, 3, 4]
-
-const LONG_WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
-
-/** `Montag` for 0. */
-export function weekdayName(weekday: number): string {
-  return LONG_WEEKDAYS[weekday] ?? ''
-}
 
 /** Days on which the team publishes nothing: `to` is the last of them. */
 export type Pause = { name: string; from_day: Day; to_day: Day }

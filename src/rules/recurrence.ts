@@ -1,5 +1,4 @@
-import { addDays, addMonths, monthOf, weekdayOf, WEEKDAYS, longDay, type Day } from './days.ts'
-import { weekdayName } from './publishing-days.ts'
+import { addDays, addMonths, monthOf, weekdayName, weekdayOf, WEEKDAYS, longDay, type Day } from './days.ts'
 
 /** When something happens again: every n-th week on days of the week (Monday is 0), or every n-th month on a day. */
 export type Recurrence = { until: Day | null; count: number | null } & (

@@ -1,4 +1,4 @@
-import { addDays, addMonthsToDay, longDay, weekdayOf, type Day } from './days.ts'
+import { addDays, addMonthsToDay, longDay, weekdayName, weekdayOf, type Day } from './days.ts'
 import {
   MONTH_WORDS,
   NUMBER_WORDS,
@@ -228,7 +228,7 @@ class Reader {
   #settleWeekday(weekday: number): void {
     if (this.#day === null) return this.#setDay(this.#weekdayFromToday(weekday, 1))
     if (weekdayOf(this.#day) === weekday) return
-    throw new Misread(`Der ${longDay(this.#day)} ist ein ${WEEKDAY_NAMES[weekdayOf(this.#day)]}.`)
+    throw new Misread(`Der ${longDay(this.#day)} ist ein ${weekdayName(weekdayOf(this.#day))}.`)
   }
 
   #weekdayFromToday(weekday: number, direction: 1 | -1): Day {
@@ -277,7 +277,6 @@ class Reader {
 }
 
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
-const WEEKDAY_NAMES = 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' ')
 
 const two = (value: number) => String(value).padStart(2, '0')
 const dayAt = (year: number, month: number, date: number): Day => `${year}-${two(month)}-${two(date)}`

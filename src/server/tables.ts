@@ -20,7 +20,6 @@ interface NounTables extends AccountTables {
   articles: ArticlesTable
   article_working_copies: ArticleWorkingCopiesTable
   article_revisions: ArticleRevisionsTable
-  /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
   article_undos: ArticleUndosTable
   article_templates: ArticleTemplatesTable
   list_views: ListViewsTable
@@ -29,6 +28,7 @@ interface NounTables extends AccountTables {
   own_words: OwnWordsTable
   /** Which articles use a source: noted when something of it is put into the text. */
   research_uses: { research_item_id: string; article_id: string; used_at: string }
+  /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
   article_reading_times: { article_id: string; minutes: number; text_bytes: number }
   article_texts: { article_id: string; search_text: string }
   /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */

@@ -1,8 +1,7 @@
 import { cardSizes } from '../rules/picture-sizes.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
-import { AdvertLabel } from './advert-label.tsx'
+import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Picture, Site } from './page-props.ts'
-import { publishedDate, publishedDay } from './published-date.ts'
 
 /** The field of a card is 3:2; what is wider than that is cut at its sides, so that it is loaded wider than it shows. */
 const CUT = 1.5
@@ -36,17 +35,7 @@ function Card({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: bo
   const address = `/article/${entry.slug}`
   return (
     <article className="card">
-      <p className="meta">
-        <AdvertLabel advert={entry.advert} />
-        {entry.pinned && (
-          <>
-            <span>Angeheftet</span>{' '}
-          </>
-        )}
-        {entry.category !== null && <b>{entry.category}</b>}{' '}
-        <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
-        <span>{entry.minutes} Min. Lesezeit</span>
-      </p>
+      <EntryMeta site={site} entry={entry} />
       <h2>
         <a href={address}>{entry.headline}</a>
       </h2>

@@ -1,7 +1,6 @@
-import { AdvertLabel } from './advert-label.tsx'
 import { CoverImage, coverShape } from './cover.tsx'
+import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Site } from './page-props.ts'
-import { publishedDate, publishedDay } from './published-date.ts'
 
 /** An article as lists name it; the `lead` one comes first and large. */
 export function Entry({ site, entry, lead = false }: { site: Site; entry: ArticleEntry; lead?: boolean }) {
@@ -9,17 +8,7 @@ export function Entry({ site, entry, lead = false }: { site: Site; entry: Articl
   const address = `/article/${entry.slug}`
   return (
     <article className={lead ? 'entry lead' : 'entry'}>
-      <p className="meta">
-        <AdvertLabel advert={entry.advert} />
-        {entry.pinned && (
-          <>
-            <span>Angeheftet</span>{' '}
-          </>
-        )}
-        {entry.category !== null && <b>{entry.category}</b>}{' '}
-        <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
-        <span>{entry.minutes} Min. Lesezeit</span>
-      </p>
+      <EntryMeta site={site} entry={entry} />
       <div>
         <h2>
           <a href={address}>{entry.headline}</a>

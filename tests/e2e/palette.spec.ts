@@ -218,3 +218,40 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await press(page, 'Escape', 'Escape')
   await expect(manual).toBeHidden()
 })
+
+test('[DESK-1] what was asked for on a screen that one leaves before it comes is not done there later', async ({
+  open,
+}) => {
+  const page = await open('/admin/inbox')
+  const screens = page.getByRole('navigation').first()
+  const form = page.getByRole('dialog', { name: 'Neues Recherche-Element', exact: true })
+  const add = page.getByRole('button', { name: 'Neues Element', exact: true })
+  const code = /\/research-screen-[^/]*\.js$/
+  const released = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const ask = async () => {
+    await press(page, 'Control+k')
+    await page.keyboard.type('neues element')
+    await expect(option(page, /^Neues Element/)).toHaveAttribute('aria-selected', 'true')
+    await press(page, 'Enter')
+  }
+
+  const asked = page.waitForRequest(code)
+  await ask()
+  await asked
+  await screens.getByRole('link', { name: 'Kalender', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/calendar/)
+  released.resolve()
+  await screens.getByRole('link', { name: 'Recherche', exact: true }).click()
+  await expect(add).toBeVisible()
+  await expect(form).toBeHidden()
+
+  // Who waits for the screen has it done there.
+  await screens.getByRole('link', { name: 'Kalender', exact: true }).click()
+  await expect(add).toBeHidden()
+  await ask()
+  await expect(form).toBeVisible()
+})

@@ -20,13 +20,16 @@ type Offer = { run: Partial<Record<ActionId, (() => void) | null>>; meant: () =>
 /** Of every mounted screen and part, the newest last. */
 const offers: { current: Offer }[] = []
 
-/** So long a screen may take to come. */
-const WISH_MS = 15_000
-let wished: { id: ActionId; until: number } | null = null
+let wished: { id: ActionId; path: string } | null = null
 
-/** What was asked for elsewhere: the screen it leads to does it once it is there. */
-export function wish(id: ActionId): void {
-  wished = { id, until: performance.now() + WISH_MS }
+/** What was asked for elsewhere: the screen at `path`, to which it leads, does it once it is there. */
+export function wish(id: ActionId, path: string): void {
+  wished = { id, path }
+}
+
+/** Somebody goes to `path`: what was to be done on another screen is no longer meant. */
+export function leaveFor(path: string): void {
+  if (wished?.path !== path) wished = null
 }
 
 /** Offers actions while the component is there; `null` where one cannot be done just now. `meant` is what they are done to. */
@@ -37,7 +40,7 @@ export function useOffers(run: Offer['run'], meant: () => Meant | null = () => n
   })
   useEffect(() => {
     offers.push(offer)
-    const does = wished && performance.now() < wished.until ? offer.current.run[wished.id] : undefined
+    const does = wished && offer.current.run[wished.id]
     if (does) {
       wished = null
       does()

@@ -13,11 +13,11 @@ const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]'
 const heardHere = (id: ActionId) => action(id).keysOnly !== true || id === 'palette.open'
 
 /** Does an action; false where it cannot be done here. */
-export type Act = (id: ActionId, newTab?: boolean) => boolean
+export type RunAction = (id: ActionId, newTab?: boolean) => boolean
 
 /** Hears the keys of all actions that can be done: `act` does those nobody offers. */
-export function useActionKeys(act: Act): Act {
-  const run: Act = (id, newTab) => {
+export function useActionKeys(act: RunAction): RunAction {
+  const run: RunAction = (id, newTab) => {
     const does = offered(id)
     does?.()
     return does ? true : act(id, newTab)

@@ -1,20 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AuthSettings } from '../../contract/auth-settings.ts'
 import { readAnonKey } from '../lib/anon-key.ts'
 import { UnreachableError } from '../lib/faults.ts'
-
-/** What of the auth server is configured, in its own words (`GET /auth/v1/settings`). */
-export type AuthSettings = {
-  /** Providers by name. */
-  external: Record<string, true>
-  mail: boolean
-  phone_factor: boolean
-  /** Where alone passkeys work; null where they do not at all. */
-  passkey_origin: string | null
-  disable_signup: boolean
-  /** Nobody owns the blog yet: whoever registers first does. */
-  setup_due: boolean
-  mailer_autoconfirm: boolean
-}
 
 /** Readable before anybody is signed in. */
 export const authSettingsQuery = queryOptions({

@@ -41,7 +41,7 @@ export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>;
       wake = resolve
       setTimeout(resolve, PAUSE_MS)
     })
-  const doubt = async () => {
+  const check = async () => {
     if (asking) return
     asking = true
     // A machine that says it is offline need not be asked first; it may be wrong about being online.
@@ -53,7 +53,7 @@ export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>;
     enter(false)
   }
 
-  addEventListener('offline', () => void doubt())
+  addEventListener('offline', () => void check())
   addEventListener('online', () => wake())
   return {
     lost: () => lost,
@@ -64,7 +64,7 @@ export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>;
     /** Does not wait for the next time. */
     ask: () => wake(),
     /** Something was not answered. */
-    doubt: () => void doubt(),
+    check: () => void check(),
   }
 }
 

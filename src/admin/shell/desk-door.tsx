@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { onOpened, open, type Opened } from '../actions/door.ts'
-import { wish } from '../actions/offers.ts'
-import { action, type ActionId, type Where } from '../actions/registry.ts'
+import { leaveFor, wish } from '../actions/offers.ts'
+import { action, type ActionId, type Target, type Where } from '../actions/registry.ts'
 import { useActionKeys } from '../actions/use-action-keys.ts'
 import { asLine } from '../lib/as-line.ts'
 import { ahead } from '../lib/ahead.ts'
@@ -23,6 +23,7 @@ const PALETTE_AFTER_MS = 2500
 
 /** Hears the keys of all actions and holds what they open over any screen: palette, keys, manual (ADR 48). */
 export function DeskDoor() {
+  const router = useRouter()
   const navigate = useNavigate()
   const { session } = useAuth()
   const [opened, setOpened] = useState<(Opened & { isOpen: boolean; count: number }) | null>(null)
@@ -43,12 +44,13 @@ export function DeskDoor() {
       }),
     [],
   )
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ toLocation }) => leaveFor(toLocation.pathname)), [router])
   useEffect(() => ahead(PALETTE_AFTER_MS, () => void loadPalette().catch(() => undefined)), [])
 
   const act = (id: ActionId, newTab = false): boolean => {
     const { to } = action(id)
     if (to && newTab) return window.open(addressOf(to), '_blank', 'noopener') !== undefined
-    if (to && !PLACES_ALONE.has(action(id).on)) wish(id)
+    if (to && !PLACES_ALONE.has(action(id).on)) wish(id, pathOf(to))
     if (to) void navigate(to as never)
     else if (id === 'palette.open') open({ what: 'palette' })
     else if (id === 'shortcuts.open') open({ what: 'shortcuts' })
@@ -83,17 +85,12 @@ export function DeskDoor() {
   )
 }
 
-function addressOf({
-  to,
-  params = {},
-  search,
-}: {
-  to: string
-  params?: Record<string, string>
-  search?: Record<string, string>
-}): string {
-  const path = to.replaceAll(/\$(\w+)/g, (_all, name: string) => params[name] ?? '')
-  return search ? `${path}?${new URLSearchParams(search)}` : path
+function pathOf({ to, params = {} }: Target): string {
+  return to.replaceAll(/\$(\w+)/g, (_all, name: string) => params[name] ?? '')
+}
+
+function addressOf(target: Target): string {
+  return target.search ? `${pathOf(target)}?${new URLSearchParams(target.search)}` : pathOf(target)
 }
 
 /** Takes what is typed while the palette's code is on its way. */

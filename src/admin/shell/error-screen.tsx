@@ -49,7 +49,7 @@ function CodeAway({ error, retry }: Props) {
     if (error instanceof UnreachableError) retry()
     else location.reload()
   }, [error, retry])
-  useEffect(() => connection.doubt(), [connection])
+  useEffect(() => connection.check(), [connection])
   useEffect(() => {
     if (was.current && !lost) goOn()
     was.current = lost

@@ -8,6 +8,7 @@ import {
   longDay,
   monthName,
   monthOf,
+  weekdayName,
   weekdayOf,
   WEEKDAYS,
   weeksOf,
@@ -16,8 +17,6 @@ import {
 import { cx } from '../lib/class-names.ts'
 import { useToday } from '../lib/use-today.ts'
 import { IconButton } from './icon-button.tsx'
-
-const FULL_NAMES = 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' ')
 
 type Props = {
   anchor: RefObject<HTMLElement | null>
@@ -90,7 +89,7 @@ export function DatePicker({ anchor, chosen, zone, onPick, onClose }: Props) {
                 <span
                   key={name}
                   role="columnheader"
-                  aria-label={FULL_NAMES[index]}
+                  aria-label={weekdayName(index)}
                   className="text-center text-xs/8 text-fg-3"
                 >
                   {name}
@@ -104,7 +103,7 @@ export function DatePicker({ anchor, chosen, zone, onPick, onClose }: Props) {
                     <button
                       type="button"
                       tabIndex={each === day ? 0 : -1}
-                      aria-label={`${FULL_NAMES[weekdayOf(each)]}, ${longDay(each)}`}
+                      aria-label={`${weekdayName(weekdayOf(each))}, ${longDay(each)}`}
                       aria-current={each === today ? 'date' : undefined}
                       onClick={() => onPick(each)}
                       className={cx(

@@ -6,8 +6,8 @@ import { keepPlace, keepUnderway } from './local/kept-place.ts'
 import { copyKey, dropCopy, type FoundCopy } from './local/local-copies.ts'
 import { findPictures, pictureKeeper, type PictureHome } from './local/waiting-pictures.ts'
 import { followPage } from './page-events.ts'
-import type { PictureKeeper } from './surface/picture-keeper.ts'
-import type { Place } from './surface/place.ts'
+import type { PictureKeeper } from './surface/uploads/picture-keeper.ts'
+import type { Place } from './surface/places/place.ts'
 import type { WritingSurface } from './surface/writing-surface.ts'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { PageFacts } from './sync/pages-as-articles.ts'
@@ -147,7 +147,7 @@ export class OpenArticle {
       leave: () => this.#pageGoes(keeper.key),
     })
     // What takes pictures in has to be here before the network goes.
-    const callOff = ahead(AHEAD_MS, () => void import('./surface/image-uploads.ts').catch(() => undefined))
+    const callOff = ahead(AHEAD_MS, () => void import('./surface/uploads/image-uploads.ts').catch(() => undefined))
     let isOpen = true
     void findPictures(this.#home()).then((pictures) => isOpen && surface.resumePictures(pictures))
     return () => {

@@ -9,7 +9,7 @@ const status = z.enum(ARTICLE_STATUSES)
 
 /**
  * What an action changed, as it was before, and the version it led to: `undo` takes back what nobody has touched since.
- * `working` is what the working version had for itself (RUL-27).
+ * `working` is what the working text had for itself (RUL-27).
  */
 export const articleState = z.object({
   id,

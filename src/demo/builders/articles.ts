@@ -68,7 +68,7 @@ export function textRow({ id, content_markdown }: ArticleRow): Insertable<Tables
   return { article_id: id, search_text: searchableText(content_markdown) }
 }
 
-/** The working version of a published article (RUL-27): its text with a new paragraph, unless told otherwise. */
+/** The working text of a published article (RUL-27): its text with a new paragraph, unless told otherwise. */
 export function workingCopyRow(
   kit: Kit,
   article: ArticleRow,

@@ -1,15 +1,17 @@
+import { found } from '../../contract/errors.ts'
 import type { Article, CreateArticle } from '../../contract/articles.ts'
 import type { Tx } from '../platform/db/db.ts'
-import { mustGet, withTexts, type ChangedBy } from './locked-article.service.ts'
+import { withTexts } from './locked-article.service.ts'
 import { findSlug } from './addresses/slugs.service.ts'
 import type { Text } from '../../rules/article-text.ts'
 import { countPinned, getArticle, getRow, setPin, updateArticle as writeRow } from './articles.queries.ts'
 import { MOST_PINNED } from '../../rules/articles.ts'
 import { announce } from '../platform/db/transaction.ts'
 import { createArticle, updateArticle } from './articles.service.ts'
-import { holdReferences } from './references.service.ts'
+import { shareReferences } from './references.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
 import { writeArticle } from './writing/save-text.service.ts'
+import type { AnyAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 
@@ -36,9 +38,9 @@ export type WorkingText = Text & { slug: string; tag_ids: string[]; updated_at: 
 export async function adoptArticle(
   tx: Tx,
   { wantedSlug, created_at, updated_at, first_published_at, pinned_at, working, ...input }: AdoptedArticle,
-  { caller }: Pick<ChangedBy, 'caller'>,
+  { caller }: Pick<AnyAct, 'caller'>,
 ): Promise<Article> {
-  await holdReferences(tx)
+  await shareReferences(tx)
   const slug = await findSlug(tx, { title: wantedSlug, id: newId() })
   const act = { caller: { userId: caller.userId as string }, now: new Date(created_at) }
   const article = await createArticle(tx, { ...input, slug }, act)
@@ -55,7 +57,7 @@ export async function adoptArticle(
   const its = text.slug === slug ? slug : await findSlug(tx, { title: text.slug, id: article.id })
   const next = { live: null, working: { ...text, slug: its }, isUndoable: false, save: {} }
   await writeArticle(tx, stored, next, { ...act, now: new Date(at) })
-  return mustGet(tx, article.id)
+  return found(await getArticle(tx, article.id))
 }
 
 /** What of a text its source decides when it is imported anew. */
@@ -68,7 +70,7 @@ export async function readoptArticle(
   tx: Tx,
   stored: { id: string; version: number },
   input: Readopted,
-  { caller, now }: ChangedBy,
+  { caller, now }: AnyAct,
 ): Promise<Article> {
   return updateArticle(tx, { ...stored, ...input }, { caller: { userId: caller.userId as string }, now })
 }

@@ -7,6 +7,7 @@ import { authorSlug } from '../../rules/author-line.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
+import type { AnyAct } from '../platform/http/caller.ts'
 import type { ArticlesTable } from '../tables.ts'
 import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
 
@@ -190,7 +191,7 @@ export async function storeTexts(
   tx: Tx,
   { row: { id }, live, working }: { row: ArticleRow; live: WholeText; working: WholeText | null },
   next: Stored,
-  { caller, now }: { caller: { userId: string | null }; now: Date },
+  { caller, now }: AnyAct,
 ): Promise<void> {
   await updateArticle(tx, id, next.columns)
   if (differentTags(live.tag_ids, next.live.tag_ids)) await replaceTags(tx, id, next.live.tag_ids)

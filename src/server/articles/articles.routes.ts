@@ -1,4 +1,5 @@
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { found } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { ownAddress } from '../platform/own-address.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle, getArticleVersion } from './articles.queries.ts'
@@ -9,9 +10,10 @@ import { checkText } from './publication/check.service.ts'
 import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.queries.ts'
 import * as removal from './removal.service.ts'
-import * as pins from './pins.service.ts'
+import * as pins from './publication/pins.service.ts'
 import * as presence from './writing/presence.service.ts'
-import { getRevision, listRevisions } from './writing/revisions.queries.ts'
+import { listRevisions } from './writing/listed-revisions.ts'
+import { getRevision } from './writing/revisions.queries.ts'
 import * as previewLinks from './preview-links/preview-links.service.ts'
 import { listFormerAddresses } from './addresses/slugs.queries.ts'
 import { removeFormerAddress } from './addresses/slugs.service.ts'
@@ -82,7 +84,7 @@ export const articlesRoutes = os.articles.router({
   ),
   presence: {
     stay: os.articles.presence.stay.handler(({ input, context }) =>
-      presence.stay(context.runtime.db, ARTICLE_TABLES, input, actOf(context)),
+      presence.beat(context.runtime.db, ARTICLE_TABLES, input, actOf(context)),
     ),
     leave: os.articles.presence.leave.handler(({ input, context }) =>
       presence.leave(context.runtime.db, ARTICLE_TABLES, input, actOf(context)),
@@ -91,7 +93,7 @@ export const articlesRoutes = os.articles.router({
   revisions: {
     list: os.articles.revisions.list.handler(async ({ input, context }) => {
       found(await getArticleVersion(context.runtime.db, input.id))
-      return listRevisions(context.runtime.db, input.id, input)
+      return listRevisions(context.runtime.db, ARTICLE_TABLES, input)
     }),
     get: os.articles.revisions.get.handler(async ({ input, context }) =>
       found(await getRevision(context.runtime.db, input.id, input.revision_id)),

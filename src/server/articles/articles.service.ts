@@ -1,3 +1,4 @@
+import { found } from '../../contract/errors.ts'
 import type { Article, CreateArticle, UpdateArticle } from '../../contract/articles.ts'
 import { textIn } from '../../rules/article-text.ts'
 import { searchableText } from '../../rules/search-text.ts'
@@ -6,15 +7,15 @@ import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
-import { placeOf, type PublicMove } from './addresses/place.public.ts'
+import { publicPlace, type PublicMove } from './addresses/place.public.ts'
 import { findSlug } from './addresses/slugs.service.ts'
 import * as queries from './articles.queries.ts'
-import { mustGet, mustLockTexts, refuseKnownId } from './locked-article.service.ts'
+import { mustLockTexts, refuseKnownId } from './locked-article.service.ts'
 import { NEVER_PUBLIC } from './undos/former-publication.ts'
 import { publicationDates } from './publication-dates.ts'
 import { STATUS_VERBS } from './publication/status.service.ts'
 import { rememberBefore } from './undos/undos.service.ts'
-import { checkReferences, holdReferences } from './references.service.ts'
+import { checkReferences, shareReferences } from './references.service.ts'
 import { storedText } from './stored-text.ts'
 import { measureSaved } from './writing/reading-times.service.ts'
 import { revised } from './writing/revised-text.ts'
@@ -30,7 +31,7 @@ import { ARTICLE_TABLES } from './written-tables.ts'
  */
 export async function createArticle(db: Db, input: CreateArticle, { caller, now }: Act): Promise<Article> {
   const article = await inTransaction(db, async (tx) => {
-    await holdReferences(tx)
+    await shareReferences(tx)
     await checkReferences(tx, input)
     const id = input.id ?? newId()
     if (input.id) {
@@ -72,10 +73,10 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
       await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     const facts: PublicMove = {
       was: null,
-      is: placeOf({ status: input.status, ...dates }, { ...textIn(input), slug, tag_ids }),
+      is: publicPlace({ status: input.status, ...dates }, { ...textIn(input), slug, tag_ids }),
     }
     await announce(tx, { noun: 'articles', id, verb: 'created', hidden: !facts.is, facts })
-    return mustGet(tx, id)
+    return found(await queries.getArticle(tx, id))
   })
   await measureSaved(db, article)
   return article
@@ -92,7 +93,7 @@ export async function updateArticle(db: Db, input: UpdateArticle, act: Act): Pro
     const locked = await mustLockTexts(tx, id, version)
     await checkReferences(tx, input, [locked.live, locked.working])
     await (status ? STATUS_VERBS[status] : saveText)(tx, locked, save, act)
-    return mustGet(tx, id)
+    return found(await queries.getArticle(tx, id))
   })
   await measureSaved(db, article)
   return article

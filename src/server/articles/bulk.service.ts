@@ -1,6 +1,6 @@
 import type { Article } from '../../contract/articles.ts'
 import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../contract/articles/bulk.ts'
-import { ApiError, invalidField } from '../../contract/errors.ts'
+import { ApiError, found, invalidField } from '../../contract/errors.ts'
 import { textIn } from '../../rules/article-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
@@ -12,7 +12,7 @@ import { updateArticle } from './articles.service.ts'
 import { changeTags } from './writing/tags.service.ts'
 import { isUndoable, undoPublication } from './publication/publication-undo.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
-import { mustGet, mustLock } from './locked-article.service.ts'
+import { mustLock } from './locked-article.service.ts'
 import { saveWorkingCopy } from './writing/working-copies.service.ts'
 
 type Item = BulkResult['items'][number]
@@ -45,7 +45,7 @@ async function attempt(db: Db, id: string, action: BulkAction, act: Act): Promis
   return inTransaction(db, async (tx) => {
     if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
     await mustLock(tx, id)
-    const article = await mustGet(tx, id)
+    const article = found(await getArticle(tx, id))
     const done = await change(tx, article, action, act)
     const before = done?.before ? { id, version: done.version, ...done.before } : null
     return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }

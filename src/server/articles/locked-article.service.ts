@@ -1,14 +1,10 @@
-import type { Article } from '../../contract/articles.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { publicSlugsOf } from './addresses/slugs.queries.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
-import { holdReferences } from './references.service.ts'
+import { shareReferences } from './references.service.ts'
 import { textOf, type WholeText } from './stored-text.ts'
-
-/** Who changes an article: an account, or the server itself (null) when a date has come. */
-export type ChangedBy = { caller: { userId: string | null }; now: Date }
 
 /** A locked article as it is. */
 export type LockedArticle = {
@@ -23,7 +19,7 @@ export type LockedArticle = {
 
 /** The stored row of a living article, locked; 404, or 409 `version_conflict` with `current` where it is not at `version`. */
 export async function mustLock(tx: Tx, id: string, version?: number): Promise<ArticleRow> {
-  await holdReferences(tx)
+  await shareReferences(tx)
   const stored = await queries.lockArticle(tx, id)
   if (!stored || stored.deleted_at) throw new ApiError('not_found')
   if (version !== undefined && version !== stored.version) {
@@ -46,13 +42,6 @@ export async function withTexts(tx: Tx, row: ArticleRow): Promise<LockedArticle>
     working: await queries.getWorkingCopy(tx, row.id),
     public_slugs: await publicSlugsOf(tx, row.id),
   }
-}
-
-/** A living article as the contract gives it. Error: 404. */
-export async function mustGet(tx: Tx, id: string): Promise<Article> {
-  const found = await queries.getArticle(tx, id)
-  if (!found) throw new ApiError('not_found')
-  return found
 }
 
 /** An article of this id exists: 409 `version_conflict` with `current`, or 404 where it is in the trash. */

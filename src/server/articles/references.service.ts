@@ -8,12 +8,12 @@ import * as queries from './articles.queries.ts'
  * Keeps categories and tags from going while an article is written that may name them; many writers do so at once. Before the
  * row's lock: whoever removes one holds all writers off first and then changes the articles.
  */
-export async function holdReferences(tx: Tx): Promise<void> {
+export async function shareReferences(tx: Tx): Promise<void> {
   await lockFor(tx, 'article-references', { shared: true })
 }
 
 /** Holds off everybody who writes articles, since a category, tag or account they may be about to name is changing or going. */
-export async function holdOffWriters(tx: Tx): Promise<void> {
+export async function lockReferences(tx: Tx): Promise<void> {
   await lockFor(tx, 'article-references')
 }
 
@@ -38,7 +38,7 @@ export async function checkReferences(tx: Tx, input: Naming, texts: readonly (Na
 }
 
 /**
- * Takes a category or tag from every article, working versions too, and gives them another instead (null: none); part of
+ * Takes a category or tag from every article, working texts too, and gives them another instead (null: none); part of
  * merging and removing them (RUL-6). Open editors hold the old one: their articles get a new version, so that the next save is
  * merged and not refused.
  */
@@ -48,7 +48,7 @@ export async function replaceReference(
   fromId: string,
   toId: string | null,
 ): Promise<void> {
-  await holdOffWriters(tx)
+  await lockReferences(tx)
   await queries.raiseVersions(tx, noun, fromId)
   await publicTexts.orderNamed(tx, noun, fromId)
   if (toId === null) return

@@ -3,9 +3,9 @@ import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { tableBin, type TrashBin } from '../platform/trash-bin.ts'
 import { lockArticle, updateArticle } from './articles.queries.ts'
 import { mustLock } from './locked-article.service.ts'
-import { holdReferences } from './references.service.ts'
+import { shareReferences } from './references.service.ts'
 import { datesAfterTrash, isPublic } from './publication-dates.ts'
-import { publicPlaceOf, type PublicMove } from './addresses/place.public.ts'
+import { getPublicPlace, type PublicMove } from './addresses/place.public.ts'
 import { moveAddress } from './addresses/slugs.queries.ts'
 import { findSlug } from './addresses/slugs.service.ts'
 
@@ -13,7 +13,7 @@ import { findSlug } from './addresses/slugs.service.ts'
 export async function trashArticle(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id)
-    const was = await publicPlaceOf(tx, id)
+    const was = await getPublicPlace(tx, id)
     await updateArticle(tx, id, {
       deleted_at: now.toISOString(),
       trashed_slug: stored.slug,
@@ -40,18 +40,18 @@ const rows = tableBin('articles')
 export const bin: TrashBin = {
   ...rows,
   async restore(tx, id, now) {
-    await holdReferences(tx)
+    await shareReferences(tx)
     const stored = await lockArticle(tx, id)
     if (!stored?.deleted_at) return null
     const slug = await findSlug(tx, { title: stored.trashed_slug ?? stored.title, id })
     const values = { slug, trashed_slug: null, ...datesAfterTrash(stored, now.toISOString()) }
     await updateArticle(tx, id, { deleted_at: null, ...values, version: stored.version + 1 })
     await moveAddress(tx, { id, from: stored.trashed_slug, to: slug, at: now.toISOString() })
-    const facts: PublicMove = { was: null, is: await publicPlaceOf(tx, id) }
+    const facts: PublicMove = { was: null, is: await getPublicPlace(tx, id) }
     return { title: stored.title, change: { hidden: facts.is === null, facts } }
   },
   async purge(runtime, tx, id, before) {
-    await holdReferences(tx)
+    await shareReferences(tx)
     return rows.purge(runtime, tx, id, before)
   },
 }

@@ -8,6 +8,7 @@ import { limitClient } from './account/limits.ts'
 import { guessPassword } from './account/password-guesses.service.ts'
 import { PASSWORD_MAX } from './account/passwords.ts'
 import { refuseUnusable } from './account/refusals.ts'
+import { noteSignIn } from './account/sign-ins.service.ts'
 import { firstPasswordOf } from './one-time/sign-ups.service.ts'
 import { AuthFault } from './protocol/auth-fault.ts'
 import type { AuthSession } from './protocol/shapes.ts'
@@ -64,16 +65,8 @@ export async function signInWithPassword(
     // Changed while the hash was being computed: the password that was checked is not the account's any more.
     if (current?.password_hash !== user.password_hash) throw new AuthFault('invalid_credentials')
     refuseUnusable(current)
-    await accounts.noteSignIn(tx, user.id, now)
     await updateIdentity(tx, user.id, 'email', { last_sign_in_at: now.toISOString() })
-    await recordEvent(tx, {
-      event: 'sign_in',
-      at: now,
-      userId: user.id,
-      email: user.email,
-      ip,
-      details: { method: 'password' },
-    })
+    await noteSignIn(tx, user, { method: 'password' }, { visitor, now })
     return startSession(tx, user.id, { method: 'password', visitor, now })
   })
   return issueTokens(auth, opened)

@@ -66,7 +66,7 @@ export const RECORDED: Record<BackupNoun, RecordedNoun> = {
   inbox: { table: 'inbox_items', title: 'title', fields: ['title', 'type', 'status', 'url', 'note'], parts: {} },
 }
 
-/** Tables of working versions: a record differs also where only what is being written does. */
+/** Tables of working texts: a record differs also where only what is being written does. */
 export const WORKING: Partial<Record<BackupNoun, { table: string; key: string }>> = {
   articles: { table: 'article_working_copies', key: 'article_id' },
   pages: { table: 'page_working_copies', key: 'page_id' },

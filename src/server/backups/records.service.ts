@@ -159,7 +159,7 @@ async function bringFields(
 
 type Text = { id: string; row: AnyRow; copy: AnyRow | undefined; current: AnyRow }
 
-/** What readers did not have then they do not get now: it comes back as the working version of what they have. */
+/** What readers did not have then they do not get now: it comes back as the working text of what they have. */
 async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
   const version = Number(current.version)
   const fields = async (from: AnyRow) => {

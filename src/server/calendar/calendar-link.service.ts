@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import type { Act, Caller } from '../platform/http/caller.ts'
+import type { CallerAct } from '../platform/http/caller.ts'
 import * as queries from './planning.queries.ts'
 
-type By = Act & { caller: Caller }
-
 /** When the caller's address of the calendar was made; null where there is none. */
-export async function readLink(db: Db, { caller }: By): Promise<{ created_at: string | null }> {
+export async function readLink(db: Db, { caller }: CallerAct): Promise<{ created_at: string | null }> {
   return { created_at: (await queries.getLink(db, caller.userId))?.created_at ?? null }
 }
 
 /** An address of 256 random bits, told now and kept as a hash (RUL-34); the caller's former one opens no more. */
-export async function createLink(db: Db, { caller, now }: By): Promise<{ path: string; created_at: string }> {
+export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ path: string; created_at: string }> {
   const token = randomBytes(32).toString('base64url')
   const created_at = now.toISOString()
   await inTransaction(db, (tx) =>
@@ -22,7 +20,7 @@ export async function createLink(db: Db, { caller, now }: By): Promise<{ path: s
 }
 
 /** Ends the caller's address at once. */
-export async function removeLink(db: Db, { caller }: By): Promise<void> {
+export async function removeLink(db: Db, { caller }: CallerAct): Promise<void> {
   await inTransaction(db, (tx) => queries.deleteLink(tx, caller.userId))
 }
 

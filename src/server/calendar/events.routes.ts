@@ -1,5 +1,6 @@
+import { found } from '../../contract/errors.ts'
 import type { RawRoute } from '../platform/http/access.ts'
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readCalendar } from './calendar.service.ts'
 import { getEvent, listEvents, listScheduledArticles } from './events.queries.ts'

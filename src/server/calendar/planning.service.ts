@@ -8,7 +8,7 @@ import { mustLock } from '../articles/locked-article.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord, lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
-import type { Act, Caller } from '../platform/http/caller.ts'
+import type { CallerAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { changeTask } from '../tasks/tasks.service.ts'
@@ -16,7 +16,6 @@ import { changeEvent } from './events.service.ts'
 import { obstacleBetween } from './planning-settings.service.ts'
 import * as queries from './planning.queries.ts'
 
-type By = Act & { caller: Caller }
 type Noun = Planned['noun']
 
 /** Something with a moment or a day: a scheduled article, a draft that is planned, an event, a task that is due. */
@@ -48,7 +47,11 @@ type MoveInput = { items: Planned[]; days: number | null; publishing_days: boole
  * Moves everything named by days, all of it or nothing. Errors: 404; 409 `version_conflict` for what is elsewhere by now; 400
  * for what cannot move so: published articles, recurring events, an article that would appear by it.
  */
-export async function move(db: Db, { items, days, publishing_days, dry_run }: MoveInput, act: By): Promise<PlanResult> {
+export async function move(
+  db: Db,
+  { items, days, publishing_days, dry_run }: MoveInput,
+  act: CallerAct,
+): Promise<PlanResult> {
   return change(db, { dry_run, act }, async (tx) => {
     const found = await seen(tx, items)
     if (days === null) return found.map((item) => ({ ...parked(item), item }))
@@ -63,7 +66,7 @@ export async function move(db: Db, { items, days, publishing_days, dry_run }: Mo
 export async function push(
   db: Db,
   { item, dry_run }: { item: Planned; dry_run: boolean },
-  act: By,
+  act: CallerAct,
 ): Promise<PlanResult> {
   return change(db, { dry_run, act }, async (tx, zone) => {
     const [row] = await queries.getArticles(tx, [item.id])
@@ -84,7 +87,7 @@ export async function push(
  * Takes a move of the caller's back, exactly. Errors: 404 for one that is not there, is somebody else's or was taken back; 409
  * `version_conflict` where something of it was moved since, or would appear by going back.
  */
-export async function undo(db: Db, id: string, act: By): Promise<PlanResult> {
+export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'planning')
     const moves = await queries.takeMove(tx, id, act.caller.userId)
@@ -108,7 +111,7 @@ type Planning = PlanMove & { item: Item }
 /** Works out moves and writes them, with the way to take them back, in one transaction; a dry run writes nothing. */
 async function change(
   db: Db,
-  { dry_run, act }: { dry_run: boolean; act: By },
+  { dry_run, act }: { dry_run: boolean; act: CallerAct },
   work: (tx: Tx, zone: string) => Promise<Planning[]>,
 ): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
@@ -245,7 +248,7 @@ function refusePast(moves: Planning[], now: Date): void {
 }
 
 /** Articles first, then events, then tasks, each by id: the order of locks. */
-async function write(tx: Tx, moves: Planning[], act: By): Promise<void> {
+async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
   refusePast(moves, act.now)
   const order = moves.toSorted(
     (one, other) => PLANNED_NOUNS.indexOf(one.noun) - PLANNED_NOUNS.indexOf(other.noun) || (one.id < other.id ? -1 : 1),

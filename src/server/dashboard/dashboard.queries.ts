@@ -135,7 +135,7 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
   }))
 }
 
-/** The articles edited last. A working version carries title and date of its own (RUL-27). */
+/** The articles edited last. A working text carries title and date of its own (RUL-27). */
 export async function listRecent(db: Db): Promise<RecentArticle[]> {
   const live = await db
     .selectFrom('articles')

@@ -2,7 +2,7 @@ import type { DeskData, DeskEntry } from '../../contract/dashboard.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../rules/wall-time.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { Act, Caller } from '../platform/http/caller.ts'
+import type { CallerAct } from '../platform/http/caller.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import * as queries from './dashboard.queries.ts'
 import { readFirstSteps } from './first-steps.service.ts'
@@ -15,7 +15,7 @@ const RESTING_DAYS = 30
  * What lies on the desk now (DASH-1, docs/look.md): counts, today with what is overdue, the next seven days, the articles
  * edited last. Days begin at midnight of the site's zone; accounts that wait are told to owners alone (RUL-4).
  */
-export async function readDashboard(db: Db, { caller, now }: Act & { caller: Caller }): Promise<DeskData> {
+export async function readDashboard(db: Db, { caller, now }: CallerAct): Promise<DeskData> {
   const settings = await readSettings(db)
   const zone = effectiveTimezone(settings.timezone)
   const dayOf = (instant: string) => wallTimeOfInstant(instant, zone).slice(0, 10)

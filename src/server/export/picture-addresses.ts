@@ -1,3 +1,4 @@
+import { changeOutsideFences } from '../../markdown/fenced-code.ts'
 import { publicUrl } from '../files/bucket/addresses.ts'
 
 /** What every address of a picture of the library begins with, on this server. */
@@ -15,20 +16,8 @@ const LONGEST_WORDS = 2000
 export function withArchivePictures(text: string, own: readonly string[]): { text: string; names: Set<string> } {
   const names = new Set<string>()
   if (!text.includes(BUCKET)) return { text, names }
-  let fence: string | null = null
-  const lines = text.split('\n').map((line) => {
-    const sign = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
-    if (fence !== null) {
-      if (sign?.startsWith(fence) && line.trim() === sign) fence = null
-      return line
-    }
-    if (sign !== null) {
-      fence = sign
-      return line
-    }
-    return line.includes(BUCKET) ? inLine(line, own, names) : line
-  })
-  return { text: lines.join('\n'), names }
+  const changed = changeOutsideFences(text, (line) => (line.includes(BUCKET) ? inLine(line, own, names) : line))
+  return { text: changed, names }
 }
 
 /** A cover's address the same way; null where it is none of the library. */

@@ -37,9 +37,13 @@ async function run(...args: string[]): Promise<{ code: number; out: string; faul
     ...(app.databaseUrl && { DATABASE_URL: app.databaseUrl }),
   }
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/server/import-source.ts', ...args], {
-      env,
-    })
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['src/server/commands/import-source.ts', ...args],
+      {
+        env,
+      },
+    )
     return { code: 0, out: stdout, fault: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

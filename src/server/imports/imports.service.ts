@@ -5,14 +5,13 @@ import { isHttpUrl } from '../../rules/url.ts'
 import type { Spooled } from '../files/spool.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
+import type { AnyAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemQuery, ListedImport } from './imports.queries.ts'
 import { localCopy, storedSource } from './sources.ts'
 
-/** Who imports: an account, or nobody where the command does it before there is one. */
-export type ImportAct = { caller: { userId: string | null }; now: Date }
 type ImportRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 
 const DAY_MS = 86_400_000
@@ -26,7 +25,7 @@ export async function beginImport(
   { db, files }: ImportRuntime,
   source: { file: Spooled; name: string } | { url: string },
   { dryRun, siteUrl = null }: { dryRun: boolean; siteUrl?: string | null },
-  { caller, now }: ImportAct,
+  { caller, now }: AnyAct,
 ): Promise<ImportRun> {
   if (siteUrl !== null && !isHttpUrl(siteUrl))
     throw invalidField('site_url', 'Bitte geben Sie eine Adresse mit http:// oder https:// ein.')
@@ -158,7 +157,7 @@ function undoUntil({ state, dry_run, state_at, read_at }: ImportRow): string | n
 }
 
 /** Makes a finished dry run real, or goes on with what was paused; 404, 409 `import_state`. */
-export async function startImport(db: Db, id: string, act: ImportAct): Promise<ImportRun> {
+export async function startImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
   return changeState(db, id, act, async (tx, row) => {
     if (row.state === 'paused') return { state: 'running' }
     if (row.state !== 'finished' || row.dry_run === 0) throw wrongState(row)
@@ -168,7 +167,7 @@ export async function startImport(db: Db, id: string, act: ImportAct): Promise<I
 }
 
 /** Lets an import wait where it is; 404, 409 `import_state`. */
-export async function pauseImport(db: Db, id: string, act: ImportAct): Promise<ImportRun> {
+export async function pauseImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
   return changeState(db, id, act, async (_tx, row) => {
     if (row.state !== 'running') throw wrongState(row)
     return { state: 'paused' }
@@ -176,7 +175,7 @@ export async function pauseImport(db: Db, id: string, act: ImportAct): Promise<I
 }
 
 /** Ends an import where it is; what it has made stays. 404, 409 `import_state`. */
-export async function cancelImport(db: Db, id: string, act: ImportAct): Promise<ImportRun> {
+export async function cancelImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
   return changeState(db, id, act, async (_tx, row) => {
     const isOpen = row.state === 'running' || row.state === 'paused' || (row.state === 'finished' && row.dry_run === 1)
     if (!isOpen) throw wrongState(row)
@@ -185,7 +184,7 @@ export async function cancelImport(db: Db, id: string, act: ImportAct): Promise<
 }
 
 /** Has everything an import has made taken back, for 30 days after its end; 404, 409 `import_state`. */
-export async function undoImport(db: Db, id: string, act: ImportAct): Promise<ImportRun> {
+export async function undoImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
   return changeState(db, id, act, async (_tx, row) => {
     const until = undoUntil(row)
     if (until === null) throw wrongState(row)
@@ -212,7 +211,7 @@ function wrongState({ state }: ImportRow): ApiError {
 async function changeState(
   db: Db,
   id: string,
-  { caller, now }: ImportAct,
+  { caller, now }: AnyAct,
   next: (tx: Tx, row: ImportRow) => Promise<Partial<ImportRow>>,
 ): Promise<ImportRun> {
   return inTransaction(db, async (tx) => {

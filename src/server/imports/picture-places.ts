@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
+import { changeOutsideFences } from '../../markdown/fenced-code.ts'
 
 /** Where a picture of the source, or a link to another text of it, stood in a text: its address there, and what was written. */
 export type PicturePlace = { address: string; written: string; isLink?: true }
@@ -34,20 +35,7 @@ export function markPictures(
       return `${BEGIN}${pictures.length - 1}${END}`
     }
   const mark: Marks = { picture: markAs(resolve, false), link: markAs(resolveLink, true) }
-  let fence: string | null = null
-  const lines = clean.split('\n').map((line) => {
-    const sign = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
-    if (fence !== null) {
-      if (sign?.startsWith(fence) && line.trim() === sign) fence = null
-      return line
-    }
-    if (sign !== null) {
-      fence = sign
-      return line
-    }
-    return markLine(line, mark, references)
-  })
-  return { text: lines.join('\n'), pictures }
+  return { text: changeOutsideFences(clean, (line) => markLine(line, mark, references)), pictures }
 }
 
 /** The text with every picture's mark replaced by its new address. */

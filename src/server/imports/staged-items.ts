@@ -62,6 +62,6 @@ const TURNS: Record<SourceKind, number> = {
 const MOST_OF_A_KIND = 10_000_000
 
 /** Where the item that was read as the `count`-th goes among all. */
-export function placeOf(kind: SourceKind, count: number): number {
+export function stagedPlace(kind: SourceKind, count: number): number {
   return TURNS[kind] * MOST_OF_A_KIND + count
 }

@@ -15,7 +15,7 @@ import type {
   SourceKind,
   TextItem,
 } from './source-items.ts'
-import { placeOf, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
+import { stagedPlace, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
 
 /** Shortened in the list; the text keeps its own. */
 const LONGEST_TITLE = 300
@@ -248,7 +248,7 @@ class Staging {
     const times = (this.#ids.get(`${kind} ${sourceId}`) ?? 0) + 1
     this.#ids.set(`${kind} ${sourceId}`, times)
     return {
-      place: placeOf(kind, count),
+      place: stagedPlace(kind, count),
       sourceId: plain(times === 1 ? sourceId : `${sourceId}#${times}`).slice(0, 1000),
       kind,
       title: plain(title).slice(0, LONGEST_TITLE),

@@ -1,5 +1,5 @@
-import { ApiError, isApiError } from '../../contract/errors.ts'
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { ApiError, found, isApiError } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { countItems, getItem, listItems } from './inbox.queries.ts'
 import * as inbox from './inbox.service.ts'
 import * as titles from './page-titles.service.ts'

@@ -1,4 +1,5 @@
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { found } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { getLink, listLinks } from './links.queries.ts'
 import * as links from './links.service.ts'
 

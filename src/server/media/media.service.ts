@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, found } from '../../contract/errors.ts'
 import type { MediaAsset, MediaBulkResult, MediaSizes, MediaUsage, UpdateMedia } from '../../contract/media.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -16,11 +16,11 @@ import {
   getMedia,
   type ImageFacts,
   listUrls,
-  listUsage,
   nameOf,
   imageSizes as readSizes,
   updateMedia,
 } from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
 import { countSizes } from './sizes.queries.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 
@@ -31,13 +31,13 @@ import { removeStored } from '../files/bucket/stored-files.ts'
 export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedia): Promise<MediaAsset> {
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'media_assets', id)
-    const former = await mustGet(tx, id)
+    const former = found(await getMedia(tx, id))
     const name = filename === undefined ? {} : { filename: withEnding(cleanFilename(filename), former.mime_type) }
     const fields = { ...words, ...name }
     const asset = { ...former, ...fields }
     await updateMedia(tx, id, { ...fields, search_text: searchText(asset) })
     await announce(tx, { noun: 'media', id, verb: 'updated' })
-    return mustGet(tx, id)
+    return found(await getMedia(tx, id))
   })
 }
 
@@ -107,7 +107,7 @@ export async function usageOfMany(db: Db, ids: string[]): Promise<{ id: string; 
 
 /** The articles that use an image (MEDIA-3); 404 when there is no such image. */
 export async function usageOf(db: Db, id: string): Promise<MediaUsage[]> {
-  return listUsage(db, (await mustGet(db, id)).url)
+  return listUsage(db, found(await getMedia(db, id)).url)
 }
 
 /** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
@@ -123,13 +123,6 @@ export async function urlOf(db: Db, id: string): Promise<string | null> {
 /** How far the pictures are that readers load in the width they need (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)
-}
-
-/** A living image; 404 when there is no such one. */
-export async function mustGet(db: Db, id: string): Promise<MediaAsset> {
-  const asset = await getMedia(db, id)
-  if (!asset) throw new ApiError('not_found')
-  return asset
 }
 
 /** What an image is found by. */

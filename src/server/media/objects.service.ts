@@ -1,6 +1,7 @@
 import { publicUrl, versionOf } from '../files/bucket/addresses.ts'
 import type { BucketSection } from '../files/bucket/sections.ts'
-import { findMediaByObject, isInPublished, listMediaObjects } from './media.queries.ts'
+import { findMediaByObject, listMediaObjects } from './media.queries.ts'
+import { isInPublished } from './usage.queries.ts'
 import { trashMedia } from './media.service.ts'
 import { replaceUpload } from './replacement.service.ts'
 import { addUpload } from './uploads.service.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, found } from '../../contract/errors.ts'
 import type { MediaAsset, ReplacedMedia } from '../../contract/media.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
@@ -18,8 +18,9 @@ import {
   takeFormerFile,
 } from './former-files.queries.ts'
 import { cleanImage } from '../files/pictures/clean-image.ts'
-import { findMediaByObject, listUsage, updateMedia } from './media.queries.ts'
-import { mustGet, searchText } from './media.service.ts'
+import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
+import { searchText } from './media.service.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
 
@@ -40,10 +41,10 @@ export async function replaceFile(
   { id, ...upload }: { id: string } & Arrived,
   { now }: Pick<Act, 'now'>,
 ): Promise<ReplacedMedia> {
-  await mustGet(runtime.db, id)
+  found(await getMedia(runtime.db, id))
   const former = await putInPlace(runtime, id, upload, now)
   if (former === null) throw new ApiError('not_found')
-  return { ...(await mustGet(runtime.db, id)), former_file_id: former }
+  return { ...found(await getMedia(runtime.db, id)), former_file_id: former }
 }
 
 /**
@@ -78,14 +79,14 @@ export async function takeBackFile(
 ): Promise<MediaAsset> {
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'media_assets', id)
-    const current = await mustGet(tx, id)
+    const current = found(await getMedia(tx, id))
     if ((await latestFormerFile(tx, id)) !== former_file_id)
       throw new ApiError('version_conflict', { message: REPLACED_AGAIN, current })
     const former = await takeFormerFile(tx, former_file_id)
     if (!former) throw new ApiError('version_conflict', { message: REPLACED_AGAIN, current })
     await keepFormer(tx, id, now)
     await changeFile(tx, id, former, now)
-    return mustGet(tx, id)
+    return found(await getMedia(tx, id))
   })
 }
 
@@ -162,7 +163,7 @@ async function changeFile(
   file: NonNullable<Awaited<ReturnType<typeof findFile>>>,
   now: Date,
 ): Promise<void> {
-  const asset = await mustGet(tx, id)
+  const asset = found(await getMedia(tx, id))
   const filename = withEnding(asset.filename, file.mime_type)
   const search_text = searchText({ ...asset, filename })
   await updateMedia(tx, id, { ...file, filename, search_text, sizes_tries: 0, replaced_at: now.toISOString() })

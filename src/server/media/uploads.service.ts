@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, found } from '../../contract/errors.ts'
 import type { UploadedMedia } from '../../contract/media.ts'
 import { isNameless } from '../../rules/uploads.ts'
 import { freeSlug, slugify } from '../../rules/slug.ts'
@@ -14,8 +14,8 @@ import { spoolFolder, type Spooled } from '../files/spool.ts'
 import { publicUrl, storedName, storedThumbnail } from '../files/bucket/addresses.ts'
 import { withEnding } from '../files/filenames.ts'
 import { cleanImage, type CleanImage } from '../files/pictures/clean-image.ts'
-import { findMediaByObject, findTwin, insertMedia, listNamesBeginning } from './media.queries.ts'
-import { changeMedia, mustGet, searchText } from './media.service.ts'
+import { findMediaByObject, findTwin, getMedia, insertMedia, listNamesBeginning } from './media.queries.ts'
+import { changeMedia, searchText } from './media.service.ts'
 import { removeStored } from '../files/bucket/stored-files.ts'
 
 type NewImage = {
@@ -72,7 +72,7 @@ export async function addUpload(
   if (former) throw nameTaken(former)
   const twin = await findTwin(db, upload.file.sha256)
   if (twin && upload.once) {
-    const image = await mustGet(db, twin.id)
+    const image = found(await getMedia(db, twin.id))
     const { also } = upload
     if (also) await inTransaction(db, (tx) => also(tx, { id: image.id, url: image.url, isNew: false }))
     return { ...image, duplicate_of: twin, stored: false }
@@ -92,7 +92,7 @@ export async function addUpload(
       },
       upload,
     )
-    return { ...(await mustGet(db, id)), duplicate_of: there, stored: there?.id !== id }
+    return { ...found(await getMedia(db, id)), duplicate_of: there, stored: there?.id !== id }
   } finally {
     await image.discard()
   }
@@ -133,7 +133,7 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
       await lockFor(tx, `media-content:${image.sha256}`)
       const twin = await findTwin(tx, image.sha256)
       if (twin && wishes.once) {
-        await wishes.also?.(tx, { id: twin.id, url: (await mustGet(tx, twin.id)).url, isNew: false })
+        await wishes.also?.(tx, { id: twin.id, url: found(await getMedia(tx, twin.id)).url, isNew: false })
         return { id: twin.id, url: '', twin }
       }
       const filename = await nameFor(tx, image, wishes.name)

@@ -1,15 +1,13 @@
 import type { CreatePage, Page, UpdatePage } from '../../contract/pages.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
+import type { AnyAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { createPage, settleWorkingCopy, updatePage } from './pages.service.ts'
 import { getPage, getRow, idAt, updatePage as writeRow } from './pages.queries.ts'
 import { bin, trashPage } from './removal.service.ts'
 import { deriveSlug } from './slugs.service.ts'
-
-/** Who imports: an account, or nobody where there is none. */
-type By = { caller: { userId: string | null }; now: Date }
 
 /** A page that was written elsewhere: with the dates it has there, and the slug it had or words to make one of. */
 export type AdoptedPage = Omit<CreatePage, 'id' | 'slug' | 'save_id' | 'autosave'> & {
@@ -29,7 +27,7 @@ type WorkingPage = { title: string; content_markdown: string; slug: string; upda
 export async function adoptPage(
   tx: Tx,
   { wantedSlug, created_at, updated_at, working = null, ...input }: AdoptedPage,
-  { caller }: Pick<By, 'caller'>,
+  { caller }: Pick<AnyAct, 'caller'>,
 ): Promise<Page> {
   await lockFor(tx, 'page-order')
   const slug = await deriveSlug(tx, wantedSlug, newId())
@@ -43,7 +41,7 @@ export async function dressPage(
   tx: Tx,
   page: Page,
   { created_at, updated_at, working }: { created_at: string; updated_at: string; working: WorkingPage | null },
-  { caller }: Pick<By, 'caller'>,
+  { caller }: Pick<AnyAct, 'caller'>,
 ): Promise<Page> {
   const { id } = page
   await writeRow(tx, id, { created_at, updated_at })
@@ -66,7 +64,7 @@ export async function readoptPage(
   tx: Tx,
   stored: { id: string; version: number },
   input: Omit<UpdatePage, 'id' | 'version' | 'slug'>,
-  { caller, now }: By,
+  { caller, now }: AnyAct,
 ): Promise<Page> {
   return updatePage(tx, { ...stored, ...input }, { caller: { userId: caller.userId as string }, now })
 }

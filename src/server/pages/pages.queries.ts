@@ -90,7 +90,7 @@ function behind(cursor: string): Expression<SqlBool> {
   return sql<SqlBool>`(pages.position, pages.id) > (${Number(at)}, ${id})`
 }
 
-/** One living page with its text and working version, or null. */
+/** One living page with its text and working text, or null. */
 export async function getPage(db: Db, id: string): Promise<Page | null> {
   const row = await selectSummaries(db)
     .select(['pages.content_markdown', 'pages.slug_is_custom', 'pages.first_published_at', 'pages.recent_saves'])

@@ -1,11 +1,13 @@
+import { found } from '../../contract/errors.ts'
 import * as presence from '../articles/writing/presence.service.ts'
 import * as previewLinks from '../articles/preview-links/preview-links.service.ts'
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { getPublishedPage } from './pages.public.ts'
 import { getPage, listPages } from './pages.queries.ts'
 import * as pages from './pages.service.ts'
 import { trashPage } from './removal.service.ts'
-import { getRevision, listRevisions } from './revisions.queries.ts'
+import { listRevisions } from '../articles/writing/listed-revisions.ts'
+import { getRevision } from './revisions.queries.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
 import { ownAddress } from '../platform/own-address.ts'
@@ -30,7 +32,7 @@ export const pagesRoutes = os.pages.router({
   undo: os.pages.undo.handler(({ input, context }) => undoPublication(context.runtime.db, input, actOf(context))),
   presence: {
     stay: os.pages.presence.stay.handler(({ input, context }) =>
-      presence.stay(context.runtime.db, PAGE_TABLES, input, actOf(context)),
+      presence.beat(context.runtime.db, PAGE_TABLES, input, actOf(context)),
     ),
     leave: os.pages.presence.leave.handler(({ input, context }) =>
       presence.leave(context.runtime.db, PAGE_TABLES, input, actOf(context)),
@@ -61,7 +63,7 @@ export const pagesRoutes = os.pages.router({
   revisions: {
     list: os.pages.revisions.list.handler(async ({ input, context }) => {
       found(await getPage(context.runtime.db, input.id))
-      return listRevisions(context.runtime.db, input.id, input)
+      return listRevisions(context.runtime.db, PAGE_TABLES, input)
     }),
     get: os.pages.revisions.get.handler(async ({ input, context }) =>
       found(await getRevision(context.runtime.db, input.id, input.revision_id)),

@@ -1,5 +1,5 @@
 import type { CreatePage, Page, SavePageWorkingCopy, UpdatePage } from '../../contract/pages.ts'
-import { ApiError, invalidField } from '../../contract/errors.ts'
+import { ApiError, found, invalidField } from '../../contract/errors.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { kindOf, nextVersion, savesWith } from '../articles/writing/save-marks.ts'
@@ -16,7 +16,7 @@ import { PAGE_TABLES } from './page-tables.ts'
 import * as queries from './pages.queries.ts'
 import type { PageRow } from './pages.queries.ts'
 import { shelfOf } from './revisions.queries.ts'
-import { announcePage, isPublic, keepRevisions, mustGet, mustLock, type PageText } from './saves.service.ts'
+import { announcePage, isPublic, keepRevisions, mustLock, type PageText } from './saves.service.ts'
 import { changeSlug, chooseSlug, deriveSlug, refuseMovedLegal, slugOutOfSight } from './slugs.service.ts'
 
 /**
@@ -60,12 +60,12 @@ export async function createPage(db: Db, input: CreatePage, { caller, now }: Act
     if (isPublic(row)) await rememberBefore(tx, PAGE_TABLES, { id, version: 1, before: never }, { caller, now })
     await keepOnShelf(shelfOf(tx, id), { version: 1, kind: kindOf(input, isPublic(row)), text }, { caller, now })
     await announcePage(tx, 'created', { id, before: null, after: row })
-    return mustGet(tx, id)
+    return found(await queries.getPage(tx, id))
   })
 }
 
 /**
- * Changes a page, live at once (RUL-27): a working version goes live with a status, and otherwise keeps what was not given.
+ * Changes a page, live at once (RUL-27): a working text goes live with a status, and otherwise keeps what was not given.
  * Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with `proposal`, 400 for a reserved slug.
  */
 export async function updatePage(db: Db, input: UpdatePage, act: Act): Promise<Page> {
@@ -73,7 +73,7 @@ export async function updatePage(db: Db, input: UpdatePage, act: Act): Promise<P
     const { id, version, ...changes } = input
     const stored = await mustLock(tx, id, version)
     await changePage(tx, stored, changes, act)
-    return mustGet(tx, id)
+    return found(await queries.getPage(tx, id))
   })
 }
 
@@ -133,7 +133,7 @@ export async function changePage(
 }
 
 /**
- * Saves the working version of a published page; readers keep the live one (RUL-27). Errors: 404, 409 `version_conflict`, 409
+ * Saves the working text of a published page; readers keep the live one (RUL-27). Errors: 404, 409 `version_conflict`, 409
  * `slug_taken`, 400 for a reserved slug and when the page is not published (it has one version then).
  */
 export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { caller, now }: Act): Promise<Page> {
@@ -152,18 +152,18 @@ export async function saveWorkingCopy(db: Db, input: SavePageWorkingCopy, { call
     await followChange(tx, PAGE_TABLES, { stored, version: nextVersion(stored, kept) }, { caller, now })
     await keepRevisions(tx, stored, { kind: kindOf({ autosave }, false), text, kept }, { caller, now })
     await announce(tx, { noun: 'pages', id, verb: 'updated', hidden: true })
-    return mustGet(tx, id)
+    return found(await queries.getPage(tx, id))
   })
 }
 
-/** Drops the working version (`Verwerfen`, RUL-27). Errors: 404, 409 `version_conflict`. */
+/** Drops the working text (`Verwerfen`, RUL-27). Errors: 404, 409 `version_conflict`. */
 export async function discardWorkingCopy(db: Db, { id, version }: { id: string; version: number }): Promise<Page> {
   return inTransaction(db, async (tx) => {
     const stored = await mustLock(tx, id, version)
     await queries.deleteWorkingCopy(tx, id)
     await queries.updatePage(tx, id, { version: stored.version + 1 })
     await announce(tx, { noun: 'pages', id, verb: 'updated', hidden: true })
-    return mustGet(tx, id)
+    return found(await queries.getPage(tx, id))
   })
 }
 

@@ -7,7 +7,7 @@ import { getPage } from './pages.queries.ts'
 export type PreviewedPage = { id: string; slug: string; title: string; content_markdown: string; updated_at: string }
 
 /**
- * What a preview link shows (RUL-37): the working version of a page in any status. Null when the link opens nothing, or its page
+ * What a preview link shows (RUL-37): the working text of a page in any status. Null when the link opens nothing, or its page
  * lies in the trash.
  */
 export async function getPagePreview(

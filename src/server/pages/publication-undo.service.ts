@@ -1,5 +1,5 @@
 import type { Page } from '../../contract/pages.ts'
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, found } from '../../contract/errors.ts'
 import { dropUndo, seenBefore } from '../articles/undos/undos.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -9,13 +9,13 @@ import { PAGE_TABLES } from './page-tables.ts'
 import * as queries from './pages.queries.ts'
 import type { PageRow } from './pages.queries.ts'
 import { changePage, settleWorkingCopy } from './pages.service.ts'
-import { mustGet, mustLock } from './saves.service.ts'
+import { mustLock } from './saves.service.ts'
 
 const TOO_LATE = 'Die Seite ist inzwischen weiter geändert worden und bleibt, wie sie ist.'
 
 /**
  * Takes back what the caller's change to `version` made readers see (RUL-67): status and live text are as before. Nothing that is
- * written is lost: it is the draft's text, or the working version. Errors: 404; 409 `version_conflict` with `current` when
+ * written is lost: it is the draft's text, or the working text. Errors: 404; 409 `version_conflict` with `current` when
  * anybody else has changed the page since.
  */
 export async function undoPublication(
@@ -32,11 +32,11 @@ export async function undoPublication(
     if (before.live) await showAgain(tx, known, { ...before, live: before.live }, act)
     else await changePage(tx, known, { status: 'draft' }, act)
     await dropUndo(tx, PAGE_TABLES, id)
-    return mustGet(tx, id)
+    return found(await queries.getPage(tx, id))
   })
 }
 
-/** What readers read before is what they read again; what was written since is the working version. */
+/** What readers read before is what they read again; what was written since is the working text. */
 async function showAgain(
   tx: Tx,
   known: PageRow,

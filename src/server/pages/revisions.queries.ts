@@ -1,43 +1,12 @@
-import type { Revision, RevisionKind, RevisionSummary } from '../../contract/articles/revisions.ts'
-import { personName } from '../../rules/person-name.ts'
+import type { Revision } from '../../contract/articles/revisions.ts'
+import { selectRevisions, toSummary } from '../articles/writing/listed-revisions.ts'
 import type { Shelf } from '../articles/writing/revisions.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { olderThan, toPage } from '../platform/db/keyset.ts'
-
-function selectRevisions(db: Db, pageId: string) {
-  return db
-    .selectFrom('page_revisions as revision')
-    .leftJoin('users', 'users.id', 'revision.author_id')
-    .where('revision.page_id', '=', pageId)
-    .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
-    .select(['revision.author_id', 'users.email', 'users.display_name'])
-}
-
-type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['executeTakeFirstOrThrow']>>
-
-function toSummary({ author_id, email, display_name, kind, ...row }: SummaryRow): RevisionSummary {
-  const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
-  return { ...row, kind: kind as RevisionKind, author }
-}
-
-/** A page's versions, newest first. */
-export async function listRevisions(
-  db: Db,
-  pageId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: RevisionSummary[]; next_cursor: string | null }> {
-  let select = selectRevisions(db, pageId)
-    .orderBy('revision.created_at', 'desc')
-    .orderBy('revision.id', 'desc')
-    .limit(limit + 1)
-  if (cursor) select = select.where(olderThan('revision.created_at', 'revision.id', cursor))
-  const { items, next_cursor } = toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { items: items.map(toSummary), next_cursor }
-}
+import { PAGE_TABLES } from './page-tables.ts'
 
 /** One version with its text, or null. Pages have no excerpt. */
 export async function getRevision(db: Db, pageId: string, revisionId: string): Promise<Revision | null> {
-  const row = await selectRevisions(db, pageId)
+  const row = await selectRevisions(db, PAGE_TABLES, pageId)
     .where('revision.id', '=', revisionId)
     .select('revision.content_markdown')
     .executeTakeFirst()

@@ -1,5 +1,4 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { Page } from '../../contract/pages.ts'
 import type { RevisionKind } from '../../contract/articles/revisions.ts'
 import { revised } from '../articles/writing/revised-text.ts'
 import { keepOnShelf } from '../articles/writing/revisions.service.ts'
@@ -22,13 +21,6 @@ export async function mustLock(tx: Tx, id: string, version?: number): Promise<Pa
     throw new ApiError('version_conflict', { current: await queries.getPage(tx, id) })
   }
   return stored
-}
-
-/** A living page as the contract gives it. Error: 404. */
-export async function mustGet(tx: Tx, id: string): Promise<Page> {
-  const found = await queries.getPage(tx, id)
-  if (!found) throw new ApiError('not_found')
-  return found
 }
 
 /** Whether readers see a page of this status. */

@@ -68,7 +68,7 @@ export function refuseMovedLegal(former: string, next: string): void {
 }
 
 /**
- * The slug of a page that readers are about to see no longer: the one its working version asks for, or its own where another
+ * The slug of a page that readers are about to see no longer: the one its working text asks for, or its own where another
  * page has that by now, since going must not fail for it.
  */
 export async function slugOutOfSight(tx: Tx, stored: PageRow, pending: string): Promise<string | undefined> {

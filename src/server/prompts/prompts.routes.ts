@@ -1,4 +1,5 @@
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { found } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { getPrompt, listPrompts } from './prompts.queries.ts'
 import * as prompts from './prompts.service.ts'
 

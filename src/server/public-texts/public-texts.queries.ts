@@ -2,20 +2,16 @@ import { sql } from 'kysely'
 import { askedWords, PLACES, type PublicTerm, type SearchPlace } from '../../rules/public-search.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import {
-  insertWithWords,
+  insertText,
   placesAmongNewest,
   placesOf,
-  removeWords,
+  removeTexts,
   type AskedWords,
   type WordIndex,
 } from '../platform/db/word-index.ts'
 import type { ReadText } from './public-text.job.ts'
 
 const INDEX: WordIndex = { table: 'public_texts', words: 'public_texts_words', hits: 'public_text_hits' }
-/** Texts of one millisecond. */
-const ROOM = 4096
-/** Milliseconds from here on are counted in places: 2000-01-01. */
-const FIRST = 946_684_800_000
 
 export type TextOrder = { noun: string; record_id: string; nonce: string }
 export type TextOf = Pick<TextOrder, 'noun' | 'record_id'>
@@ -67,39 +63,17 @@ export async function removeText(tx: Tx, record: TextOf): Promise<void> {
     .where('noun', '=', record.noun)
     .where('record_id', '=', record.record_id)
     .execute()
-  await forgetText(tx, record)
-}
-
-async function forgetText(tx: Tx, { noun, record_id }: TextOf): Promise<void> {
-  const gone = await tx
-    .deleteFrom('public_texts')
-    .where('noun', '=', noun)
-    .where('record_id', '=', record_id)
-    .returning('place')
-    .execute()
-  await removeWords(
-    tx,
-    INDEX,
-    gone.map(({ place }) => place),
-  )
+  await removeTexts(tx, INDEX, { noun: record.noun, ids: [record.record_id] })
 }
 
 /** Puts a text in place of its former version; `at` says where it stands among the others (ISO 8601). */
 export async function replaceText(
   tx: Tx,
-  record: TextOf,
+  { noun, record_id }: TextOf,
   { plain, chapters, words, at }: ReadText & { at: string },
 ): Promise<void> {
-  await forgetText(tx, record)
-  const text = { noun: record.noun, record_id: record.record_id, plain, chapters: JSON.stringify(chapters) }
-  let place = firstPlace(record.record_id, at)
-  // Thousands may have one date (an import): steps that grow find room among them in a few tries.
-  for (let step = 1; !(await insertWithWords(tx, INDEX, { place, ...text }, words)); step *= 2) place += step
-}
-
-function firstPlace(id: string, at: string): number {
-  const within = Number.parseInt(id.slice(-3), 16)
-  return (Date.parse(at) - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
+  await removeTexts(tx, INDEX, { noun, ids: [record_id] })
+  await insertText(tx, INDEX, { noun, record_id, at, plain, chapters: JSON.stringify(chapters) }, words)
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type ReplacedText,
   type WantedWords,
 } from '../../rules/replace-words.ts'
-import * as replacing from '../articles/replaced-text.service.ts'
+import * as replacing from '../articles/writing/replaced-text.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'

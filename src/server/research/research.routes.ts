@@ -1,4 +1,5 @@
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { found } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { listItems } from './research.queries.ts'
 import * as research from './research.service.ts'
 

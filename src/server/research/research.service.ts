@@ -7,7 +7,7 @@ import type {
   UpdateResearch,
 } from '../../contract/research.ts'
 import { searchableText } from '../../rules/search-text.ts'
-import { checkArticle } from '../articles/linked-article.service.ts'
+import { checkArticle } from '../articles/finding/linked-article.service.ts'
 import { forgetFolder } from '../files/bucket/objects.service.ts'
 import type { Db } from '../platform/db/db.ts'
 import { records } from '../platform/db/records.ts'

@@ -6,7 +6,7 @@ import { SEARCH_NOUNS, type SearchNoun } from '../../rules/search-nouns.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { beginningsOf } from '../platform/db/expressions.ts'
 import { forUpdateOfFree } from '../platform/db/locks.ts'
-import { insertWithWords, placesOf, removeWords, type AskedWords, type WordIndex } from '../platform/db/word-index.ts'
+import { insertText, placesOf, removeTexts, type AskedWords, type WordIndex } from '../platform/db/word-index.ts'
 import { NOUNS } from './nouns.ts'
 
 const INDEX: WordIndex = {
@@ -14,10 +14,6 @@ const INDEX: WordIndex = {
   words: 'searched_records_words',
   hits: 'searched_record_hits',
 }
-/** Records of one millisecond. */
-const ROOM = 4096
-/** Milliseconds from here on are counted in places: 2000-01-01. */
-const FIRST = 946_684_800_000
 /** Letters of a record that are searched, beside its title. */
 const SEARCHED = 20_000
 const TITLE_KEY = 200
@@ -87,23 +83,10 @@ export async function replaceRecords(
   ids: readonly string[],
   records: readonly SearchedRecord[],
 ): Promise<void> {
-  const gone = await tx
-    .deleteFrom('searched_records')
-    .where('noun', '=', noun)
-    .where('record_id', 'in', ids)
-    .returning('place')
-    .execute()
-  await removeWords(
-    tx,
-    INDEX,
-    gone.map(({ place }) => place),
-  )
+  await removeTexts(tx, INDEX, { noun, ids })
   for (const record of records) {
-    const row = { noun, record_id: record.id, title_key: titleKey(record.title) }
-    const words = [...wordsOf(noun, record)].join(' ')
-    let place = firstPlace(record)
-    // Thousands may be of one millisecond (a feed): steps that grow find room among them in a few tries.
-    for (let step = 1; !(await insertWithWords(tx, INDEX, { place, ...row }, words)); step *= 2) place += step
+    const row = { noun, record_id: record.id, at: record.created_at, title_key: titleKey(record.title) }
+    await insertText(tx, INDEX, row, [...wordsOf(noun, record)].join(' '))
     // Of long texts each takes its milliseconds: readers come in between.
     await setImmediate()
   }
@@ -150,14 +133,9 @@ function plainAddress(text: string): string {
 const nounWord = (noun: SearchNoun) => `n${noun}`
 const authorWord = (id: string) => `p${id.replaceAll(/[^0-9a-z]/g, '')}`
 
-function firstPlace({ id, created_at }: SearchedRecord): number {
-  const within = Number.parseInt(id.slice(-3), 16)
-  return (Math.max(Date.parse(created_at), FIRST) - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
-}
-
 export type Filter = { noun?: SearchNoun | undefined; author_id?: string | undefined }
 
-/** Places of records in instants title (or anywhere) every word stands, newest first. */
+/** Places of records in whose title (or anywhere) every word stands, newest first. */
 export async function placesWith(
   db: Db,
   terms: readonly PublicTerm[],
@@ -173,7 +151,7 @@ export async function placesWith(
   return placesOf(db, INDEX, asked, most)
 }
 
-/** Places of a noun's records instants title is what was typed, or begins so. */
+/** Places of a noun's records whose title is what was typed, or begins so. */
 export async function placesBegun(db: Db, noun: SearchNoun, key: string, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('searched_records')

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { changesOf } from '../platform/db/transaction.ts'
 import { absenceOf } from '../platform/db/unreachable.ts'
@@ -16,17 +15,18 @@ import { countView } from '../stats/stats.service.ts'
 import { invalidateOnChange } from './cache/invalidation.ts'
 import { purgeOnChange } from './cdn/purges.service.ts'
 import { KnownLists } from './cache/known-lists.ts'
-import { type CachedPage, isUnchanged, PageCache, pickVariant, toCachedPage } from './cache/page-cache.ts'
-import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
+import { type CachedPage, isUnchanged, PageCache, pickVariant } from './cache/page-cache.ts'
+import { asked, PAGE_PARAMETER, pageKey } from './cache/page-key.ts'
 import { PageMaker } from './cache/page-maker.ts'
-import { isPaged, kindOf, type PublicKind } from './kinds.ts'
+import { isPaged, kindOf } from './kinds.ts'
 import { notFoundPage } from './pages/not-found-page.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
-import type { Asked } from './public-answer.ts'
 import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
 import { mayBeOld } from '../redirects/redirects.public.ts'
+import { plainOf, siteAddresses, withQuery } from './site-addresses.ts'
+import { asItWas, moved, PRIVATE, refused, show, type SiteEnv, toSignIn, unkept } from './site-answers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
 export type Site = {
@@ -40,15 +40,10 @@ export type Site = {
   isAnswered: (address: string) => Promise<boolean>
 }
 
-type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
-
 /** Room for about a thousand articles with their compressed forms. */
 const CACHE_BYTES = 32 * 1024 * 1024
-/** Addresses beside the public ones that people type: the sign-in, the admin app, what machines read. */
-const FIXED = ['/auth', '/admin', '/favicon.svg']
 /** Of a page that is not there now and may be in a moment. */
 const LATER = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
-const PRIVATE = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 const ICON = join(import.meta.dirname, '..', '..', 'site', 'favicon.svg')
 const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
 <h1>Gerade nicht erreichbar</h1><p>Die Seite lässt sich im Augenblick nicht anzeigen. Bitte laden Sie sie gleich noch einmal.</p>`
@@ -78,48 +73,9 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
   const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
     show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
 
-  /** What stands at a plain path with this query, or null where there is nothing (any more). */
-  const answerAt = async (url: string, { kind, params }: Found): Promise<CachedPage | null> => {
-    const page = pageAsked(url, kind)
-    if (page === null) return null
-    const query = kind.queried ? (asked(url, SEARCH_PARAMETER) ?? '') : ''
-    const wish: Asked = { params, page, query }
-    if (!kind.queried) return pages.get(pageKey(url, isPaged), (source) => kind.make(source, wish))
-    const made = await pages.take(async (source) => kind.make(await source(), wish))
-    return made && toCachedPage(made)
-  }
-
-  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (RUL-44). */
-  const plainAddress = async (path: string, url: string): Promise<string | null> => {
-    const plain = plainOf(path)
-    if (plain === path) return null
-    if (FIXED.includes(plain)) return plain
-    const found = kindOf(plain)
-    if (!found) return null
-    const address = withQuery(plain, url)
-    const isThere = found.kind.queried || (await answerAt(address, found)) !== null
-    if (isThere) return address
-    const present = await found.kind.moved?.(db, found.params)
-    return present ? withQuery(present, url) : null
-  }
-
-  /** What the product itself says of an address; null where none of its own has this form. */
-  const ownAnswer = async (address: string) => {
-    const [url = ''] = address.split('#', 1)
-    const [path = ''] = url.split('?', 1)
-    const plain = plainOf(path)
-    const inPlace = { address: plain + address.slice(path.length) }
-    if (FIXED.includes(plain)) return inPlace
-    const found = kindOf(plain)
-    if (!found) return null
-    if ((await answerAt(withQuery(plain, url), found)) !== null) return inPlace
-    const present = await found.kind.moved?.(db, found.params)
-    if (present) return { address: withQuery(present, url) }
-    const isGone = (await found.kind.gone?.(db, found.params)) ?? false
-    return { lost: found.kind.lost ?? ('page' as const), isGone }
-  }
-  const old = oldAddresses({ db, shapes: () => pages.queryShapes(), own: ownAnswer })
-  const isThere = async (address: string) => 'address' in ((await ownAnswer(address)) ?? {})
+  const addresses = siteAddresses(db, pages)
+  const { answerAt, plainAddress } = addresses
+  const old = oldAddresses({ db, shapes: () => pages.queryShapes(), own: addresses.ownAnswer })
   const answerOld = (context: Context<SiteEnv>, answer: OldAnswer) =>
     'address' in answer ? moved(context, answer.address) : lost(context, answer.lost, answer.status)
 
@@ -147,7 +103,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
       const plain = await plainAddress(path, url)
       if (plain !== null) return moved(context, plain)
       const byPath = await old.byPath(path)
-      const isOld = byPath !== null && !(await isThere(path))
+      const isOld = byPath !== null && !(await addresses.isThere(path))
       return isOld ? answerOld(context, byPath) : moved(context, withQuery(path, url))
     }
     await next()
@@ -199,111 +155,12 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     routes,
     answerFromCache: (request, response) => answerFromCache({ cache, lists, read }, request, response),
     appearanceRoutes: appearancePreviewRoutes(pages),
-    isAnswered: async (address) => {
-      const { path, query } = parseAddress(address)
-      const kind = kindOf(path)?.kind
-      const isRead = [...query.keys()].some(
-        (name) => (kind?.paged && name === PAGE_PARAMETER) || (kind?.queried && name === SEARCH_PARAMETER),
-      )
-      return (query.size === 0 || isRead) && isThere(address)
-    },
+    isAnswered: addresses.isAnswered,
   }
-}
-
-type Found = { kind: PublicKind; params: Asked['params'] }
-
-/** The page of a list that is asked for; null where nothing has such a number. */
-function pageAsked(url: string, kind: PublicKind): number | null {
-  const wish = kind.paged ? asked(url, PAGE_PARAMETER) : null
-  if (wish === null) return 1
-  return /^[1-9]\d{0,6}$/.test(wish) ? Number(wish) : null
-}
-
-/** A canonical path as every public address is written: lower case, no slash at its end. */
-function plainOf(path: string): string {
-  return path === '/' ? path : path.toLowerCase().replace(/\/$/, '')
 }
 
 function closes(settings: FullSettings): boolean {
   return settings.visibility === 'privat'
-}
-
-/** An address with what the site knows of the query asked with. */
-function withQuery(path: string, url: string): string {
-  const [clean = ''] = url.split('#', 1)
-  const query = clean.indexOf('?')
-  if (query === -1) return path
-  const words = kindOf(path)?.kind.queried ? asked(clean, SEARCH_PARAMETER) : null
-  // The first page of a list has the list's own address.
-  const page = asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
-  if (words === null) return page
-  const searched = `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
-  return page === path ? searched : `${searched}&${page.slice(path.length + 1)}`
-}
-
-function toSignIn(address: string): Response {
-  const headers = { ...BASE_HEADERS, ...PRIVATE, Location: `/auth?return=${encodeURIComponent(address)}` }
-  return new Response(null, { status: 302, headers })
-}
-
-function refused(): Response {
-  const headers = { ...BASE_HEADERS, ...PRIVATE, 'Content-Type': 'text/plain; charset=utf-8' }
-  return new Response('Dieser Blog ist nicht öffentlich.\n', { status: 401, headers })
-}
-
-function moved(context: Context<SiteEnv>, path: string): Response {
-  const caching = context.get('isClosed') ? PRIVATE : { 'Cache-Control': 'no-cache' }
-  return new Response(null, { status: 301, headers: { ...BASE_HEADERS, ...caching, Location: path } })
-}
-
-/** Answers with a page: to everybody as the map would, on a closed blog to this reader alone. */
-function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 404 | 410 = 200): Response {
-  if (!page) throw new Error('a page that is always there could not be made')
-  if (context.get('isClosed'))
-    return new Response(bytes(page.plain.body), {
-      status,
-      headers: { ...Object.fromEntries(pairs(page.base)), ...PRIVATE },
-    })
-  const variant = pickVariant(page, context.req.header('accept-encoding'))
-  if (status === 200 && isUnchanged(page, context.req.header('if-none-match')))
-    return new Response(null, { status: 304, headers: asMade(variant.unchanged) })
-  const headers = asMade(variant.headers)
-  return new Response(bytes(variant.body), { status, headers: status === 200 ? headers : ofNothing(headers) })
-}
-
-/** Answers with a page that may be old, as nobody can be asked what it is now: no proxy keeps it. */
-function asItWas(context: Context<SiteEnv>, page: CachedPage): Response {
-  const answer = show(context, page)
-  answer.headers.set('Cache-Control', 'no-cache')
-  for (const name of ['Surrogate-Key', 'Cache-Tag']) answer.headers.delete(name)
-  answer.headers.set('Server-Timing', 'cache;desc=stale')
-  return answer
-}
-
-/** What somebody searched is nobody else's, and no proxy's. */
-function unkept(response: Response): Response {
-  response.headers.set('Cache-Control', 'private, no-store')
-  return response
-}
-
-/** Where nothing is there may be something in a moment: nobody keeps it. */
-function ofNothing(headers: [string, string][]): [string, string][] {
-  const kept = headers.filter(([name]) => !['ETag', 'Cache-Control', 'Surrogate-Key', 'Cache-Tag'].includes(name))
-  return [...kept, ['Cache-Control', 'no-cache']]
-}
-
-/** The headers of an answer that did not come from the map. */
-function asMade(flat: readonly string[]): [string, string][] {
-  return pairs(flat).map(([name, value]) => (name === 'Server-Timing' ? [name, 'cache;desc=miss'] : [name, value]))
-}
-
-/** The same bytes, not a copy, for the type that responses ask for. */
-function bytes(body: Buffer): Uint8Array<ArrayBuffer> {
-  return body as Uint8Array<ArrayBuffer>
-}
-
-function pairs(flat: readonly string[]): [string, string][] {
-  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1]!] as [string, string]] : []))
 }
 
 /** The fast way: a page that is in the map goes out with the headers it was stored with. */

@@ -1,7 +1,7 @@
 import type { ChecklistItem, Task, TaskChange, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
 import { personName } from '../../rules/person-name.ts'
 import { hasTerms, searchableText, searchTerms } from '../../rules/search-text.ts'
-import { withArticle } from '../articles/linked-article.service.ts'
+import { withArticle } from '../articles/finding/linked-article.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import { newestFirst, type Page, type PageQuery } from '../platform/db/keyset.ts'

@@ -1,4 +1,5 @@
-import { actOf, found, os } from '../platform/http/implement.ts'
+import { found } from '../../contract/errors.ts'
+import { actOf, os } from '../platform/http/implement.ts'
 import { getTask, listBoard, listChanges, listTasks } from './tasks.queries.ts'
 import * as tasks from './tasks.service.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../contract/tasks.ts'
 import { createArticle } from '../articles/articles.service.ts'
 import { BLANK_TEXT } from '../../rules/article-text.ts'
-import { checkArticle } from '../articles/linked-article.service.ts'
+import { checkArticle } from '../articles/finding/linked-article.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { records } from '../platform/db/records.ts'
@@ -122,7 +122,7 @@ async function changeChecklist(
 }
 
 /** Makes a draft with the card's title and links both, in one transaction. Errors: 404, 400 where it has an article by now. */
-export async function toArticle(db: Db, id: string, act: Act & { caller: { userId: string } }): Promise<Task> {
+export async function toArticle(db: Db, id: string, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
     const article = await createArticle(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, act)

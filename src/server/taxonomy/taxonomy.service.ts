@@ -1,9 +1,9 @@
-import { ApiError, invalidField } from '../../contract/errors.ts'
+import { ApiError, found, invalidField } from '../../contract/errors.ts'
 import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
 import { freeSlug, slugify } from '../../rules/slug.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { holdOffWriters, replaceReference } from '../articles/references.service.ts'
+import { lockReferences, replaceReference } from '../articles/references.service.ts'
 import { lockFor } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
@@ -77,12 +77,12 @@ export async function rename(
 ): Promise<Category> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    const record = await mustGet(tx, table, id)
+    const record = found(await getNamed(tx, table, id))
     await refuseTaken(tx, table, name, id)
     const slug =
       typed === undefined ? await deriveSlug(tx, table, { id, name }) : await chooseSlug(tx, table, id, typed)
     // PostgreSQL keeps the row from everybody who refers to it while its name changes.
-    await holdOffWriters(tx)
+    await lockReferences(tx)
     await renameNamed(tx, table, { id, name, slug })
     if (slug !== record.slug) await moveAddress(tx, table, { id, from: record.slug, to: slug }, now)
     await announce(tx, { noun: table, id, verb: 'updated' })
@@ -102,7 +102,7 @@ export async function merge(
 ): Promise<CountedName> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    const record = await mustGet(tx, table, id)
+    const record = found(await getNamed(tx, table, id))
     if (id === intoId) throw invalidField('into_id', 'Bitte ein anderes Ziel wählen')
     const into = await getNamed(tx, table, intoId)
     if (!into) throw invalidField('into_id', 'Das Ziel gibt es nicht')
@@ -122,7 +122,7 @@ export async function merge(
 export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    await mustGet(tx, table, id)
+    found(await getNamed(tx, table, id))
     await replaceReference(tx, table, id, null)
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
@@ -159,10 +159,4 @@ async function refuseTaken(tx: Tx, table: TaxonomyTable, name: string, exceptId?
     fields: [{ field: 'name', reason: `„${existing.name}“ gibt es schon` }],
     current: existing,
   })
-}
-
-async function mustGet(tx: Tx, table: TaxonomyTable, id: string): Promise<Category> {
-  const record = await getNamed(tx, table, id)
-  if (!record) throw new ApiError('not_found')
-  return record
 }

@@ -73,13 +73,13 @@ function showChanged(client: QueryClient, articles: { id: string }[], action: Bu
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
-      items: page.items.flatMap((item) => (ids.has(item.id) ? foresee(item, action, key, names) : item)),
+      items: page.items.flatMap((item) => (ids.has(item.id) ? optimisticRows(item, action, key, names) : item)),
     })),
   }))
 }
 
 /** The row as it will be; none where it leaves the list. What cannot be known stays until the server has answered. */
-function foresee(item: ArticleSummary, action: BulkAction, key: QueryKey, names?: Names): ArticleSummary[] {
+function optimisticRows(item: ArticleSummary, action: BulkAction, key: QueryKey, names?: Names): ArticleSummary[] {
   const filter = key.at(-1) as ArticleFilter
   switch (action.do) {
     case 'remove':

@@ -1,4 +1,4 @@
-import { agendaDay, WEEKDAYS, type Day } from '../../../rules/days.ts'
+import { agendaDay, weekdayName, WEEKDAYS, type Day } from '../../../rules/days.ts'
 import { recurrenceWords, type Recurrence } from '../../../rules/recurrence.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -6,7 +6,6 @@ import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { chosenWeekdays, readRecurrence, weekdayOfMonth, type RecurrenceValues } from './recurrence-form.ts'
-import { weekdayName } from '../../../rules/publishing-days.ts'
 
 const ENDS = [
   { value: 'never', label: 'Ohne Ende' },

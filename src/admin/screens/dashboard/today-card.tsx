@@ -6,13 +6,13 @@ import { useApproveWaiting } from '../../data/dashboard.ts'
 import { cx } from '../../lib/class-names.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 import { EntryLink, glyphOf } from './entry-link.tsx'
 import { appearsIn, clockTime, dayAndMonth, sinceTime } from './moments.ts'
-import { PriorityMark } from './priority-mark.tsx'
 
 const MOST = 8
 
@@ -96,7 +96,11 @@ function EntryLine(props: { entry: DeskEntry; overdue: boolean; now: number; zon
         </Below>
       </EntryLink>
       <Beside>{fact}</Beside>
-      {entry.priority && <PriorityMark priority={entry.priority} />}
+      {entry.priority && (
+        <span className="flex flex-none max-md:hidden">
+          <PriorityBadge priority={entry.priority} />
+        </span>
+      )}
     </DeskLine>
   )
 }

@@ -17,8 +17,8 @@ import { useRemoval } from '../../ui/removal.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { UrlField } from '../../ui/url-field.tsx'
 import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 
 /** Subscriptions: add, list, import, delete (INT-7…9). */
@@ -129,15 +129,11 @@ function NewSubscription() {
         onSubmit={(event) => void submit(event)}
         className="flex max-w-180 flex-col gap-2 md:flex-row md:items-start"
       >
-        <TextField
+        <UrlField
           ref={field}
           label="RSS-Feed-URL"
-          type="url"
-          inputMode="url"
           placeholder="https://beispiel.de/feed.xml"
-          autoComplete="off"
           spellCheck={false}
-          maxLength={2000}
           value={url}
           error={error}
           onChange={(event) => kept.change({ url: event.target.value })}

@@ -5,9 +5,10 @@ import { useKeptForm } from '../../data/use-kept-form.ts'
 import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
+import { UrlField } from '../../ui/url-field.tsx'
 import { checkLink, withTitle } from './link-form.ts'
 
 const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }
@@ -37,15 +38,10 @@ export function LinkForm({ record: link, onClose, onSaved }: LibraryFormProps<Li
         error={faults.title}
         onChange={(event) => kept.change(withTitle(values, event.target.value))}
       />
-      <TextField
+      <UrlField
         label="URL"
         name="url"
-        type="url"
-        inputMode="url"
         required
-        autoComplete="off"
-        placeholder="https://"
-        maxLength={2000}
         value={values.url}
         error={faults.url}
         onChange={(event) => kept.change({ url: event.target.value })}

@@ -9,8 +9,8 @@ import { hostOf } from '../../lib/hosts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { UrlField } from '../../ui/url-field.tsx'
 
 /** The links of an item: one more at the top, each with a way to take it off (RES-3). */
 export function LinksTab({ item }: { item: ResearchItem }) {
@@ -58,14 +58,9 @@ export function LinksTab({ item }: { item: ResearchItem }) {
     <>
       <RestoredNote {...kept} className="mb-2" />
       <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
-        <TextField
+        <UrlField
           ref={field}
           label="Neuer Link"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-          maxLength={2000}
           value={url}
           error={fault}
           onChange={(event) => kept.change({ url: event.target.value })}

@@ -7,9 +7,10 @@ import { cx } from '../../lib/class-names.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
+import { UrlField } from '../../ui/url-field.tsx'
 import { KINDS } from './research-words.tsx'
 
 type Props = {
@@ -81,14 +82,9 @@ function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
       />
       <KindTiles value={values.source_type} onChange={(source_type) => kept.change({ source_type })} />
       {values.source_type === 'link' && (
-        <TextField
+        <UrlField
           label="URL"
           name="url"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-          maxLength={2000}
           value={values.url}
           error={faults.url}
           onChange={(event) => kept.change({ url: event.target.value })}

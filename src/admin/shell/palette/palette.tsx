@@ -1,10 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own (ARIA APG) */
-import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { whatIsMeant } from '../../actions/offers.ts'
-import { action, type ActionId, type Target } from '../../actions/registry.ts'
+import { useId, useRef } from 'react'
 import { articlesInWords } from '../../lib/article-count.ts'
 import { asLine } from '../../lib/as-line.ts'
 import { faultSentence } from '../../lib/faults.ts'
@@ -12,25 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Row, type PaletteRow } from './row.tsx'
-import { useRows, type Do, type Step } from './use-rows.tsx'
+import { Foot } from './foot.tsx'
+import { Results } from './results.tsx'
+import type { Step } from './step.ts'
+import { useAsking, type AskingProps } from './use-asking.ts'
 
-/** Asked for after so short a rest that nobody waits for it. */
-const REST_MS = 40
-/** What was done last comes first; for this page alone. */
-const lately: ActionId[] = []
-const LATELY = 3
-
-type Props = {
+type Props = Omit<AskingProps, 'field' | 'onFinish'> & {
   open: boolean
-  onClose: () => void
-  /** The list it opens with: `Status …` of what is selected. */
-  step?: ActionId | undefined
-  /** Typed before it was there. */
-  begun: string
   /** Puts the focus back where it was. */
   onBack: () => void
-  onRun: (id: ActionId, newTab: boolean) => void
 }
 
 /** Strg K (RUL-63): looks for everything and does everything, two keys away. */
@@ -75,99 +62,9 @@ export function Palette({ open, onClose, step, begun, onBack, onRun }: Props) {
   )
 }
 
-type AskingProps = Omit<Props, 'open' | 'onBack'> & {
-  field: React.RefObject<HTMLInputElement | null>
-  onFinish: (work: () => void) => void
-}
-
-function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
+function Asking({ field, ...props }: AskingProps) {
   const id = useId()
-  const navigate = useNavigate()
-  const router = useRouter()
-  const [steps, setSteps] = useState<readonly Step[]>(() => startOf(step))
-  const [typed, setTyped] = useState(begun)
-  const [asked, setAsked] = useState('')
-  const [current, setCurrent] = useState(0)
-  const waits = useRef<{ newTab: boolean }>(undefined)
-  const words = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(words), REST_MS)
-    return () => clearTimeout(timer)
-  }, [words])
-
-  const type = (next: string) => {
-    setTyped(next)
-    setCurrent(0)
-    waits.current = undefined
-  }
-  const does: Do = {
-    leadOn: (next) => {
-      // What was typed chose this; behind a filter it is looked for on.
-      if (next.kind !== 'noun' && next.kind !== 'author') type('')
-      // A person stands in the place of the list of people.
-      setSteps([...steps.filter(({ kind }) => kind !== 'person'), next])
-      setCurrent(0)
-      field.current?.focus()
-    },
-    finish: onFinish,
-    go: (target, newTab) => goTo(target, newTab),
-    run: (what, newTab) => {
-      remember(what)
-      onFinish(() => onRun(what, newTab))
-    },
-  }
-  const goTo = (target: Target, newTab: boolean) => {
-    if (newTab) {
-      window.open(router.buildLocation(target as never).href, '_blank', 'noopener')
-      onClose()
-    } else onFinish(() => void navigate(target as never))
-  }
-  const { rows, busy, settled, fault, retry } = useRows({ typed: words, asked, steps, lately, ...does })
-  const isAsked = asked === words
-  const at = Math.min(current, rows.length - 1)
-  const row = rows[at]
-
-  const choose = (chosen: PaletteRow | undefined, newTab: boolean) => {
-    if (chosen) chosen.choose({ newTab })
-  }
-  const chooseLate = useEffectEvent((how: { newTab: boolean }) => choose(rows[0], how.newTab))
-  const ready = isAsked && settled
-  useEffect(() => {
-    // Enter was quicker than the answer: the first it finds is meant.
-    const how = waits.current
-    if (!how || !ready) return
-    waits.current = undefined
-    chooseLate(how)
-  }, [ready])
-  useEffect(() => {
-    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, at])
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const atEnd = event.currentTarget.selectionStart === typed.length
-    const digit =
-      typed === '' && steps.length > 0 && /^[1-9]$/.test(event.key) ? rows[Number(event.key) - 1] : undefined
-    if (event.nativeEvent.isComposing) return
-    if (move !== undefined) {
-      if (rows.length > 0) setCurrent((at + move + rows.length) % rows.length)
-    } else if (event.key === 'Enter') {
-      const how = { newTab: event.ctrlKey || event.metaKey }
-      if (row && (row.atOnce || ready)) choose(row, how.newTab)
-      else if (!ready) waits.current = how
-    } else if (event.key === 'ArrowRight' && atEnd && row?.more) row.more()
-    else if (event.key === 'Backspace' && typed === '' && steps.length > 0) {
-      setSteps(steps.slice(0, -1))
-      setCurrent(0)
-    } else if (event.key === 'Escape') {
-      if (typed !== '') type('')
-      else onClose()
-    } else if (digit) choose(digit, false)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
+  const { steps, typed, words, rows, at, row, busy, ready, fault, ...asking } = useAsking(id, field, props)
   const empty = words !== '' && rows.length === 0 && ready && !fault
   const chips = [...meantChip(steps), ...steps.map(({ chip }) => chip)]
   return (
@@ -196,8 +93,8 @@ function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
           maxLength={200}
           placeholder={steps.length === 0 ? 'Suchen oder Befehl eingeben' : 'Wählen'}
           value={typed}
-          onChange={(event) => type(asLine(event.target.value))}
-          onKeyDown={onKeyDown}
+          onChange={(event) => asking.type(asLine(event.target.value))}
+          onKeyDown={asking.onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-l outline-none placeholder:text-fg-3"
         />
         <span className="max-md:hidden">
@@ -207,37 +104,11 @@ function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
           <X aria-hidden />
         </Dialog.Close>
       </div>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Ergebnisse"
-        aria-busy={!ready}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 empty:hidden max-md:p-2"
-      >
-        {groupsOf(rows).map(({ group, from, members }) => (
-          <div key={`${group} ${from}`} role="group" aria-label={group || undefined}>
-            {group !== '' && (
-              <div aria-hidden className="flex justify-between px-2.5 pt-2 pb-1 text-xs text-fg-2">
-                <span>{group}</span>
-              </div>
-            )}
-            {members.map((member, index) => (
-              <Row
-                key={member.key}
-                id={`${id}-${from + index}`}
-                row={member}
-                current={from + index === at}
-                onPoint={() => setCurrent(from + index)}
-                onChoose={(newTab) => choose(member, newTab)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Results id={id} rows={rows} current={at} busy={!ready} onPoint={asking.point} onChoose={asking.choose} />
       {fault !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-3.5 py-3 text-s text-fg-2">
           {faultSentence(fault)}
-          <Button onClick={retry}>Erneut versuchen</Button>
+          <Button onClick={asking.retry}>Erneut versuchen</Button>
         </div>
       )}
       {empty && (
@@ -248,36 +119,13 @@ function Asking({ field, step, begun, onClose, onRun, onFinish }: AskingProps) {
         </p>
       )}
       <output className="sr-only">{ready && words !== '' && `${rows.length} Ergebnisse`}</output>
-      <div
-        aria-hidden
-        className="flex h-9 flex-none items-center gap-4 border-t border-line px-3 text-xs text-fg-2 max-md:hidden"
-      >
-        <Key keys={['↑', '↓']}>wählen</Key>
-        <Key keys={['↵']}>öffnen</Key>
-        {steps.length > 0 ? <Key keys={['⌫']}>zurück</Key> : words !== '' && <Key keys={['Strg ↵']}>neuer Tab</Key>}
-        {row?.more && <Key keys={['→']}>Aktionen</Key>}
-        <span className="flex-1" />
-        <button
-          type="button"
-          tabIndex={-1}
-          className="flex items-center gap-1.5 hover:text-fg"
-          onClick={() => does.run('shortcuts.open', false)}
-        >
-          <Kbd>?</Kbd> Alle Tasten
-        </button>
-      </div>
+      <Foot
+        back={steps.length > 0}
+        newTab={words !== ''}
+        more={row?.more !== undefined}
+        onKeys={() => asking.run('shortcuts.open', false)}
+      />
     </>
-  )
-}
-
-function Key({ keys, children }: { keys: string[]; children: string }) {
-  return (
-    <span className="flex items-center gap-1 whitespace-nowrap">
-      {keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-      <span className="pl-0.5">{children}</span>
-    </span>
   )
 }
 
@@ -285,26 +133,4 @@ function Key({ keys, children }: { keys: string[]; children: string }) {
 function meantChip(steps: readonly Step[]): string[] {
   const [first] = steps
   return first?.kind === 'choose' ? [articlesInWords(first.meant.items.length)] : []
-}
-
-function startOf(id: ActionId | undefined): Step[] {
-  const meant = id && whatIsMeant()
-  return id && meant ? [{ chip: action(id).words, kind: 'choose', id, meant }] : []
-}
-
-function remember(id: ActionId): void {
-  const known = lately.indexOf(id)
-  if (known !== -1) lately.splice(known, 1)
-  lately.unshift(id)
-  lately.splice(LATELY)
-}
-
-function groupsOf(rows: readonly PaletteRow[]): { group: string; from: number; members: PaletteRow[] }[] {
-  const groups: { group: string; from: number; members: PaletteRow[] }[] = []
-  for (const [index, row] of rows.entries()) {
-    const last = groups.at(-1)
-    if (last?.group === row.group) last.members.push(row)
-    else groups.push({ group: row.group, from: index, members: [row] })
-  }
-  return groups
 }

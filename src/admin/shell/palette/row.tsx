@@ -23,6 +23,9 @@ export type PaletteRow = {
   more?: (() => void) | undefined
 }
 
+/** A line of a list the palette leads on to, which has no groups. */
+export type Choice = Omit<PaletteRow, 'group'>
+
 type Props = { id: string; row: PaletteRow; current: boolean; onPoint: () => void; onChoose: (newTab: boolean) => void }
 
 export function Row({ id, row, current, onPoint, onChoose }: Props) {

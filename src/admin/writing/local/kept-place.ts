@@ -1,4 +1,4 @@
-import type { Place } from '../surface/place.ts'
+import type { Place } from '../surface/places/place.ts'
 import { fromStored, toStored, type FoundCopy, type StoredCopy } from './local-copies.ts'
 
 /** Where the writer was in an article, for this tab alone: a reload goes on there even when everything is saved. */

@@ -1,6 +1,6 @@
 import { delMany, entries, getMany, set, setMany } from 'idb-keyval'
 import type { Article } from '../../../contract/articles.ts'
-import type { Place } from '../surface/place.ts'
+import type { Place } from '../surface/places/place.ts'
 import type { ArticleText } from '../text/article-text.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 

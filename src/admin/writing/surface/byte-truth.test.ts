@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { oddDocument } from '../../../demo/builders/documents.ts'
 import { createKit } from '../../../demo/builders/kit.ts'
 import { openText } from '../../../../tests/support/text-state.ts'
-import { toggleHeading, toggleList, toggleStrong, toggleTasks } from './markdown-commands.ts'
-import { headingsOf } from './headings.ts'
+import { toggleHeading, toggleList, toggleStrong, toggleTasks } from './markdown/markdown-commands.ts'
+import { headingsOf } from './markdown/headings.ts'
 
 const COUNT = 1200
 /** Milliseconds; two thousand documents on a crowded machine. */

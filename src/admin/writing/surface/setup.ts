@@ -3,9 +3,9 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
-import { blankMarks } from './blank-marks.ts'
+import { blankMarks } from './markdown/blank-marks.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
-import type { LinkRequest } from './link-request.ts'
+import type { LinkRequest } from './commands/link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
 import {
   leaveList,
@@ -16,18 +16,18 @@ import {
   toggleQuote,
   toggleStrong,
   toggleTasks,
-} from './markdown-commands.ts'
-import { markdownDecorations } from './markdown-decorations.ts'
-import { articleLanguage } from './markdown-language.ts'
-import { smartPaste } from './paste.ts'
-import { foldedAddresses } from './folded-addresses.ts'
-import { isAtPicture, pictureBlocks } from './picture-blocks.ts'
-import type { AskFacts } from './picture-facts.ts'
-import { pictureTyping } from './picture-typing.ts'
-import type { Sending } from './picture-keeper.ts'
-import { isInTable } from './table.ts'
-import { nextCell, nextRow, previousCell, tableTyping } from './table-keys.ts'
-import { tableLook } from './table-look.ts'
+} from './markdown/markdown-commands.ts'
+import { markdownDecorations } from './markdown/markdown-decorations.ts'
+import { articleLanguage } from './markdown/markdown-language.ts'
+import { smartPaste } from './paste/paste.ts'
+import { foldedAddresses } from './pictures/folded-addresses.ts'
+import { isAtPicture, pictureBlocks } from './pictures/picture-blocks.ts'
+import type { AskFacts } from './pictures/picture-facts.ts'
+import { pictureTyping } from './pictures/picture-typing.ts'
+import type { Sending } from './uploads/picture-keeper.ts'
+import { isInTable } from './tables/table.ts'
+import { nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
+import { tableLook } from './tables/table-look.ts'
 
 export type WritingEvents = {
   onChange: () => void
@@ -126,7 +126,7 @@ function bracketsAsk(state: EditorState): number | null {
 /** Asks for a link at the selection, or at two brackets that begin at `brackets`. */
 export function askForLink(view: EditorView, brackets: number | null, onLink: WritingEvents['onLink']): boolean {
   return onDemand(
-    () => import('./link-request.ts'),
+    () => import('./commands/link-request.ts'),
     ({ linkRequest }) => {
       const request = linkRequest(view, brackets)
       if (request) onLink(request)
@@ -141,7 +141,7 @@ function askForCommands(
   onImage: () => void,
 ): boolean {
   return onDemand(
-    () => import('./slash-menu.ts'),
+    () => import('./commands/slash-menu.ts'),
     ({ openSlashMenu }) => openSlashMenu(view, { from, slash }, onImage),
   )(view)
 }

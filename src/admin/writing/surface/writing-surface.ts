@@ -2,7 +2,7 @@ import { isolateHistory, undo } from '@codemirror/commands'
 import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { sourceChanges, type Source, type SourceKind } from '../text/source-text.ts'
-import { headingsOf, type TextHeading } from './headings.ts'
+import { headingsOf, type TextHeading } from './markdown/headings.ts'
 import {
   toggleEmphasis,
   toggleHeading,
@@ -11,12 +11,12 @@ import {
   toggleQuote,
   toggleStrong,
   toggleTasks,
-} from './markdown-commands.ts'
+} from './markdown/markdown-commands.ts'
 import { mergeInto, type MergeOptions } from './merge-into.ts'
-import type { UploadedImage, WaitingPicture } from './picture-keeper.ts'
-import { insertPicture } from './picture-place.ts'
-import { replacePicture, runPictureTool, type PictureTool } from './picture-tools.ts'
-import { goTo, placeOf, type Place } from './place.ts'
+import type { UploadedImage, WaitingPicture } from './uploads/picture-keeper.ts'
+import { insertPicture } from './pictures/picture-place.ts'
+import { replacePicture, runPictureTool, type PictureTool } from './pictures/picture-tools.ts'
+import { goTo, viewPlace, type Place } from './places/place.ts'
 import {
   adoptSeparator,
   askForLink,
@@ -26,9 +26,9 @@ import {
   writingExtensions,
   type WritingEvents,
 } from './setup.ts'
-import type { ShownWords } from './own-words.ts'
-import { leaveTable } from './table-keys.ts'
-import { runTableTool, type TableTool } from './table-tools.ts'
+import type { ShownWords } from './markdown/own-words.ts'
+import { leaveTable } from './tables/table-keys.ts'
+import { runTableTool, type TableTool } from './tables/table-tools.ts'
 
 const TOOLS = {
   strong: toggleStrong,
@@ -107,7 +107,7 @@ export class WritingSurface {
   }
 
   place(): Place | null {
-    return this.#view && placeOf(this.#view)
+    return this.#view && viewPlace(this.#view)
   }
 
   /** Puts a picture into a paragraph of its own behind the cursor. */
@@ -140,7 +140,7 @@ export class WritingSurface {
   resumePictures(pictures: WaitingPicture[]): void {
     const view = this.#view
     if (!view || pictures.length === 0) return
-    void import('./image-uploads.ts').then(
+    void import('./uploads/image-uploads.ts').then(
       (uploads) => uploads.resumePictures(view, pictures, this.#events().pictures),
       // They go on waiting.
       () => undefined,
@@ -215,7 +215,7 @@ export class WritingSurface {
       view?.dispatch({ effects: wordsCompartment.reconfigure([]) })
       return
     }
-    void import('./own-words.ts').then(
+    void import('./markdown/own-words.ts').then(
       ({ ownWords }) => view.dispatch({ effects: wordsCompartment.reconfigure(ownWords(words)) }),
       () => undefined,
     )
@@ -257,7 +257,7 @@ export class WritingSurface {
       return
     }
     view.focus()
-    void import('./current-paragraph.ts').then(
+    void import('./markdown/current-paragraph.ts').then(
       ({ currentParagraph }) => {
         view.dispatch({ effects: focusCompartment.reconfigure(currentParagraph) })
         bringIntoSight(view, 'center')

@@ -4,7 +4,6 @@ import { isApiError } from '../../../contract/errors.ts'
 import type { CallContext } from '../../data/api.ts'
 import { sameText, textOf, type ArticleText } from '../text/article-text.ts'
 import type { PageFacts } from './pages-as-articles.ts'
-import type { FoundCopy } from '../local/local-copies.ts'
 import { SaveTimer } from './save-timer.ts'
 import {
   isPassing,
@@ -15,21 +14,13 @@ import {
   type SaveKind,
   type SaveRequest,
 } from './saving.ts'
-import type { Outcome, Surface } from './sync-snapshot.ts'
-import { WrittenArticle } from './written-article.ts'
+import type { Outcome } from './sync-snapshot.ts'
+import { WrittenArticle, type WrittenOptions } from './written-article.ts'
 
-type Options = {
+type Options = Omit<WrittenOptions, 'onUnsaved'> & {
   api: ArticleApi
   /** Whose words these are. */
   userId: string
-  /** This open editor, and the id a new article will have: UUIDs. */
-  editor: string
-  newId: string
-  article: Article | null
-  found: FoundCopy | null
-  surface: Surface
-  /** Keeps the text on this machine; false where that is not possible. */
-  keep: () => Promise<boolean>
   onCreated: (id: string) => void
   /** The server has something new of this article. */
   onAccepted: () => void

@@ -2,14 +2,15 @@ import type { Article } from '../../../contract/articles.ts'
 import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
 import { MergeBase } from './merge-base.ts'
 import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
-import type { Place } from '../surface/place.ts'
+import type { Place } from '../surface/places/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
 import type { Surface, SyncSnapshot, SyncState } from './sync-snapshot.ts'
 
 /** Fetched when there is something to merge; a save that meets it without a network fails like one, and is tried again. */
 const loadMerge = () => import('../text/merge-articles.ts')
 
-type Options = {
+export type WrittenOptions = {
+  /** This open editor, and the id a new article will have: UUIDs. */
   editor: string
   newId: string
   article: Article | null
@@ -24,7 +25,7 @@ type Options = {
 /** One open article as it is written: what is typed, what the server has of it, and how the two come together again. */
 export class WrittenArticle {
   readonly mergeBase: MergeBase
-  readonly #options: Options
+  readonly #options: WrittenOptions
   readonly #listeners = new Set<() => void>()
   #snapshot: SyncSnapshot
   /** The text as the server confirmed it; what is typed is compared with it. */
@@ -34,7 +35,7 @@ export class WrittenArticle {
   #refusedText: ArticleText | null = null
   #conditions = { inFlight: false, unreachable: false, unprotected: false }
 
-  constructor(options: Options) {
+  constructor(options: WrittenOptions) {
     const { article, found } = options
     this.#options = options
     this.mergeBase = new MergeBase(options)

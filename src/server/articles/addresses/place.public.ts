@@ -33,7 +33,7 @@ export interface PublicMove {
 type PlacedText = Pick<WholeText, 'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'tag_ids'>
 
 /** Where readers find an article that has this live text; null for nowhere. */
-export function placeOf(
+export function publicPlace(
   row: Pick<ArticleRow, 'status' | 'published_at'> & { pinned_at?: string | null },
   live: PlacedText,
 ): PublicPlace | null {
@@ -45,7 +45,7 @@ export function placeOf(
 }
 
 /** Where readers find an article as it is stored now. */
-export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | null> {
+export async function getPublicPlace(tx: Tx, id: string): Promise<PublicPlace | null> {
   const row = await tx
     .selectFrom('articles')
     .select(['status', 'slug', 'title', 'published_at', 'category_id', 'byline', 'series', 'advert', 'pinned_at'])
@@ -53,7 +53,7 @@ export async function publicPlaceOf(tx: Tx, id: string): Promise<PublicPlace | n
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ? placeOf(row, { ...row, slug: row.slug ?? '', tag_ids: await tagIdsOf(tx, id) }) : null
+  return row ? publicPlace(row, { ...row, slug: row.slug ?? '', tag_ids: await tagIdsOf(tx, id) }) : null
 }
 
 /** What a change of an article says of its move; null where it says nothing. */

@@ -43,7 +43,7 @@ export async function changeSlug(
 }
 
 /**
- * The slug of an article that readers are about to see no longer: the one its working version asks for, or its own where
+ * The slug of an article that readers are about to see no longer: the one its working text asks for, or its own where
  * another article has that by now, since going must not fail for it.
  */
 export async function slugOutOfSight(tx: Tx, stored: ArticleRow, pending: string): Promise<string | undefined> {

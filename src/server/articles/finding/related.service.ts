@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { CatchUp } from '../../platform/catch-up.ts'
 import { announce, changesOf } from '../../platform/db/transaction.ts'
 import { lockArticle } from '../articles.queries.ts'
-import { moveIn, publicPlaceOf, type PublicPlace } from '../addresses/place.public.ts'
+import { moveIn, getPublicPlace, type PublicPlace } from '../addresses/place.public.ts'
 import { namesAny, relate, relatedTo } from './related.queries.ts'
 
 /**
@@ -46,7 +46,7 @@ export const relateOlder: CatchUp = {
     for (const id of ids) {
       // Whoever is changing it finds them itself.
       await lockArticle(tx, id)
-      const place = await publicPlaceOf(tx, id)
+      const place = await getPublicPlace(tx, id)
       if (!place || (await namesAny(tx, id))) continue
       const related = await relate(tx, id, place)
       if (related.length > 0) for (const one of [id, ...related]) found.add(one)

@@ -8,7 +8,7 @@ import { ARTICLE_TABLES } from '../written-tables.ts'
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 
 /**
- * What a preview link shows (RUL-37): the working version of an article in any status, of it only what readers of a published
+ * What a preview link shows (RUL-37): the working text of an article in any status, of it only what readers of a published
  * one may know. Null when the link opens nothing, or its article lies in the trash.
  */
 export async function getPreview(

@@ -1,5 +1,5 @@
 import type { Article } from '../../../contract/articles.ts'
-import { ApiError } from '../../../contract/errors.ts'
+import { ApiError, found } from '../../../contract/errors.ts'
 import { changedText } from '../../../rules/article-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -8,7 +8,7 @@ import * as queries from '../articles.queries.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 import type { FormerPublication } from '../undos/former-publication.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { mustGet, mustLock, mustLockTexts, type LockedArticle } from '../locked-article.service.ts'
+import { mustLock, mustLockTexts, type LockedArticle } from '../locked-article.service.ts'
 import { keepPublicSlugs } from '../addresses/slugs.queries.ts'
 import { publicationDates } from '../publication-dates.ts'
 import { STATUS_VERBS } from './status.service.ts'
@@ -23,7 +23,7 @@ type Change = { id: string; version: number }
 /**
  * Takes back what the caller's change to `version` made readers see (RUL-67): status, dates and live text are as before, and an
  * article that had never been public was never public. Nothing that is written is lost: it is the draft's text, or the
- * working version. Errors: 404; 409 `version_conflict` with `current` when anybody else has changed the article since.
+ * working text. Errors: 404; 409 `version_conflict` with `current` when anybody else has changed the article since.
  */
 export async function undoPublication(db: Db, change: Change, act: Act): Promise<Article> {
   const article = await inTransaction(db, async (tx) => {
@@ -37,7 +37,7 @@ export async function undoPublication(db: Db, change: Change, act: Act): Promise
     // Nobody is told 410 of what they saw for a few seconds.
     if (before.public_slugs) await keepPublicSlugs(tx, stored.id, before.public_slugs)
     await dropUndo(tx, ARTICLE_TABLES, stored.id)
-    return mustGet(tx, stored.id)
+    return found(await queries.getArticle(tx, stored.id))
   })
   await measureSaved(db, article)
   return article
@@ -58,7 +58,7 @@ async function hideAgain(tx: Tx, known: LockedArticle, before: FormerPublication
   await STATUS_VERBS[status as Article['status']](tx, known, { published_at, unpublish_at }, act)
 }
 
-/** What readers read before is what they read again; what was written since is the working version. */
+/** What readers read before is what they read again; what was written since is the working text. */
 async function showAgain(
   tx: Tx,
   known: LockedArticle,

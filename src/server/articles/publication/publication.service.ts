@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockArticle, type ArticleRow } from '../articles.queries.ts'
 import { withTexts } from '../locked-article.service.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { holdReferences } from '../references.service.ts'
+import { shareReferences } from '../references.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
 import { publish, takeDown } from './status.service.ts'
 
@@ -35,7 +35,7 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
 
 async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdReferences(tx)
+    await shareReferences(tx)
     const stored = await lockArticle(tx, id)
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
     const article = await withTexts(tx, stored)

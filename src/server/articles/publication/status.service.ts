@@ -1,12 +1,13 @@
 import type { ArticleStatus } from '../../../contract/articles.ts'
 import { changedText } from '../../../rules/article-text.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import type { AnyAct } from '../../platform/http/caller.ts'
 import { slugOutOfSight } from '../addresses/slugs.service.ts'
-import type { ChangedBy, LockedArticle } from '../locked-article.service.ts'
+import type { LockedArticle } from '../locked-article.service.ts'
 import { publicationDates } from '../publication-dates.ts'
 import { writeArticle, type Next, type Save } from '../writing/save-text.service.ts'
 
-type ChangeStatus = (tx: Tx, article: LockedArticle, save: Save, by: ChangedBy) => Promise<void>
+type ChangeStatus = (tx: Tx, article: LockedArticle, save: Save, by: AnyAct) => Promise<void>
 
 /** Makes a locked article public, now unless a date comes along, with what is being written of it (EDIT-10, RUL-27). */
 export const publish: ChangeStatus = (...change) => changeStatus('published', ...change)
@@ -29,7 +30,7 @@ async function changeStatus(
   tx: Tx,
   article: LockedArticle,
   { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
-  by: ChangedBy,
+  by: AnyAct,
 ): Promise<void> {
   const { row, live, working } = article
   const written = working ?? live

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { AnyAct } from '../../platform/http/caller.ts'
 import type { WrittenTables } from '../written-tables.ts'
 
-type ChangedBy = { caller: { userId: string | null }; now: Date }
 type Change = { id: string; version: number; before: unknown }
 
 /** Keeps what readers saw before a change that leads to `version`, in place of what was kept before; under the row's lock. */
@@ -10,7 +10,7 @@ export async function rememberBefore(
   tx: Tx,
   tables: WrittenTables,
   { id, version, before }: Change,
-  { caller, now }: ChangedBy,
+  { caller, now }: AnyAct,
 ): Promise<void> {
   if (caller.userId === null) return dropUndo(tx, tables, id)
   const owner = sql.ref(tables.owner)
@@ -25,7 +25,7 @@ export async function followChange(
   tx: Tx,
   { undos, owner }: WrittenTables,
   { stored, version }: { stored: { id: string; version: number }; version: number },
-  { caller }: ChangedBy,
+  { caller }: AnyAct,
 ): Promise<void> {
   if (caller.userId === null) return
   await sql`update ${sql.table(undos)} set newest_version = ${version}

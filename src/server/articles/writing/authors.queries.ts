@@ -10,7 +10,7 @@ export async function countArticlesBy(db: Db, authorId: string): Promise<number>
   return Number(row.articles)
 }
 
-/** Makes another account, or nobody, the author of all articles and working versions of one. */
+/** Makes another account, or nobody, the author of all articles and working texts of one. */
 export async function changeAuthor(tx: Tx, from: string, to: string | null): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('articles')

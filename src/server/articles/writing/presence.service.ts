@@ -15,7 +15,7 @@ type Place = { id: string; editor: string }
  * Says that an editor has a text open and gives the other ones with the text's version. Whoever comes, and whoever
  * is found gone, is announced to live clients; a beat in between is not. 404 without the text.
  */
-export async function stay(
+export async function beat(
   db: Db,
   tables: WrittenTables,
   { id, editor }: Place,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Revision, RevisionKind, RevisionSummary } from '../../../contract/articles/revisions.ts'
-import { personName } from '../../../rules/person-name.ts'
-import { olderThan, toPage } from '../../platform/db/keyset.ts'
+import type { Revision } from '../../../contract/articles/revisions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
 import { categoryExists, knownTags } from '../articles.queries.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import { ARTICLE_TABLES, type WrittenTables } from '../written-tables.ts'
+import { selectRevisions, toSummary } from './listed-revisions.ts'
 import type { Details } from './revised-text.ts'
 
 export type RevisionRow = {
@@ -22,40 +21,9 @@ export type RevisionRow = {
   created_at: string
 }
 
-function selectRevisions(db: Db, articleId: string) {
-  return db
-    .selectFrom('article_revisions as revision')
-    .leftJoin('users', 'users.id', 'revision.author_id')
-    .where('revision.article_id', '=', articleId)
-    .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
-    .select(['revision.author_id', 'users.email', 'users.display_name'])
-}
-
-type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['executeTakeFirstOrThrow']>>
-
-function toSummary({ author_id, email, display_name, kind, ...row }: SummaryRow): RevisionSummary {
-  const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
-  return { ...row, kind: kind as RevisionKind, author }
-}
-
-/** A page of an article's versions, newest first. */
-export async function listRevisions(
-  db: Db,
-  articleId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: RevisionSummary[]; next_cursor: string | null }> {
-  let select = selectRevisions(db, articleId)
-    .orderBy('revision.created_at', 'desc')
-    .orderBy('revision.id', 'desc')
-    .limit(limit + 1)
-  if (cursor) select = select.where(olderThan('revision.created_at', 'revision.id', cursor))
-  const { items, next_cursor } = toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { items: items.map(toSummary), next_cursor }
-}
-
 /** One version with its whole text, as far as it was kept, or null. Of category and tags those that are still there. */
 export async function getRevision(db: Db, articleId: string, revisionId: string): Promise<Revision | null> {
-  const row = await selectRevisions(db, articleId)
+  const row = await selectRevisions(db, ARTICLE_TABLES, articleId)
     .where('revision.id', '=', revisionId)
     .select(['revision.excerpt', 'revision.content_markdown', 'revision.details'])
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AnyAct } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lostBetween, revised, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
@@ -19,9 +20,6 @@ const LARGEST_LOSSES = 200
 const TEXTS_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-/** An account, or the server itself (null) when a date has come. */
-type WrittenBy = { caller: { userId: string | null }; now: Date }
 
 type Kept = {
   version: number
@@ -43,7 +41,7 @@ export type Shelf = {
 export async function keepRevision(
   tx: Tx,
   { articleId, ...kept }: Kept & { articleId: string },
-  act: WrittenBy,
+  act: AnyAct,
 ): Promise<void> {
   const shelf: Shelf = {
     newest: () => queries.newestRevision(tx, articleId),
@@ -69,7 +67,7 @@ export async function keepRevisions(
   tx: Tx,
   stored: { id: string; version: number; updated_at: string },
   { kind, former, text, kept, evenTheSame }: Saved,
-  act: WrittenBy,
+  act: AnyAct,
 ): Promise<void> {
   const articleId = stored.id
   const before = { version: stored.version, at: stored.updated_at, text: revised(former) }
@@ -84,7 +82,7 @@ export async function keepRevisions(
  * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with
  * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
  */
-export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }: Kept, act: WrittenBy): Promise<void> {
+export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }: Kept, act: AnyAct): Promise<void> {
   const newest = await shelf.newest()
   if (!newest && former && !sameText(former.text, text)) {
     await shelf.insert({
@@ -136,7 +134,7 @@ function row(version: number, kind: RevisionKind, text: RevisedText) {
   return { id: newId(), version, kind, ...text, lost: 0 }
 }
 
-function continues(newest: RevisionRow, { caller, now }: WrittenBy): boolean {
+function continues(newest: RevisionRow, { caller, now }: AnyAct): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
   return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
 }

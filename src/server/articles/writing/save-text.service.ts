@@ -3,10 +3,11 @@ import { changedText } from '../../../rules/article-text.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import { placeOf, type PublicMove } from '../addresses/place.public.ts'
+import type { AnyAct } from '../../platform/http/caller.ts'
+import { publicPlace, type PublicMove } from '../addresses/place.public.ts'
 import { changeSlug } from '../addresses/slugs.service.ts'
 import * as queries from '../articles.queries.ts'
-import type { ChangedBy, LockedArticle } from '../locked-article.service.ts'
+import type { LockedArticle } from '../locked-article.service.ts'
 import { isPublic, publicationDates, type PublicationDates } from '../publication-dates.ts'
 import { changedColumns, type WholeText } from '../stored-text.ts'
 import { publicationOf } from '../undos/former-publication.ts'
@@ -42,7 +43,7 @@ export async function saveText(
   tx: Tx,
   article: LockedArticle,
   { published_at, unpublish_at, slug, tag_ids, save_id, autosave, kept, ...fields }: Save,
-  by: ChangedBy,
+  by: AnyAct,
 ): Promise<void> {
   const { row, live, working } = article
   const status = row.status as ArticleStatus
@@ -66,7 +67,7 @@ export async function saveText(
  * Writes what becomes of a locked article, with everything that goes with it: address, revisions, what it can be taken back to,
  * and the announcement. Error: 409 `slug_taken` with `proposal`.
  */
-export async function writeArticle(tx: Tx, article: LockedArticle, next: Next, by: ChangedBy): Promise<void> {
+export async function writeArticle(tx: Tx, article: LockedArticle, next: Next, by: AnyAct): Promise<void> {
   const { row, live, working } = article
   const { id } = row
   const { save } = next
@@ -84,7 +85,7 @@ export async function writeArticle(tx: Tx, article: LockedArticle, next: Next, b
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const kind = kindOf(save, shown !== null && isPublic(after.row))
   await keepRevisions(tx, row, { kind, former, text, kept: save.kept, evenTheSame: !shown || appears }, by)
-  const facts: PublicMove = { was: placeOf(row, live), is: placeOf(after.row, after.live) }
+  const facts: PublicMove = { was: publicPlace(row, live), is: publicPlace(after.row, after.live) }
   const hidden = !shown || (!facts.was && !facts.is)
   await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts })
 }

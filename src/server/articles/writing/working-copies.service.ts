@@ -1,18 +1,18 @@
 import type { Article, SaveWorkingCopy } from '../../../contract/articles.ts'
-import { invalidField } from '../../../contract/errors.ts'
+import { found, invalidField } from '../../../contract/errors.ts'
 import { changedText } from '../../../rules/article-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/http/caller.ts'
 import { findSlug } from '../addresses/slugs.service.ts'
 import * as queries from '../articles.queries.ts'
-import { mustGet, mustLock, mustLockTexts } from '../locked-article.service.ts'
+import { mustLock, mustLockTexts } from '../locked-article.service.ts'
 import { isPublic } from '../publication-dates.ts'
 import { checkReferences } from '../references.service.ts'
 import { writeArticle } from './save-text.service.ts'
 
 /**
- * Saves the working version of a published article; readers keep the live one (RUL-27). Errors: 404, 409
+ * Saves the working text of a published article; readers keep the live one (RUL-27). Errors: 404, 409
  * `version_conflict`, 409 `slug_taken`, 400 when the article is not published (it has one version then).
  */
 export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, act: Act): Promise<Article> {
@@ -26,12 +26,12 @@ export async function saveWorkingCopy(db: Db, input: SaveWorkingCopy, act: Act):
     const working = { ...changedText(former, changes), slug, tag_ids: tag_ids ?? former.tag_ids }
     const save = { save_id, autosave, kept }
     await writeArticle(tx, article, { live: null, working, isUndoable: false, save }, act)
-    return mustGet(tx, id)
+    return found(await queries.getArticle(tx, id))
   })
 }
 
 /**
- * Drops the working version: the live one is what editors see again (`Verwerfen`, RUL-27). Errors: 404, 409
+ * Drops the working text: the live one is what editors see again (`Verwerfen`, RUL-27). Errors: 404, 409
  * `version_conflict`: what somebody has written since is not dropped unseen.
  */
 export async function discardWorkingCopy(db: Db, { id, version }: { id: string; version: number }): Promise<Article> {
@@ -40,6 +40,6 @@ export async function discardWorkingCopy(db: Db, { id, version }: { id: string; 
     await queries.deleteWorkingCopy(tx, id)
     await queries.updateArticle(tx, id, { version: stored.version + 1 })
     await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
-    return mustGet(tx, id)
+    return found(await queries.getArticle(tx, id))
   })
 }

@@ -12,6 +12,7 @@ import { issueCode, startFlow, type Challenge } from '../one-time/flow-states.se
 import { takeCode, takeLink, type TakenToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
 import { verifyEmailIdentity } from '../account/email-identity.service.ts'
 import { limit, limitClient } from '../account/limits.ts'
+import { noteSignIn } from '../account/sign-ins.service.ts'
 import { isPhone } from '../account/phone-number.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
@@ -115,9 +116,7 @@ async function redeem(
         if (!code) throw new Error('a flow begun in this transaction is gone')
         return { code, ...settled }
       }
-      await accounts.noteSignIn(tx, user.id, now)
-      const details = { method: 'otp', purpose: row.kind }
-      await recordEvent(tx, { event: 'sign_in', at: now, userId: user.id, email: user.email, ip: visitor.ip, details })
+      await noteSignIn(tx, user, { method: 'otp', purpose: row.kind }, { visitor, now })
       return { ...(await startSession(tx, user.id, { method: 'otp', visitor, now })), ...settled }
     },
   )

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { recordEvent } from '../../accounts/audit.service.ts'
-import * as accounts from '../../accounts/accounts.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { ProviderContext } from './context.ts'
@@ -11,6 +9,7 @@ import { hashOf, issueCode, readChallenge, startFlow } from '../one-time/flow-st
 import { accountOfIdentity, linkIdentity } from './identities.service.ts'
 import { extrasOf, type ProviderIdentity, type ProviderSecrets } from './providers.ts'
 import { limitClient } from '../account/limits.ts'
+import { noteSignIn } from '../account/sign-ins.service.ts'
 import { requireFreshSession } from '../sessions/freshness.service.ts'
 import { withCode, withError, withSession } from '../protocol/redirects.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
@@ -164,15 +163,7 @@ async function giveSession(
   const opened = await inTransaction(auth.db, async (tx): Promise<OpenSession> => {
     if (flow.purpose === 'link' && flow.session_id) return linkIdentity(tx, flow.session_id, identity, { visitor, now })
     const user = await accountOfIdentity(tx, auth, identity, { visitor, now, inviteToken })
-    await accounts.noteSignIn(tx, user.id, now)
-    await recordEvent(tx, {
-      event: 'sign_in',
-      at: now,
-      userId: user.id,
-      email: user.email,
-      ip: visitor.ip,
-      details: { method: 'oauth', provider: identity.provider },
-    })
+    await noteSignIn(tx, user, { method: 'oauth', provider: identity.provider }, { visitor, now })
     return startSession(tx, user.id, { method: 'oauth', visitor, now })
   })
   return withSession(flow.redirect_to, await issueTokens(auth, opened), { ...identity.tokens })

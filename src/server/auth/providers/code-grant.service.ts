@@ -1,5 +1,4 @@
 import * as accounts from '../../accounts/accounts.service.ts'
-import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { openPayload } from './authorize.service.ts'
@@ -14,6 +13,7 @@ import { issueTokens, startSession, type OpenSession } from '../sessions/session
 import type { AuthSession } from '../protocol/shapes.ts'
 import { limitClient } from '../account/limits.ts'
 import { refuseUnusable } from '../account/refusals.ts'
+import { noteSignIn } from '../account/sign-ins.service.ts'
 
 /**
  * Exchanges the code of a redirect and the verifier of whoever began it for a session (grant `pkce`), together with the
@@ -47,14 +47,7 @@ async function signIn(
   if (!user) throw new AuthFault('flow_state_not_found')
   refuseUnusable(user)
   const method = flow.purpose === 'oauth' ? 'oauth' : 'otp'
-  await accounts.noteSignIn(tx, user.id, now)
-  await recordEvent(tx, {
-    event: 'sign_in',
-    at: now,
-    userId: user.id,
-    email: user.email,
-    ip: visitor.ip,
-    details: { method, ...(flow.provider ? { provider: flow.provider } : { purpose: flow.purpose }) },
-  })
+  const how = { method, ...(flow.provider ? { provider: flow.provider } : { purpose: flow.purpose }) }
+  await noteSignIn(tx, user, how, { visitor, now })
   return startSession(tx, user.id, { method, visitor, now })
 }

@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { MAX_FILE_BYTES } from '../../../rules/uploads.ts'
 import { databaseMadeAt } from '../../platform/db/migrate.ts'
 import type { HttpEnv, RawRoute, Reading } from '../../platform/http/access.ts'
-import type { Act, Caller } from '../../platform/http/caller.ts'
+import type { CallerAct } from '../../platform/http/caller.ts'
 import { jsonBody } from '../../platform/http/guard.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -250,7 +250,7 @@ async function input<T extends z.ZodType>(context: Context<HttpEnv>, schema: T):
   throw invalidField(issue?.path.join('.') ?? '', issue?.message ?? 'Ungültig')
 }
 
-function actOf(context: Context<HttpEnv>, now: Date): Act & { caller: Caller } {
+function actOf(context: Context<HttpEnv>, now: Date): CallerAct {
   const caller = context.get('caller')
   if (!caller) throw new ApiError('unauthorized')
   return { caller, now }

@@ -16,7 +16,7 @@ import {
 } from './html-tree.ts'
 import { keptHtml } from './kept-html.ts'
 import { settled } from './lines.ts'
-import { phrasesOf, placeOf, type Wrap, wrapOf } from './phrases.ts'
+import { phrasesOf, linkTarget, type Wrap, wrapOf } from './phrases.ts'
 import { oneLine } from './pictures.ts'
 import { codeIn, isLayout, isPlain, rowsOf, tableOf } from './tables.ts'
 
@@ -77,7 +77,7 @@ function blockOf(element: HtmlElement, walk: Walk): Flow {
   if (notes.left.has(element) || notes.texts.has(element)) return []
   const block = Object.hasOwn(KNOWN, element.name) ? KNOWN[element.name]! : flow
   const made = block(element, walk)
-  const [place] = placeOf(element, conversion)
+  const [place] = linkTarget(element, conversion)
   if (!place) return made
   const [first] = made
   if (first?.type === 'heading' || first?.type === 'paragraph') first.children.unshift(place)

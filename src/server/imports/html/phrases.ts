@@ -120,7 +120,7 @@ function codeOf(element: HtmlElement, conversion: Conversion): PhrasingContent[]
 }
 
 /** Names of places that links lead to stay where they are. */
-export function placeOf(element: HtmlElement, { targets }: Conversion): PhrasingContent[] {
+export function linkTarget(element: HtmlElement, { targets }: Conversion): PhrasingContent[] {
   if (targets.size === 0) return []
   const name = [attribute(element, 'id'), element.name === 'a' ? attribute(element, 'name') : ''].find((id) =>
     targets.has(id),
@@ -142,6 +142,6 @@ export function phrasesOf(
     const children = phrasesOf(node.children, conversion, parting)
     const inner = wrapOf(node, conversion)?.(children) ?? children
     const parts = isBlock(node.name) ? [{ ...parting }, ...inner, { ...parting }] : inner
-    return [...placeOf(node, conversion), ...parts]
+    return [...linkTarget(node, conversion), ...parts]
   })
 }

@@ -7,7 +7,7 @@ import { concernsReaders, type Hearings } from './leases.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners need to know of it.
- * `hidden` says that readers see nothing of it (a draft, a working version), so that their pages stay cached.
+ * `hidden` says that readers see nothing of it (a draft, a working text), so that their pages stay cached.
  */
 export type Change = {
   noun: string

@@ -20,8 +20,31 @@ export type AskedWords = readonly (readonly { word: string; open: boolean }[])[]
 /** PostgreSQL only: so many of the newest texts are read before the index is asked for words that very many have. */
 const NEWEST = 400
 
-/** Inserts a text with its words, parted by blanks; false, and nothing is written, where its place is taken. */
-export async function insertWithWords(
+/** Texts of one millisecond. */
+const ROOM = 4096
+/** Milliseconds from here on are counted in places: 2000-01-01. Earlier ones have negative places, back to 1931. */
+const FIRST = 946_684_800_000
+const EARLIEST = -1_230_768_000_000
+
+/** Puts a text with its words, parted by blanks, among the others: `at` says where (ISO 8601). */
+export async function insertText(
+  tx: Tx,
+  index: WordIndex,
+  { at, ...row }: { noun: string; record_id: string; at: string } & Record<string, string>,
+  words: string,
+): Promise<void> {
+  let place = firstPlace(row.record_id, at)
+  // Thousands may have one instant (an import, a feed): steps that grow find room among them in a few tries.
+  for (let step = 1; !(await insertWithWords(tx, index, { place, ...row }, words)); step *= 2) place += step
+}
+
+function firstPlace(id: string, at: string): number {
+  const within = Number.parseInt(id.slice(-3), 16)
+  return (Math.max(Date.parse(at), EARLIEST) - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
+}
+
+/** False, and nothing is written, where the place is taken. */
+async function insertWithWords(
   tx: Tx,
   { table, words: index }: WordIndex,
   row: { place: number } & Record<string, unknown>,
@@ -38,10 +61,18 @@ export async function insertWithWords(
   return true
 }
 
-/** Takes the words of texts that have been deleted out of the index. */
-export async function removeWords(tx: Tx, { words }: WordIndex, places: readonly number[]): Promise<void> {
+/** Removes the texts of records with their words. */
+export async function removeTexts(
+  tx: Tx,
+  { table, words }: WordIndex,
+  { noun, ids }: { noun: string; ids: readonly string[] },
+): Promise<void> {
+  const { rows } = await sql<{ place: number }>`
+    delete from ${sql.table(table)} where noun = ${noun} and record_id in (${sql.join(ids)}) returning place`.execute(
+    tx,
+  )
   if (dialectOf(tx) === 'postgres') return
-  for (const place of places) await sql`delete from ${sql.table(words)} where rowid = ${place}`.execute(tx)
+  for (const { place } of rows) await sql`delete from ${sql.table(words)} where rowid = ${place}`.execute(tx)
 }
 
 /** Places of texts that have the words, newest first, at most so many, as the index gives them. */

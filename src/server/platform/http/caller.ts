@@ -17,6 +17,12 @@ export type Caller = {
 /** Who acts and when; both come from outside, so that jobs and tests decide them. */
 export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
 
+/** An act that may be the server's own (null): a date has come, or a command works before there is an account. */
+export type AnyAct = { caller: { userId: string | null }; now: Date }
+
+/** An act of somebody whose request it is. */
+export type CallerAct = { caller: Caller; now: Date }
+
 /** Turns an access token into its caller; null when the token or its session is not valid. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../contract/contract.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Act, Caller } from './caller.ts'
+import type { Caller, CallerAct } from './caller.ts'
 
 /** What every handler gets beside its input. */
 export type HandlerContext = {
@@ -22,12 +22,6 @@ export function callerOf(context: Pick<HandlerContext, 'caller'>): Caller {
 }
 
 /** Who acts and when, for a service. */
-export function actOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): Act & { caller: Caller } {
+export function actOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): CallerAct {
   return { caller: callerOf(context), now: context.runtime.clock() }
-}
-
-/** The record, or 404 `not_found`. */
-export function found<T>(record: T | null): T {
-  if (record === null) throw new ApiError('not_found')
-  return record
 }

@@ -14,7 +14,7 @@ const PICTURES = publicUrl('')
 export type PreviewPage = { body: string; headers: Readonly<Record<string, string>> }
 
 /**
- * The working version of an article or page as readers will see it, with a line that it is not public (RUL-37); null when the
+ * The working text of an article or page as readers will see it, with a line that it is not public (RUL-37); null when the
  * token opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
  */
 export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
-import type { TableTool } from '../../../../writing/surface/table-tools.ts'
+import type { TableTool } from '../../../../writing/surface/tables/table-tools.ts'
 
 const TOOLS: { tool: TableTool | 'behind'; label: string; icon: LucideIcon }[] = [
   { tool: 'behind', label: 'Darunter weiterschreiben', icon: Pilcrow },

@@ -1,7 +1,7 @@
 import type { OwnWord } from '../../../../../contract/words.ts'
 import { measureReading, type TextMeasure } from '../../../../../rules/readability.ts'
 import { outside, typographyOf, type Range } from '../../../../../rules/typography.ts'
-import { protectedPieces, withoutPieces } from '../../../../writing/surface/protected-pieces.ts'
+import { protectedPieces, withoutPieces } from '../../../../writing/surface/markdown/protected-pieces.ts'
 
 export type ProofInput = { text: string; flagged: Pick<OwnWord, 'word' | 'suggestion'>[] }
 

@@ -6,15 +6,14 @@ import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { sitePagesQuery } from '../../../../data/site-pages.ts'
 import { PLACEMENT_WORDS, placesOf } from '../../../../lib/page-words.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { BlankList } from './blank-list.tsx'
+import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import { RevisionsButton } from '../revisions/revisions-button.tsx'
 import { pageFactsOf } from '../../../../writing/sync/pages-as-articles.ts'
 import { useIsLegal, type TextBlank } from '../state/use-blanks.tsx'
 
@@ -74,17 +73,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...pr
       {legal && <BlankList blanks={blanks} {...props} />}
       <hr className="-mx-5 my-3 border-line" />
       <PublishCheck hints={hints} onShow={onShowHint} />
-      <div className="mt-3 grid gap-2 md:hidden">
-        <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
-          Speichern
-        </Button>
-        <RevisionsButton editing={editing} />
-        {base?.has_unpublished_changes && (
-          <Button look="quiet" size={36} onClick={onDiscard}>
-            Unveröffentlichte Änderungen verwerfen
-          </Button>
-        )}
-      </div>
+      <NarrowSave editing={editing} onDiscard={onDiscard} />
     </>
   )
 }

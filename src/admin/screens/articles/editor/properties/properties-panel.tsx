@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
@@ -9,6 +8,7 @@ import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
+import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { DetailFields } from './detail-fields.tsx'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
@@ -23,7 +23,6 @@ import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { TextBlank } from '../state/use-blanks.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import { RevisionsButton } from '../revisions/revisions-button.tsx'
 
 type Props = {
   editing: ArticleEditing
@@ -147,17 +146,7 @@ export function PropertiesPanel(props: Props) {
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
       <PublishCheck hints={hints} onShow={onShowHint} />
       <ArticleTools editing={editing} onTool={onTool} />
-      <div className="mt-3 grid gap-2 md:hidden">
-        <Button size={36} disabled={busy !== null} onClick={() => void editing.save('save', { leave: true })}>
-          Speichern
-        </Button>
-        <RevisionsButton editing={editing} />
-        {base?.has_unpublished_changes && (
-          <Button look="quiet" size={36} onClick={onDiscard}>
-            Unveröffentlichte Änderungen verwerfen
-          </Button>
-        )}
-      </div>
+      <NarrowSave editing={editing} onDiscard={onDiscard} />
     </>
   )
 }

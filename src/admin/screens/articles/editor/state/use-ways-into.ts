@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
-import type { TextHeading } from '../../../../writing/surface/headings.ts'
+import type { TextHeading } from '../../../../writing/surface/markdown/headings.ts'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import { soon } from './soon.ts'
 import type { TextBlank } from './use-blanks.tsx'

@@ -1,0 +1,21 @@
+import { Button } from '../../../../ui/button.tsx'
+import { RevisionsButton } from '../revisions/revisions-button.tsx'
+import type { ArticleEditing } from '../state/use-open-article.ts'
+
+/** What the bar above the text has no room for when narrow. */
+export function NarrowSave({ editing, onDiscard }: { editing: ArticleEditing; onDiscard: () => void }) {
+  const { base, busy, save } = editing
+  return (
+    <div className="mt-3 grid gap-2 md:hidden">
+      <Button size={36} disabled={busy !== null} onClick={() => void save('save', { leave: true })}>
+        Speichern
+      </Button>
+      <RevisionsButton editing={editing} />
+      {base?.has_unpublished_changes && (
+        <Button look="quiet" size={36} onClick={onDiscard}>
+          Unveröffentlichte Änderungen verwerfen
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { keyWords } from '../../actions/keys.ts'
+import { offered, whatIsMeant } from '../../actions/offers.ts'
+import { action, type ActionId } from '../../actions/registry.ts'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { ActionIcon } from './icons.tsx'
+import type { PaletteRow } from './row.tsx'
+import type { Do } from './step.ts'
+
+/** Done by the shell, wherever one is. */
+const SHELL: ReadonlySet<ActionId> = new Set([
+  'shortcuts.open',
+  'help.open',
+  'theme.light',
+  'theme.dark',
+  'theme.system',
+  'site.open',
+  'session.end',
+])
+
+/** Offered by what is on the screen now, and by nothing else. */
+export function isHere(id: ActionId): boolean {
+  return action(id).to === undefined && offered(id) !== undefined && !SHELL.has(id)
+}
+
+/** Which actions the caller can do here and now, and their lines. */
+export function useActionRows(does: Pick<Do, 'leadOn' | 'run'>) {
+  const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
+  const can = (id: ActionId) => {
+    const { to, owners, step } = action(id)
+    if (owners && !owner) return false
+    if (step && whatIsMeant() === null) return false
+    return offered(id) !== undefined || to !== undefined || SHELL.has(id)
+  }
+  const actionRow = (id: ActionId, group: string, marks: PaletteRow['marks'] = []): PaletteRow => {
+    const { words, keys, step: leadsOn } = action(id)
+    return {
+      key: id,
+      group,
+      icon: <ActionIcon id={id} />,
+      title: words,
+      marks,
+      note: keys?.[0] && <Keys keys={keys[0]} />,
+      leadsOn: leadsOn === true,
+      atOnce: true,
+      choose: ({ newTab }) => {
+        const target = leadsOn && whatIsMeant()
+        if (target) does.leadOn({ chip: words, kind: 'choose', id, meant: target })
+        else does.run(id, newTab)
+      },
+    }
+  }
+  return { can, actionRow }
+}
+
+function Keys({ keys }: { keys: string }): ReactNode {
+  return (
+    <span className="flex gap-1 max-md:hidden">
+      {keyWords(keys).map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state'
+import { emptyRow, endOf, placeIn, tableAt, width, type Row, type Table } from './table.ts'
+
+/** A command of the menu that is about the table it is asked for in (`commands/slash-commands.ts`). */
+type TableCommand = {
+  id: string
+  label: string
+  words: string
+  hint: string
+  run: (state: EditorState, from: number, to: number) => TransactionSpec
+}
+
+type Here = { row: number; column: number }
+/** Changes of a table, and where the cursor goes: a row and column of the table after them. */
+type Act = (state: EditorState, table: Table, here: Here) => { changes: ChangeSpec[]; next: Here } | null
+
+/** Works on the table as it is without the words typed for the menu. */
+function act(change: Act): TableCommand['run'] {
+  return (state, from, to) => {
+    const typed = from > 0 && /[ \t]/.test(state.sliceDoc(from - 1, from)) && /[ \t]/.test(state.sliceDoc(to, to + 1))
+    const start = typed && from < to ? from - 1 : from
+    const cleared = state.update({ changes: { from: start, to } })
+    const table = tableAt(cleared.state, start)
+    const done = table && change(cleared.state, table, placeIn(table, start))
+    if (!table || !done) return { changes: cleared.changes, selection: { anchor: start } }
+    const changed = cleared.state.update({ changes: done.changes })
+    const after = tableAt(
+      changed.state,
+      Math.min(changed.changes.mapPos(table.rows[0]!.from, 1), changed.state.doc.length),
+    )
+    const cell = after?.rows[Math.min(done.next.row, after.rows.length - 1)]?.cells[done.next.column]
+    return {
+      changes: cleared.changes.compose(changed.changes),
+      selection: { anchor: cell ? endOf(changed.state, cell) : changed.changes.mapPos(start, -1) },
+    }
+  }
+}
+
+const line = (state: EditorState, text: string) => state.toText(text.replaceAll('\n', state.lineBreak))
+
+const rowBelow = act((state, table, { row }) => {
+  const at = table.rows[Math.max(row, 1)]!.line.to
+  return {
+    changes: [{ from: at, insert: line(state, `\n${emptyRow(table)}`) }],
+    next: { row: Math.max(row, 1) + 1, column: 0 },
+  }
+})
+
+const deleteRow = act((_state, { rows }, { row, column }) => {
+  const gone = rows[row]
+  if (!gone || row < 2) return null
+  return {
+    changes: [{ from: gone.line.from - 1, to: gone.line.to }],
+    next: { row: row < rows.length - 1 ? row : row === 2 ? 0 : row - 1, column },
+  }
+})
+
+/** Whether a cell ends with a pipe of its own. */
+const isClosed = (state: EditorState, { to }: { to: number }) => state.sliceDoc(to, to + 1) === '|'
+
+const columnRight = act((state, { rows }, { row, column }) => {
+  const changes = rows.flatMap(({ cells }, index) => {
+    const cell = cells[column]
+    const words = index === 1 ? ' --- ' : '  '
+    if (!cell) return []
+    return isClosed(state, cell)
+      ? [{ from: cell.to + 1, insert: `${words}|` }]
+      : [{ from: cell.to, insert: ` |${words.trimEnd() || ' '}` }]
+  })
+  return { changes, next: { row: row === 1 ? 0 : row, column: column + 1 } }
+})
+
+const deleteColumn = act((state, table, { row, column }) => {
+  if (width(table) < 2) return null
+  const changes = table.rows.flatMap(({ cells }) => {
+    const cell = cells[column]
+    if (!cell) return []
+    return isClosed(state, cell) ? [{ from: cell.from, to: cell.to + 1 }] : [{ from: cell.from - 1, to: cell.to }]
+  })
+  return { changes, next: { row: row === 1 ? 0 : row, column: Math.max(0, column - 1) } }
+})
+
+const align = (mark: string) =>
+  act((_state, { rows }, { row, column }) => {
+    const cell = rows[1]?.cells[column]
+    if (!cell) return null
+    return {
+      changes: [{ from: cell.from, to: cell.to, insert: ` ${mark} ` }],
+      next: { row: row === 1 ? 0 : row, column },
+    }
+  })
+
+const moveRow = (by: 1 | -1) =>
+  act((state, { rows }, { row, column }) => {
+    const [moved, other] = [rows[row], rows[row + by]]
+    if (!moved || !other || Math.min(row, row + by) < 2) return null
+    const text = ({ from, line: { to } }: Row) => state.sliceDoc(from, to)
+    return {
+      changes: [
+        { from: moved.from, to: moved.line.to, insert: text(other) },
+        { from: other.from, to: other.line.to, insert: text(moved) },
+      ],
+      next: { row: row + by, column },
+    }
+  })
+
+const deleteTable = act((_state, { rows }) => ({
+  changes: [{ from: rows[0]!.from, to: rows.at(-1)!.line.to }],
+  next: { row: 0, column: 0 },
+}))
+
+/** What the menu of commands offers while the cursor is in a table. */
+export const TABLE_COMMANDS: TableCommand[] = [
+  { id: 'row-below', label: 'Zeile darunter', words: 'einfügen neu', hint: '+', run: rowBelow },
+  { id: 'column-right', label: 'Spalte rechts', words: 'einfügen neu', hint: '+', run: columnRight },
+  { id: 'align-left', label: 'Linksbündig', words: 'ausrichten spalte', hint: ':---', run: align(':---') },
+  { id: 'align-center', label: 'Zentriert', words: 'ausrichten spalte mitte', hint: ':---:', run: align(':---:') },
+  { id: 'align-right', label: 'Rechtsbündig', words: 'ausrichten spalte zahlen', hint: '---:', run: align('---:') },
+  { id: 'row-up', label: 'Zeile nach oben', words: 'verschieben', hint: '↑', run: moveRow(-1) },
+  { id: 'row-down', label: 'Zeile nach unten', words: 'verschieben', hint: '↓', run: moveRow(1) },
+  { id: 'row-delete', label: 'Zeile löschen', words: 'entfernen', hint: '−', run: deleteRow },
+  { id: 'column-delete', label: 'Spalte löschen', words: 'entfernen', hint: '−', run: deleteColumn },
+  { id: 'table-delete', label: 'Tabelle löschen', words: 'entfernen', hint: '−', run: deleteTable },
+]

@@ -1,0 +1,115 @@
+import { basename, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { ImportItem, ImportRun } from '../../contract/imports.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { spooled } from '../files/spool.ts'
+import { openFiles } from '../files/store/open.ts'
+import { zipFolder } from '../imports/folder-archive.ts'
+import * as imports from '../imports/imports.service.ts'
+import { inOneLine, isServerRunning, ownerOf } from '../imports/command.service.ts'
+import { workOnImports } from '../imports/run-import.service.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createLog } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import { endWorkers } from '../platform/workers/worker-pool.ts'
+import { createReadStream } from 'node:fs'
+import { SCHEDULE } from '../schedule.ts'
+
+/**
+ * `npm run import -- FILE|FOLDER|URL [--dry-run] [--json] [--site=URL]`: imports what stands there and prints what has become of each item
+ * (RUL-53). A server that runs on the same data does the work, since it keeps pages in memory; without one this process does.
+ */
+const LARGEST = 4 * 1024 ** 3
+const OPTIONS = ['--dry-run', '--json']
+
+const args = process.argv.slice(2)
+const site = args.find((arg) => arg.startsWith('--site='))?.slice('--site='.length)
+const options = args.filter((arg) => arg.startsWith('-') && !arg.startsWith('--site='))
+const [source, ...others] = args.filter((arg) => !arg.startsWith('-'))
+if (!source || others.length > 0 || options.some((option) => !OPTIONS.includes(option))) {
+  console.error('Aufruf: npm run import -- DATEI|ORDNER|ADRESSE [--dry-run] [--json] [--site=ADRESSE]')
+  process.exit(2)
+}
+process.umask(0o077)
+const config = readConfig()
+const log = createLog('error')
+const db = await openDatabase(config)
+await migrate(db, migrations, config.dataDir)
+const ending = new AbortController()
+process.on('SIGINT', () => ending.abort())
+const clock = () => new Date()
+const metrics = new Metrics()
+const files = await openFiles(config)
+const runtime = { config, db, log, metrics, files, clock, ending: ending.signal, schedule: SCHEDULE }
+
+try {
+  const { id } = await begin(source)
+  const run = await settled(id)
+  await print(run)
+  process.exitCode = run.state === 'finished' ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await endWorkers()
+  await db.destroy()
+}
+process.exit()
+
+async function begin(given: string): Promise<ImportRun> {
+  const act = { caller: { userId: await ownerOf(db) }, now: clock() }
+  const how = { dryRun: options.includes('--dry-run'), siteUrl: site ?? null }
+  if (/^https?:\/\//i.test(given)) return imports.beginImport(runtime, { url: given }, how, act)
+  const path = resolve(given)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new Error(`Unter „${given}“ ist nichts zu finden.`)
+  const name = basename(path)
+  const bytes = found.isDirectory() ? zipFolder(path) : createReadStream(path)
+  return spooled(bytes, { config, filename: name, maxBytes: LARGEST }, (file) =>
+    imports.beginImport(runtime, { file, name }, how, act),
+  )
+}
+
+/** The import once it is at its end; says on a terminal how far it is. */
+async function settled(id: string): Promise<ImportRun> {
+  let isReady = false
+  for (;;) {
+    const run = await imports.getImport(db, id, clock())
+    if (process.stderr.isTTY) process.stderr.write(`\r${inOneLine(run)}\u001b[K`)
+    if (run.state !== 'running') {
+      if (process.stderr.isTTY) process.stderr.write('\n')
+      return run
+    }
+    if (ending.signal.aborted) throw new Error('Angehalten. Der Import geht weiter, sobald der Server läuft.')
+    if (await isServerRunning(db, clock())) {
+      await setTimeout(500)
+      continue
+    }
+    // Whoever hears of changes (search, related articles, caches) has to be there before the first one.
+    if (!isReady) await createApp(runtime)
+    isReady = true
+    await workOnImports(runtime)
+    await setTimeout(200)
+  }
+}
+
+async function print(run: ImportRun): Promise<void> {
+  const items: ImportItem[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await imports.getImportWithItems(db, run.id, { limit: 200, cursor }, clock())
+    items.push(...page.items)
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  if (options.includes('--json')) {
+    process.stdout.write(`${JSON.stringify({ ...run, items }, null, 2)}\n`)
+    return
+  }
+  console.log(inOneLine(run))
+  for (const { kind, source_id, outcome, title, reason } of items)
+    if (reason !== null) console.log(`${kind} ${source_id} (${outcome}) „${title}“: ${reason}`)
+}
