@@ -1,6 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load`; `-- --rows "feed"` measures of http only what is called so. On a machine that others use as well `-- --hold COMMAND`
+// lighthouse,load`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND`
 // is run around each measurement, not around what comes before it: it says a line when the machine is free, and lets the others
 // go on when its input ends. `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync, spawn } from 'node:child_process'
@@ -36,8 +36,9 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    /** Of the load of people alone. */
+    /** Of the load of people, and of each turn of a row of http. */
     seconds: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '' },
     hold: { type: 'string' },
     only: {
@@ -50,7 +51,7 @@ const { values: options } = parseArgs({
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
 const parts = options.only.split(',')
 const { quick } = options
-const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
+const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: Number(options.rounds), seconds: Number(options.seconds ?? 5) }
 /** Articles of the blog of a quick run. */
 const FEW = 100
 
@@ -177,7 +178,8 @@ try {
   // By a process of its own: what half an hour of typing has left in it is not what a request costs.
   if (parts.includes('http'))
     await onBlog(async (server, blog) => {
-      const named = requests(blog).filter(({ name }) => name.toLowerCase().includes(options.rows.toLowerCase()))
+      const wanted = options.rows.toLowerCase().split(',')
+      const named = requests(blog).filter(({ name }) => wanted.some((words) => name.toLowerCase().includes(words)))
       for (const one of quick ? named.slice(-1) : named) {
         console.log(`${one.name} …`)
         report.http.push(await alone(() => measureHttp(server, blog, one, pace)))
