@@ -1,8 +1,9 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND`
-// is run around each measurement, not around what comes before it: it says a line when the machine is free, and lets the others
-// go on when its input ends. `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
+// lighthouse,load`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
+// seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
+// comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
+// `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -51,7 +52,9 @@ const { values: options } = parseArgs({
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
 const parts = options.only.split(',')
 const { quick } = options
-const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: Number(options.rounds), seconds: Number(options.seconds ?? 5) }
+const pace = quick
+  ? { rounds: 1, seconds: 1 }
+  : { rounds: Number(options.rounds), seconds: Number(options.seconds ?? 5) }
 /** Articles of the blog of a quick run. */
 const FEW = 100
 

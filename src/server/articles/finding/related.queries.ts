@@ -78,8 +78,9 @@ export async function relatedTo(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.other)
 }
 
-const weighed = statement((db: Db, { id, category_id, limit }: { id: string; category_id: string | null; limit: number }) =>
-  sql<{ id: string }>`
+const weighed = statement(
+  (db: Db, { id, category_id, limit }: { id: string; category_id: string | null; limit: number }) =>
+    sql<{ id: string }>`
     with others as (
       select related_id as other from article_relations where article_id = ${id}
       union select article_id from article_relations where related_id = ${id}
