@@ -58,10 +58,17 @@ const demo = [
 const extension = [forbid('The extension stands alone: it speaks to the server by its addresses.', ['../**'])]
 
 const browser = forbid('Browsers see the server only through the contract.', reaching('server', 'site', 'demo'))
+/** The schemas and their library weigh 25 KiB that no screen has to load for a number. */
+const wire = forbid(
+  'Browsers take types from the contract, and its errors: what they count with stands in rules.',
+  [...reaching('contract'), ...DEPTHS.map((up) => `!${up}contract/errors.ts`)],
+  true,
+)
 const upwards = (message: string, ...names: string[]) => forbid(message, reaching(...names, 'router.tsx', 'main.tsx'))
 
 const adminLib = [
   browser,
+  wire,
   upwards(
     'admin/lib is pure: it imports nothing of the admin app.',
     'actions',
@@ -75,6 +82,7 @@ const adminLib = [
 ]
 const adminActions = [
   browser,
+  wire,
   upwards(
     'admin/actions names what can be done; who does it imports it.',
     'ui',
@@ -100,12 +108,14 @@ const adminUi = [
 ]
 const adminData = [
   browser,
+  wire,
   upwards('admin/data never draws and knows no screens.', 'actions', 'ui', 'writing', 'parts', 'shell', 'screens'),
   forbid('admin/data never draws.', ['react-dom', 'react-dom/*', 'sonner', 'lucide-react', 'radix-ui']),
 ]
 /** Below lie `lib` and `data`; `above` are the folders of the wing that are built on the file's own. */
 const adminWriting = (...above: string[]) => [
   browser,
+  wire,
   upwards('admin/writing knows no screen: they subscribe to it.', 'ui', 'parts', 'shell', 'screens'),
   forbid('admin/writing is free of React.', ['react', 'react-dom', 'react-dom/*', '@tanstack/*', 'lucide-react']),
   forbid('In admin/writing text ← surface ← local ← sync ← the open article.', [
@@ -131,8 +141,8 @@ const surfaceStair = (above: string[]) => [
     new RegExp(`^\\.\\./((${above.join('|')})/|(setup|writing-surface)\\.ts$)`),
   ),
 ]
-const adminParts = [browser, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
-const adminShell = [browser, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
+const adminParts = [browser, wire, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
+const adminShell = [browser, wire, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
 /** The preview draws the page readers get with the site's own component, and nothing else of the site. */
 const previewBrowser = forbid('Browsers see the server only through the contract.', [
   ...reaching('server', 'site', 'demo'),
@@ -141,6 +151,7 @@ const previewBrowser = forbid('Browsers see the server only through the contract
 ])
 const adminScreens = (depth: number, seen = browser) => [
   seen,
+  wire,
   forbid('Screens never import screens: what two need belongs to parts or ui.', new RegExp(`^(\\.\\./){${depth}}[^.]`)),
   forbid('The router knows the screens, never the other way round.', reaching('router.tsx', 'main.tsx')),
 ]

@@ -35,8 +35,6 @@ export function requests(blog: Blog): Measured[] {
     excerpt: '',
   }
   return [
-    { name: 'Landing page', request: { method: 'GET', path: '/', headers: {} }, connections: 32 },
-    { name: 'Feed', request: { method: 'GET', path: '/feed.xml', headers: {} }, connections: 32 },
     { name: 'Article page', request: { method: 'GET', path: article, headers: {} }, connections: 32 },
     {
       name: 'Article page, compressed',

@@ -1,8 +1,11 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load`;
+// lighthouse,load`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
+// seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
+// comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +37,11 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    /** Of the load of people alone. */
+    /** Of the load of people, and of each turn of a row of http. */
     seconds: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '' },
+    hold: { type: 'string' },
     only: {
       type: 'string',
       default:
@@ -46,7 +52,9 @@ const { values: options } = parseArgs({
 if (!['sqlite', 'postgres'].includes(options.database)) throw new Error('--database is sqlite or postgres')
 const parts = options.only.split(',')
 const { quick } = options
-const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }
+const pace = quick
+  ? { rounds: 1, seconds: 1 }
+  : { rounds: Number(options.rounds), seconds: Number(options.seconds ?? 5) }
 /** Articles of the blog of a quick run. */
 const FEW = 100
 
@@ -85,20 +93,20 @@ let fault: unknown
 try {
   if (parts.includes('start')) {
     console.log('Cold start and memory …')
-    report.start = await measureStart(cluster?.url, quick ? 1 : 9, quick ? 0 : 30)
+    report.start = await alone(() => measureStart(cluster?.url, quick ? 1 : 9, quick ? 0 : 30))
   }
   if (parts.includes('strangers')) {
     console.log('Strangers …')
     const database = cluster ? await createDatabase(cluster.url) : undefined
     try {
-      report.strangers = await measureStrangers(database?.url, quick ? 1 : 5, quick)
+      report.strangers = await alone(() => measureStrangers(database?.url, quick ? 1 : 5, quick))
     } finally {
       await database?.drop()
     }
   }
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')
-    report.usable = await measureUsable(quick)
+    report.usable = await alone(() => measureUsable(quick))
   }
   // Filling a large blog takes longer than measuring it: whoever wants so many articles gets the same one.
   const blogs = new Map<number, Promise<ListBlog>>()
@@ -111,32 +119,39 @@ try {
   try {
     if (parts.includes('lists')) {
       console.log('Article list at scale …')
-      const large = await blogOf(100_000)
-      report.lists = await measureLists(await blogOf(1_000), large, quick ? 1 : 25)
+      const [large, small] = [await blogOf(100_000), await blogOf(1_000)]
+      report.lists = await alone(() => measureLists(small, large, quick ? 1 : 25))
     }
     if (parts.includes('scroll')) {
       console.log('Scrolling the list …')
-      report.scroll = await measureScroll(await blogOf(100_000))
+      const large = await blogOf(100_000)
+      report.scroll = await alone(() => measureScroll(large))
     }
     if (parts.includes('search')) {
       console.log('Search of readers at scale …')
-      report.search = await measureSearch(await blogOf(100_000), quick ? 1 : 60)
+      const large = await blogOf(100_000)
+      report.search = await alone(() => measureSearch(large, quick ? 1 : 60))
     }
     if (parts.includes('desk-search')) {
       console.log('Search over everything …')
-      report.deskSearch = await measureDeskSearch(await blogOf(10_000), quick)
+      const blog = await blogOf(10_000)
+      report.deskSearch = await alone(() => measureDeskSearch(blog, quick))
+    }
+    // Before long texts are added, of which the feeds would be full.
+    if (parts.includes('crawl')) {
+      console.log('Every public address once …')
+      const [large, small] = [await blogOf(100_000), await blogOf(1_000)]
+      report.crawl = await alone(() => measureCrawls(small, large))
     }
     if (parts.includes('uncached')) {
       console.log('First readings at scale …')
-      report.uncached = await measureUncached(await blogOf(1_000), await blogOf(100_000), quick ? 2 : 40)
-    }
-    if (parts.includes('crawl')) {
-      console.log('Every public address once …')
-      report.crawl = await measureCrawls(await blogOf(1_000), await blogOf(100_000))
+      const [large, small] = [await blogOf(100_000), await blogOf(1_000)]
+      report.uncached = await alone(() => measureUncached(small, large, quick ? 2 : 40))
     }
     if (parts.includes('kept')) {
       console.log('What one change leaves of the cache …')
-      report.kept = await measureKept(await blogOf(10_000), quick)
+      const blog = await blogOf(10_000)
+      report.kept = await alone(() => measureKept(blog, quick))
     }
   } finally {
     for (const blog of blogs.values()) await (await blog).stop()
@@ -144,31 +159,33 @@ try {
   // Half a minute a page: nothing for a quick run.
   if (parts.includes('lighthouse') && !quick) {
     console.log('Lighthouse …')
-    report.lighthouse = await measureLighthouse(5)
+    report.lighthouse = await alone(() => measureLighthouse(5))
   }
   if (parts.includes('screens') || parts.includes('typing'))
     await onBlog(async (server, blog) => {
       if (parts.includes('screens')) {
         console.log('First screens …')
-        report.screens = await measureScreens(server, blog, quick)
+        report.screens = await alone(() => measureScreens(server, blog, quick))
       }
       if (parts.includes('typing')) {
         console.log('Typing …')
-        report.typing = await measureTyping(server, blog, quick)
+        report.typing = await alone(() => measureTyping(server, blog, quick))
       }
     })
   if (parts.includes('load'))
     await onBlog(async (server, blog) => {
       const seconds = options.seconds === undefined ? (quick ? 5 : 300) : Number(options.seconds)
       console.log(`200 readers and 20 editors for ${seconds} s …`)
-      report.people = await measurePeople(server, blog, seconds)
+      report.people = await alone(() => measurePeople(server, blog, seconds))
     })
   // By a process of its own: what half an hour of typing has left in it is not what a request costs.
   if (parts.includes('http'))
     await onBlog(async (server, blog) => {
-      for (const one of quick ? requests(blog).slice(-1) : requests(blog)) {
+      const wanted = options.rows.toLowerCase().split(',')
+      const named = requests(blog).filter(({ name }) => wanted.some((words) => name.toLowerCase().includes(words)))
+      for (const one of quick ? named.slice(-1) : named) {
         console.log(`${one.name} …`)
-        report.http.push(await measureHttp(server, blog, one, pace))
+        report.http.push(await alone(() => measureHttp(server, blog, one, pace)))
       }
     })
 } catch (error) {
@@ -205,6 +222,23 @@ async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<vo
   } finally {
     await server.stop()
     await database?.drop()
+  }
+}
+
+/** Measures while the command of `--hold` keeps others away. */
+async function alone<T>(measure: () => Promise<T>): Promise<T> {
+  if (!options.hold) return measure()
+  const holder = spawn(options.hold, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(holder, 'exit')
+  await Promise.race([
+    once(holder.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error(`${options.hold} ended without a word`))),
+  ])
+  try {
+    return await measure()
+  } finally {
+    holder.stdin.end()
+    await ended
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isHttpUrl } from '../rules/url.ts'
+import { MOST_CSS, MOST_LINKS } from '../rules/limits.ts'
+import { isLinkTarget } from '../rules/url.ts'
 import { endpoint } from './endpoint.ts'
 import { line, text } from './fields.ts'
 
@@ -17,19 +18,12 @@ export type LandingForm = z.infer<typeof landingForm>
 export const IDENTITY_PICTURES = ['logo', 'logo-dark', 'favicon'] as const
 export type IdentityPictureName = (typeof IDENTITY_PICTURES)[number]
 
-/** Where an entry of header or footer leads: a path of the site, or a page or mail address elsewhere. */
-export function isLinkTarget(address: string): boolean {
-  return /^\/(?![/\\])\S*$/.test(address) || isHttpUrl(address) || /^mailto:[^\s@]+@[^\s@]+$/i.test(address)
-}
-
 export const siteLink = z.object({
   label: line(60).refine((words) => words !== '', 'Bitte einen Namen eingeben'),
   href: line(500).refine(isLinkTarget, 'Bitte einen Pfad wie /archiv oder eine Adresse mit https:// eingeben'),
 })
 export type SiteLink = z.infer<typeof siteLink>
 
-export const MOST_LINKS = 20
-export const MOST_CSS = 20_000
 const links = z.array(siteLink).max(MOST_LINKS, `Höchstens ${MOST_LINKS} Einträge`)
 
 export const identityPicture = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../rules/limits.ts'
 import { articleStatus } from './articles.ts'
 import { aiShare } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'
@@ -36,8 +37,6 @@ export type MediaAsset = z.infer<typeof mediaAsset>
 export const foundMedia = mediaAsset.extend({ in_trash: z.boolean() })
 export type FoundMedia = z.infer<typeof foundMedia>
 
-export const MEDIA_LOOKUP_LIMIT = 500
-
 /** An article or a page that shows an image as its cover or in its text, live or in its working text. */
 export const mediaUsage = z.object({
   noun: z.enum(['articles', 'pages']),
@@ -63,7 +62,6 @@ export type ReplacedMedia = z.infer<typeof replacedMedia>
 export const mediaSizes = z.object({ total: z.number().int(), waiting: z.number().int(), failed: z.number().int() })
 export type MediaSizes = z.infer<typeof mediaSizes>
 
-export const MEDIA_BULK_LIMIT = 200
 const ids = z
   .array(id)
   .min(1, 'Mindestens ein Bild')

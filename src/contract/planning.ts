@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_MOVED } from '../rules/limits.ts'
 import { LAENDER, type Land } from '../rules/publishing-days.ts'
 import { articleSummary } from './articles.ts'
 import { endpoint } from './endpoint.ts'
@@ -58,7 +59,6 @@ const planResult = z.object({ id: id.nullable(), moves: z.array(planMove) })
 export type PlanResult = z.infer<typeof planResult>
 
 const LONGEST_MOVE = 3660
-export const MOST_MOVED = 200
 const dryRun = z.boolean().default(false)
 
 export const planning = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_NOTES } from '../rules/limits.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { articleStatus } from './articles.ts'
@@ -13,7 +14,6 @@ export type TaskPriority = z.infer<typeof taskPriority>
 export const checklistItem = z.object({ id, text: z.string(), done: z.boolean() })
 export type ChecklistItem = z.infer<typeof checklistItem>
 
-export const LONGEST_NOTES = 20_000
 /** So many things a checklist holds. */
 export const MOST_CHECKS = 100
 

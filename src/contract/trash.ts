@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listQuery, page } from './fields.ts'
 
-/** Days after which the trash empties by itself (RUL-20). */
-export const TRASH_DAYS = 30
-
 /** Everything deletable goes here first (RUL-20). */
 export const TRASH_NOUNS = [
   'articles',

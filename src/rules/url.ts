@@ -40,3 +40,8 @@ export function ownPath(address: string, origins: readonly string[]): string | n
   if (!origins.includes(url.origin) || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
+
+/** Where an entry of header or footer leads: a path of the site, or a page or mail address elsewhere. */
+export function isLinkTarget(address: string): boolean {
+  return /^\/(?![/\\])\S*$/.test(address) || isHttpUrl(address) || /^mailto:[^\s@]+@[^\s@]+$/i.test(address)
+}

@@ -56,3 +56,16 @@ export function wallTimeOfInstant(instant: string, zone: string): WallTime {
   const time = Date.parse(instant)
   return new Date(time + offsetAt(time, zone)).toISOString().slice(0, 16)
 }
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The day calendars in `zone` show at an instant: `2027-03-28`. */
+export function shownDay(instant: string, zone: string): string {
+  let calendar = calendars.get(zone)
+  if (!calendar) {
+    // Swedish dates are written like this.
+    calendar = new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    calendars.set(zone, calendar)
+  }
+  return calendar.format(Date.parse(instant)).padStart(10, '0')
+}

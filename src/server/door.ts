@@ -70,22 +70,21 @@ export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): 
     early.add(go)
   }
   let closing = false
-  const underWay = new Set<ServerResponse>()
-  const sockets = new Set<Socket>()
+  /** Every connection with its last answer, the one that may be under way: to follow each until it ends would cost every reader. */
+  const connections = new Map<Socket, ServerResponse | null>()
   const lastOnConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.shouldKeepAlive = false
   }
   const listener: Listener = (request, response) => {
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    if (connections.has(request.socket)) connections.set(request.socket, response)
     if (closing) lastOnConnection(response)
     answer(request, response)
   }
   const servers = await listenOn(HOST === '127.0.0.1' ? ['127.0.0.1', '::1'] : [HOST], PORT, listener)
   for (const server of servers)
     server.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
+      connections.set(socket, null)
+      socket.once('close', () => connections.delete(socket))
     })
   return {
     open: (next) => {
@@ -95,11 +94,11 @@ export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): 
     },
     async close(drainMs) {
       closing = true
-      for (const response of underWay) lastOnConnection(response)
-      if (sockets.size > 0 || drainMs > 0) await setTimeout(Math.max(drainMs, LAST_REQUESTS_MS))
+      for (const response of connections.values()) if (response) lastOnConnection(response)
+      if (connections.size > 0 || drainMs > 0) await setTimeout(Math.max(drainMs, LAST_REQUESTS_MS))
       const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
       // A browser opens connections in advance and says nothing on them.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
       const looking = setInterval(() => {
         for (const server of servers) server.closeIdleConnections()
       }, LOOK_MS)

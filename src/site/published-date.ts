@@ -1,6 +1,4 @@
-import { tz } from '@date-fns/tz'
-import { format } from 'date-fns/format'
-import { de } from 'date-fns/locale/de'
+import { shownDay } from '../rules/wall-time.ts'
 import type { Site } from './page-props.ts'
 
 /** The date readers see (PUB-5), in German, the site's time zone (RUL-3) and the form it has chosen (RUL-68). */
@@ -8,17 +6,20 @@ export function publishedDate(
   instant: string,
   { timezone, dateFormat }: Pick<Site, 'timezone' | 'dateFormat'>,
 ): string {
-  return format(instant, dateFormat, { locale: de, in: tz(timezone) })
+  const shown = shownDay(instant, timezone)
+  const [year, day] = [shown.slice(0, -6), Number(shown.slice(-2))]
+  const month = monthName(shown.slice(0, -3))
+  return dateFormat === 'd. MMMM yyyy' ? `${day}. ${month} ${year}` : `${month} ${day}, ${year}`
 }
 
 /** The same day for machines: `2026-03-03`. */
 export function publishedDay(instant: string, timezone: string): string {
-  return format(instant, 'yyyy-MM-dd', { in: tz(timezone) })
+  return shownDay(instant, timezone)
 }
 
 /** A day within a German sentence: `3. März 2026`. */
 export function dayInWords(instant: string, timezone: string): string {
-  return format(instant, 'd. MMMM yyyy', { locale: de, in: tz(timezone) })
+  return publishedDate(instant, { timezone, dateFormat: 'd. MMMM yyyy' })
 }
 
 const MONTHS = [

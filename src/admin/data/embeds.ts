@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { EMBED_LOOKUP_LIMIT } from '../../contract/embeds.ts'
+import { MOST_EMBEDS } from '../../rules/limits.ts'
 import type { Api } from './api.ts'
 
 /** What is known of the embeds of a text by their plain addresses; it comes some moments after the text was saved. */
@@ -7,7 +7,7 @@ export function embedsQuery(api: Api, addresses: readonly string[]) {
   return queryOptions({
     queryKey: ['embeds', 'lookup', addresses],
     queryFn: async ({ signal }) => {
-      const { items } = await api.embeds.lookup({ addresses: addresses.slice(0, EMBED_LOOKUP_LIMIT) }, { signal })
+      const { items } = await api.embeds.lookup({ addresses: addresses.slice(0, MOST_EMBEDS) }, { signal })
       return new Map(items.map((item) => [item.address, item]))
     },
     enabled: addresses.length > 0,

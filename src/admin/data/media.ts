@@ -1,13 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  MEDIA_BULK_LIMIT,
-  MEDIA_LOOKUP_LIMIT,
-  type MediaAsset,
-  type MediaBulkResult,
-  type ReplacedMedia,
-  type UpdateMedia,
-  type UploadedMedia,
-} from '../../contract/media.ts'
+import type { MediaAsset, MediaBulkResult, ReplacedMedia, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
+import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../../rules/limits.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, pagesQuery, withChanged, without, type Pages } from './pages.ts'

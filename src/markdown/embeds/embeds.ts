@@ -3,7 +3,8 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { block } from '../tokens.ts'
 import { iconMark } from '../icons.ts'
 import type { Embed } from './provider.ts'
-import { embedOf, MOST_EMBEDS } from './providers.ts'
+import { MOST_EMBEDS } from '../../rules/limits.ts'
+import { embedOf } from './providers.ts'
 
 /** What is known of an embed before anybody loads it; kept on the own server. */
 export interface EmbedFacts {

@@ -1,3 +1,4 @@
+import { MOST_EMBEDS } from '../../rules/limits.ts'
 import { mastodon } from './mastodon.ts'
 import { openstreetmap } from './openstreetmap.ts'
 import type { Embed, Provider } from './provider.ts'
@@ -35,8 +36,6 @@ const HINTS = [
   'osm.org',
   ...mastodon.frames.map((frame) => frame.slice(8)),
 ]
-/** So many embeds a text may have; further ones are links. */
-export const MOST_EMBEDS = 50
 
 /** Whether a text may hold an embed at all. */
 export function mayEmbed(markdown: string): boolean {

@@ -4,7 +4,8 @@ import type { Advert } from '../../rules/labels.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lookedAt } from '../platform/db/expressions.ts'
-import { selectSummaries, toSummaries } from './articles.queries.ts'
+import { statement } from '../platform/db/statement.ts'
+import { selectSummaries, toSummaries, untagged } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './finding/lists.public.ts'
 import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { listRelated } from './finding/related.queries.ts'
@@ -19,7 +20,22 @@ function selectPublished(db: Db) {
   return selectSummaries(db).where(lookedAt(db, 'articles.status'), '=', 'published')
 }
 
-export type PublicEntry = PublicSummary & { minutes: number }
+/** An article as lists name it: with whole minutes of reading, and without its tags, which no list shows. */
+export type PublicEntry = Omit<PublicSummary, 'tags'> & { minutes: number }
+
+/** The same articles with the minutes kept of their present texts; null where nobody has measured yet. */
+function selectEntries(db: Db) {
+  return selectPublished(db)
+    .leftJoin('article_reading_times as time', (join) =>
+      join
+        .onRef('time.article_id', '=', 'articles.id')
+        // both databases know it without reading the text
+        .on(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`),
+    )
+    .select('time.minutes')
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
 
 /** Which articles of a list: so many from an offset on, after a place. */
 export type PublishedPage = { limit: number; offset: number; after?: PublishedPlace | null; list?: PublicList }
@@ -37,19 +53,18 @@ export async function listPublished(
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
-  const byId = new Map((await toSummaries(db, rows)).map((row) => [row.id, open(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return inOrder(ids, (await toSummaries(db, rows)).map(open))
 }
 
 /** The articles that stand first on the landing page: the one pinned last comes first. */
 export async function listPinned(db: Db): Promise<PublicEntry[]> {
-  const rows = await selectPublished(db)
+  const rows = await selectEntries(db)
     .where('articles.pinned_at', 'is not', null)
     .orderBy('articles.pinned_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(MOST_PINNED)
     .execute()
-  return withMinutes(db, (await toSummaries(db, rows)).map(open))
+  return toEntries(db, rows)
 }
 
 /** How many articles of a list readers see. */
@@ -68,39 +83,54 @@ export async function findPublishedPlace(
 }
 
 /** The same page, each article with its whole minutes of reading. */
-export async function listPublishedEntries(db: Db, page: PublishedPage): Promise<PublicEntry[]> {
-  return withMinutes(db, await listPublished(db, page))
+export async function listPublishedEntries(
+  db: Db,
+  { limit, offset, after = null, list = ALL }: PublishedPage,
+): Promise<PublicEntry[]> {
+  const ids = (await listPlaces(db, list, { after, limit, offset })).map(({ id }) => id)
+  return inOrder(ids, await getPublishedEntries(db, ids))
 }
 
-async function withMinutes(db: Db, items: PublicSummary[]): Promise<PublicEntry[]> {
-  const times = await readingTimes(
-    db,
-    items.map((item) => item.id),
-  )
-  return items.map((item) => ({ ...item, minutes: times.get(item.id) ?? 1 }))
+async function toEntries(db: Db, rows: EntryRow[]): Promise<PublicEntry[]> {
+  const unmeasured = rows.filter(({ minutes }) => minutes === null).map(({ id }) => id)
+  const times = unmeasured.length > 0 ? await readingTimes(db, unmeasured) : new Map<string, number>()
+  return rows.map((row) => ({ ...openEntry(untagged(row)), minutes: row.minutes ?? times.get(row.id) ?? 1 }))
+}
+
+function inOrder<T extends { id: string }>(ids: readonly string[], records: readonly T[]): T[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export type Neighbour = { id: string; slug: string; title: string; advert: Advert | null }
 
+type Beside = Pick<PublicArticle, 'id' | 'published_at'>
+
+/** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
+const PUBLISHED = sql`status = 'published' and deleted_at is null`
+
+const beside = statement((db: Db, { id, published_at }: Beside) =>
+  sql<{ side: string; id: string; slug: string | null; title: string; advert: Advert | null }>`
+    select * from (select 'previous' as side, id, slug, title, advert from articles
+      where ${PUBLISHED} and (published_at, id) < (${published_at}, ${id})
+      order by published_at desc, id desc limit 1) as previous
+    union all
+    select * from (select 'next' as side, id, slug, title, advert from articles
+      where ${PUBLISHED} and (published_at, id) > (${published_at}, ${id})
+      order by published_at, id limit 1) as next`.compile(db),
+)
+
 /** The published articles right before and right after one, in the order of `listPublished`. */
 export async function getNeighbours(
   db: Db,
-  { id, published_at }: Pick<PublicArticle, 'id' | 'published_at'>,
+  { id, published_at }: Beside,
 ): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
-  const beside = async (comparison: '<' | '>', direction: 'asc' | 'desc'): Promise<Neighbour | null> => {
-    const row = await db
-      .selectFrom('articles')
-      .select(['id', 'slug', 'title', 'advert'])
-      .where('status', '=', 'published')
-      .where('deleted_at', 'is', null)
-      .where(sql<boolean>`(published_at, id) ${sql.raw(comparison)} (${published_at}, ${id})`)
-      .orderBy('published_at', direction)
-      .orderBy('id', direction)
-      .limit(1)
-      .executeTakeFirst()
-    return row?.slug ? { ...row, slug: row.slug } : null
+  const rows = await beside(db, { id, published_at })
+  const on = (wanted: string): Neighbour | null => {
+    const row = rows.find(({ side }) => side === wanted)
+    return row?.slug ? { id: row.id, slug: row.slug, title: row.title, advert: row.advert } : null
   }
-  return { previous: await beside('<', 'desc'), next: await beside('>', 'asc') }
+  return { previous: on('previous'), next: on('next') }
 }
 
 type PublicText = Omit<PublicArticle, keyof PublicSummary>
@@ -115,9 +145,13 @@ export function openText(row: Omit<PublicText, 'noindex'> & { noindex: number | 
   return { ...(text as PublicText), noindex: Boolean(row.noindex) }
 }
 
+const bySlug = statement((db: Db, { slug }: { slug: string }) =>
+  selectPublished(db).select(TEXT_COLUMNS).where('articles.slug', '=', slug).compile(),
+)
+
 /** The published article of a slug with its live text, or null. */
 export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
-  const row = await selectPublished(db).select(TEXT_COLUMNS).where('articles.slug', '=', slug).executeTakeFirst()
+  const [row] = await bySlug(db, { slug })
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
   if (!summary) return null
@@ -162,7 +196,11 @@ export async function wasPublished(db: Db, slug: string): Promise<boolean> {
 
 /** Of an article what everybody may know, named one by one (RUL-19). */
 export function open(article: PublicSummary): PublicSummary {
-  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, tags, byline, advert } = article
+  return { ...openEntry(article), tags: article.tags.map(named) }
+}
+
+function openEntry(article: Omit<PublicSummary, 'tags'>): Omit<PublicSummary, 'tags'> {
+  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, byline, advert } = article
   const { published_at, created_at, updated_at } = article
   return {
     id,
@@ -178,7 +216,6 @@ export function open(article: PublicSummary): PublicSummary {
     created_at,
     updated_at,
     category: category && named(category),
-    tags: tags.map(named),
   }
 }
 
@@ -214,11 +251,13 @@ export async function listPublishedIds(db: Db, after: string, count: number): Pr
   return publishedBehind(db, after, count)
 }
 
-/** Of these articles the published ones, as lists show them. */
+const entriesOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  selectEntries(db).where('articles.id', 'in', ids).compile(),
+)
+
+/** Of these articles the published ones, as lists show them, in no order. */
 export async function getPublishedEntries(db: Db, ids: readonly string[]): Promise<PublicEntry[]> {
-  if (ids.length === 0) return []
-  const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
-  return withMinutes(db, (await toSummaries(db, rows)).map(open))
+  return ids.length === 0 ? [] : toEntries(db, await entriesOf(db, { ids }))
 }
 
 /** The published articles that belong to one, best first. */
@@ -228,8 +267,7 @@ export async function getRelated(
   limit: number,
 ): Promise<PublicEntry[]> {
   const ids = await listRelated(db, article, limit)
-  const entries = new Map((await getPublishedEntries(db, ids)).map((entry) => [entry.id, entry]))
-  return ids.flatMap((id) => entries.get(id) ?? [])
+  return inOrder(ids, await getPublishedEntries(db, ids))
 }
 
 /** The published parts of a series, first published first. */

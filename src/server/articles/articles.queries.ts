@@ -7,6 +7,7 @@ import { authorSlug } from '../../rules/author-line.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { locking } from '../platform/db/locks.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { AnyAct } from '../platform/http/caller.ts'
 import type { ArticlesTable } from '../tables.ts'
 import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
@@ -52,7 +53,12 @@ export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSu
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({
+  return rows.map((row) => ({ ...untagged(row), tags: tags.get(row.id) ?? [] }))
+}
+
+/** The same of one row for whoever shows no tags. */
+export function untagged(row: SummaryRow): Omit<ArticleSummary, 'tags'> {
+  return {
     id: row.id,
     title: row.title,
     slug: row.slug ?? '',
@@ -74,20 +80,23 @@ export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSu
       row.category_id && row.category_name && row.category_slug
         ? { id: row.category_id, name: row.category_name, slug: row.category_slug }
         : null,
-    tags: tags.get(row.id) ?? [],
-  }))
+  }
 }
 
-async function tagsOf(db: Db, articleIds: string[]): Promise<Map<string, Tag[]>> {
-  const byArticle = new Map<string, Tag[]>()
-  if (articleIds.length === 0) return byArticle
-  const rows = await db
+const tagsAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  db
     .selectFrom('article_tags')
     .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
     .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.slug'])
-    .where('article_tags.article_id', 'in', articleIds)
+    .where('article_tags.article_id', 'in', ids)
     .orderBy('tags.folded_name')
-    .execute()
+    .compile(),
+)
+
+async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
+  const byArticle = new Map<string, Tag[]>()
+  if (ids.length === 0) return byArticle
+  const rows = await tagsAmong(db, { ids })
   for (const { article_id, ...tag } of rows) byArticle.set(article_id, [...(byArticle.get(article_id) ?? []), tag])
   return byArticle
 }

@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../../contract/errors.ts'
-import { MOST_MOVED, PLANNED_NOUNS, type Planned, type PlanMove, type PlanResult } from '../../contract/planning.ts'
+import { MOST_MOVED } from '../../rules/limits.ts'
+import { PLANNED_NOUNS, type Planned, type PlanMove, type PlanResult } from '../../contract/planning.ts'
 import { addDays, type Day } from '../../rules/days.ts'
 import { movedDays, pushedDays, type Obstacle } from '../../rules/publishing-days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../rules/wall-time.ts'

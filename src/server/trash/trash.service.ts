@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from '../../contract/errors.ts'
-import { TRASH_DAYS, TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
+import { TRASH_DAYS } from '../../rules/limits.ts'
+import { TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../contract/trash.ts'
 import * as articles from '../articles/removal.service.ts'
 import * as events from '../calendar/events.service.ts'
 import * as subscriptions from '../subscriptions/subscriptions.service.ts'

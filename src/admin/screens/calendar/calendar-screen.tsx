@@ -26,7 +26,7 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CalendarEvent } from '../../../contract/events.ts'
-import { MOST_MOVED } from '../../../contract/planning.ts'
+import { MOST_MOVED } from '../../../rules/limits.ts'
 import type { Day } from '../../../rules/days.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lookedAt } from '../../platform/db/expressions.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 /** Of each tag so many articles that came before are looked at: those nearest in time belong together best. */
 const LOOKED_AT = 200
@@ -77,13 +78,9 @@ export async function relatedTo(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.other)
 }
 
-/** The articles that belong to one now, best first: of those kept what readers have and what still has something in common. */
-export async function listRelated(
-  db: Db,
-  { id, category_id }: { id: string; category_id: string | null },
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+const weighed = statement(
+  (db: Db, { id, category_id, limit }: { id: string; category_id: string | null; limit: number }) =>
+    sql<{ id: string }>`
     with others as (
       select related_id as other from article_relations where article_id = ${id}
       union select article_id from article_relations where related_id = ${id}
@@ -96,6 +93,15 @@ export async function listRelated(
       order by articles.published_at desc, articles.id desc limit ${WEIGHED}
     )
     select id from weighed where shared > 0 or category_id = ${category_id}
-    order by shared desc, published_at desc, id desc limit ${limit}`.execute(db)
+    order by shared desc, published_at desc, id desc limit ${limit}`.compile(db),
+)
+
+/** The articles that belong to one now, best first: of those kept what readers have and what still has something in common. */
+export async function listRelated(
+  db: Db,
+  { id, category_id }: { id: string; category_id: string | null },
+  limit: number,
+): Promise<string[]> {
+  const rows = await weighed(db, { id, category_id, limit })
   return rows.map((row) => row.id)
 }

@@ -2,18 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { lookedAt } from '../../platform/db/expressions.ts'
 import { forShare } from '../../platform/db/locks.ts'
+import { statement } from '../../platform/db/statement.ts'
 
-/** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
-export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+const timesAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  db
     .selectFrom('article_reading_times as time')
     .innerJoin('articles', 'articles.id', 'time.article_id')
     .select(['time.article_id', 'time.minutes'])
     .where('time.article_id', 'in', ids)
     // both databases know it without reading the text
     .where(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`)
-    .execute()
+    .compile(),
+)
+
+/** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
+export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await timesAmong(db, { ids })
   return new Map(rows.map((row) => [row.article_id, row.minutes]))
 }
 

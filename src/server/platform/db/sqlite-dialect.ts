@@ -289,7 +289,13 @@ function isLong({ parameters }: CompiledQuery): boolean {
   return letters > LONG_WRITE
 }
 
-function isRead(query: CompiledQuery): boolean {
-  if (query.query.kind === 'SelectQueryNode') return true
-  return query.query.kind === 'RawNode' && /^\s*(select|explain)\b/i.test(query.sql)
+const READS = /^\s*(?:select|explain)\b/i
+/** What begins with parts it names may end in a change: who so much as mentions one has to wait for the writer. */
+const READS_PARTS = /^\s*with\b/i
+const CHANGES = /\b(?:insert|update|delete|replace)\b/i
+
+function isRead({ query, sql }: CompiledQuery): boolean {
+  if (query.kind === 'SelectQueryNode') return true
+  if (query.kind !== 'RawNode') return false
+  return READS.test(sql) || (READS_PARTS.test(sql) && !CHANGES.test(sql))
 }

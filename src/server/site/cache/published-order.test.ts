@@ -70,11 +70,11 @@ test('pages of strangers: the last one is there, the ones beyond are not, and a 
 test('a page beyond the last asks the database for no article', async () => {
   // A list that cannot be read any more shows what is asked of it.
   await app.call('GET', '/?seite=235')
-  await sql`alter table article_tags rename to article_tags_away`.execute(app.db)
+  await sql`alter table article_reading_times rename to article_reading_times_away`.execute(app.db)
   try {
     expect((await app.call('GET', '/?seite=9999999')).status).toBe(404)
     expect((await app.call('GET', '/?seite=200')).status).toBe(500)
   } finally {
-    await sql`alter table article_tags_away rename to article_tags`.execute(app.db)
+    await sql`alter table article_reading_times_away rename to article_reading_times`.execute(app.db)
   }
 })

@@ -1,5 +1,6 @@
 import type { PublicSummary } from '../../../contract/articles.ts'
 import type { ArticleEntry, Picture } from '../../../site/page-props.ts'
+import type { PublicEntry } from '../../articles/articles.public.ts'
 import { imageSizes } from '../../media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -9,7 +10,7 @@ export type Sizes = Awaited<ReturnType<typeof imageSizes>>
 
 /** An article as lists and its own page name it; `minutes` of reading. */
 export async function toEntry(
-  item: PublicSummary,
+  item: Omit<PublicSummary, 'tags'>,
   { source, sizes, minutes }: { source: PageSource; sizes: Sizes; minutes: number },
 ): Promise<ArticleEntry> {
   return {
@@ -28,7 +29,7 @@ export async function toEntry(
 /** The articles of a list as it shows them, and the tags of an answer that does. */
 export async function toEntries(
   source: PageSource,
-  items: readonly (PublicSummary & { minutes: number })[],
+  items: readonly PublicEntry[],
 ): Promise<{ entries: ArticleEntry[]; tags: string[] }> {
   const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
   const sizes = await imageSizes(source.db, addresses)
@@ -37,7 +38,7 @@ export async function toEntries(
   return { entries, tags: [...shown, ...pictureTags(addresses, sizes)] }
 }
 
-function categoryTags({ category }: PublicSummary): string[] {
+function categoryTags({ category }: Pick<PublicSummary, 'category'>): string[] {
   return category ? [tags.name(category.id)] : []
 }
 

@@ -1,4 +1,5 @@
-import { MOST_CSS, type RemovedCss } from '../../../../contract/appearance.ts'
+import type { RemovedCss } from '../../../../contract/appearance.ts'
+import { MOST_CSS } from '../../../../rules/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 

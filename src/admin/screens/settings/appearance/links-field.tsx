@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { isLinkTarget, MOST_LINKS, type SiteLink } from '../../../../contract/appearance.ts'
+import type { SiteLink } from '../../../../contract/appearance.ts'
+import { MOST_LINKS } from '../../../../rules/limits.ts'
+import { isLinkTarget } from '../../../../rules/url.ts'
 import { useDeadPaths } from '../../../data/appearance.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'

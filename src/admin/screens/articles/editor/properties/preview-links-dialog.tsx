@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { PREVIEW_DAYS, type PreviewLink } from '../../../../../contract/articles/preview-links.ts'
+import type { PreviewLink } from '../../../../../contract/articles/preview-links.ts'
+import { PREVIEW_DAYS } from '../../../../../rules/limits.ts'
 import {
   previewLinksQuery,
   useCreatePreviewLink,
