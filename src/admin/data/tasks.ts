@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { MoveTask, Task } from '../../contract/tasks.ts'
+import { useMemo } from 'react'
+import type { BoardLimits, ChangeLimits, MoveTask, Task } from '../../contract/tasks.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { useOutbox, useWaiting } from './outbox.ts'
@@ -21,12 +22,17 @@ export function boardQuery(api: Api) {
  */
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
-  const moves = useWaiting().waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
+  const { waiting } = useWaiting()
   const items = board.data?.items
-  // One array as long as nothing changes: a thousand cards are not drawn anew for a word typed elsewhere.
-  const tasks = useMemo(() => items && moves.reduce(withMoved, items), [items, JSON.stringify(moves)])
+  // The same array while nothing changes: a thousand cards are not drawn anew for it.
+  const tasks = useMemo(() => {
+    const moves = waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
+    return items && moves.reduce(withMoved, items)
+  }, [items, waiting])
   return { board, tasks, limits: board.data?.limits ?? NO_LIMITS }
 }
+
+const NO_LIMITS: BoardLimits = {}
 
 /** The cards with one of them moved: behind `after_id`, first for null, last where that card is not in the column. */
 export function withMoved(tasks: Task[], { id, status, after_id, assignee_id }: MoveTask): Task[] {
@@ -64,6 +70,17 @@ export function useTasks() {
     ...board,
     items: board.items.filter((task) => task.id !== id),
   }))
+}
+
+/** Sets how many cards columns should hold at most. */
+export function useBoardLimits() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (limits: ChangeLimits['limits']) => api.tasks.setLimits({ limits }),
+    onSuccess: ({ limits }) => client.setQueryData(boardQuery(api).queryKey, (board) => board && { ...board, limits }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  })
 }
 
 /** What became of a card. */

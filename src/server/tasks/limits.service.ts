@@ -3,14 +3,11 @@ import type { Db } from '../platform/db/db.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import { listLimits, putLimits } from './tasks.queries.ts'
 
-/** What is told to have changed where it is the board itself and no card. */
-const BOARD = 'board'
-
 /** Sets how many cards columns should hold at most, and gives all of them. Nothing is ever refused for being too many. */
 export async function setLimits(db: Db, limits: ChangeLimits['limits']): Promise<BoardLimits> {
   return inTransaction(db, async (tx) => {
     await putLimits(tx, limits)
-    await announce(tx, { noun: 'tasks', id: BOARD, verb: 'updated', hidden: true })
+    await announce(tx, { noun: 'board', id: 'limits', verb: 'updated', hidden: true })
     return listLimits(tx)
   })
 }
