@@ -141,7 +141,7 @@ export function EditorialPlanScreen() {
     if (!task || outcome === null) return
     if (task.status !== to.status) {
       const over = overflowWords(totals[to.status] + 1, limits[to.status])
-      if (over) say(`„${task.title}“ ist in ${STATE_LABELS[to.status]}. Dort sind ${over}.`)
+      if (over) say(`„${task.title}“ ist in ${STATE_LABELS[to.status]}: ${over}.`)
     }
     if (to.assignee_id === undefined || to.assignee_id === task.assignee_id) return
     const name = people.find(({ id }) => id === to.assignee_id)?.name ?? 'niemand'
