@@ -219,12 +219,9 @@ test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated a
   await page.getByRole('dialog').getByLabel(/^Tag/).fill('09.03.2031')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Fällig gesetzt: 3 Aufgaben')).toBeVisible()
-  await expect.poll(async () => (await now()).map(({ due_at }) => due_at?.slice(0, 10) ?? null)).toEqual([
-    '2031-03-09',
-    '2031-03-09',
-    '2031-03-09',
-    null,
-  ])
+  await expect
+    .poll(async () => (await now()).map(({ due_at }) => due_at?.slice(0, 10) ?? null))
+    .toEqual(['2031-03-09', '2031-03-09', '2031-03-09', null])
   await undone()
   await select()
   await bar(page).getByRole('button', { name: 'Löschen', exact: true }).click()

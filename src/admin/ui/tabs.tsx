@@ -66,7 +66,9 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             {tab.icon}
             {tab.label}
             {tab.count !== undefined && (
-              <span className="font-normal text-fg-3 tabular-nums">{typeof tab.count === 'string' ? tab.count : tab.count.toLocaleString('de')}</span>
+              <span className="font-normal text-fg-3 tabular-nums">
+                {typeof tab.count === 'string' ? tab.count : tab.count.toLocaleString('de')}
+              </span>
             )}
           </button>
         ))}

@@ -100,15 +100,9 @@ test('[DESK-8] an undo of several cards gives each its own former place, person,
   const ids = given.map(({ id }) => id)
   const before = (await board()).items
   for (const [action, now] of [
-    [
-      { do: 'assign', assignee_id: owner.id },
-      { assignee_id: owner.id },
-    ],
+    [{ do: 'assign', assignee_id: owner.id }, { assignee_id: owner.id }],
     [{ do: 'priority', priority: 'med' }, { priority: 'med' }],
-    [
-      { do: 'due', due_at: '2026-05-05T21:59:00.000Z' },
-      { due_at: '2026-05-05T21:59:00.000Z' },
-    ],
+    [{ do: 'due', due_at: '2026-05-05T21:59:00.000Z' }, { due_at: '2026-05-05T21:59:00.000Z' }],
     [{ do: 'move', status: 'editing' }, { status: 'editing' }],
   ] as const) {
     const { body } = await bulk(ids, action)
@@ -147,7 +141,14 @@ test('[DESK-8] what was changed since stays as it is; an undo is its maker’s, 
     .execute()
   expect((await undo(late.undo_id)).status).toBe(404)
   expect((await bulk([], { do: 'remove' })).status).toBe(400)
-  expect((await bulk(Array.from({ length: 201 }, () => a.id), { do: 'remove' })).status).toBe(400)
+  expect(
+    (
+      await bulk(
+        Array.from({ length: 201 }, () => a.id),
+        { do: 'remove' },
+      )
+    ).status,
+  ).toBe(400)
   const unknown = await bulk([a.id], { do: 'assign', assignee_id: STRANGER })
   expect([outcomes(unknown.body), unknown.body.undo_id]).toEqual([['failed'], null])
 })

@@ -57,11 +57,7 @@ export async function changeMany(
 }
 
 /** Takes back what the caller did to several cards, once, card by card. 404 for what is not there, or was taken back. */
-export async function undoMany(
-  { db, log }: Pick<Runtime, 'db' | 'log'>,
-  id: string,
-  act: By,
-): Promise<TaskBulkResult> {
+export async function undoMany({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, act: By): Promise<TaskBulkResult> {
   const from = dayBefore(act.now)
   const changes = await inTransaction(db, (tx) => takeUndo(tx, { id, user_id: act.caller.userId, from }))
   if (changes === null) throw new ApiError('not_found')

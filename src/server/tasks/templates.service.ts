@@ -72,11 +72,7 @@ export async function removeTemplate(db: Db, id: string): Promise<void> {
 }
 
 /** A new card of a template at the end of a column; whoever is gone meanwhile does not do it. Error: 404. */
-export async function useTemplate(
-  db: Db,
-  { id, status }: { id: string; status: TaskStatus },
-  act: Act,
-): Promise<Task> {
+export async function useTemplate(db: Db, { id, status }: { id: string; status: TaskStatus }, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const content = await queries.getContent(tx, id)
     if (!content) throw new ApiError('not_found')

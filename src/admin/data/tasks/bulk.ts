@@ -1,5 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { TASKS_AT_ONCE, type TaskAction, type TaskBulkInput, type TaskBulkResult } from '../../../contract/tasks/bulk.ts'
+import {
+  TASKS_AT_ONCE,
+  type TaskAction,
+  type TaskBulkInput,
+  type TaskBulkResult,
+} from '../../../contract/tasks/bulk.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useApi } from '../api-context.tsx'
 

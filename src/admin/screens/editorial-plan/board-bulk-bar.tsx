@@ -92,7 +92,8 @@ export function BoardBulkBar({ marked, people, asking, onAsk, say }: Props) {
         onSet={(due_at) =>
           does({
             action: { do: 'due', due_at },
-            done: (done) => (due_at === null ? `${tasksInWords(done)} ohne Datum` : `Fällig gesetzt: ${tasksInWords(done)}`),
+            done: (done) =>
+              due_at === null ? `${tasksInWords(done)} ohne Datum` : `Fällig gesetzt: ${tasksInWords(done)}`,
           })
         }
       />

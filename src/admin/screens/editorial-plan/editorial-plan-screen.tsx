@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { EllipsisVertical, Gauge, LayoutTemplate, ListFilter, Plus, Rows3, SlidersHorizontal, SquareKanban } from 'lucide-react'
+import {
+  EllipsisVertical,
+  Gauge,
+  LayoutTemplate,
+  ListFilter,
+  Plus,
+  Rows3,
+  SlidersHorizontal,
+  SquareKanban,
+} from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
@@ -112,7 +121,10 @@ export function EditorialPlanScreen() {
     const one = readBoardFilter(search)
     return one.q.trim() !== '' || filterCount(one) > 0 ? chosen.filter(isShown(one, { zone, today })) : chosen
   }, [all, overdue, filter, search, userId, zone, today])
-  const inOrder = useMemo(() => TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status)), [shown])
+  const inOrder = useMemo(
+    () => TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status)),
+    [shown],
+  )
   const marked = useMarked(narrow ? inOrder.filter(({ status }) => status === column) : inOrder)
   const count = marked.chosen.length
   const open = subject && 'task' in subject ? (all.find(({ id }) => id === subject.task.id) ?? subject.task) : null

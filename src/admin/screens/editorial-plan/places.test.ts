@@ -11,7 +11,11 @@ test('arrows walk through the places of a column and over to the next, and stop 
   expect(nextPlace(columns, 'b', start, 'ArrowDown')).toEqual({ row: ALL, status: 'idea', index: 2 })
   expect(nextPlace(columns, 'b', { row: ALL, status: 'idea', index: 2 }, 'ArrowDown')).toBeNull()
   expect(nextPlace(columns, 'b', start, 'ArrowLeft')).toBeNull()
-  expect(nextPlace(columns, 'b', { row: ALL, status: 'idea', index: 2 }, 'ArrowRight')).toEqual({ row: ALL, status: 'draft', index: 1 })
+  expect(nextPlace(columns, 'b', { row: ALL, status: 'idea', index: 2 }, 'ArrowRight')).toEqual({
+    row: ALL,
+    status: 'draft',
+    index: 1,
+  })
   expect(nextPlace(columns, 'b', { row: ALL, status: 'published', index: 0 }, 'ArrowRight')).toBeNull()
   expect(nextPlace(columns, 'b', start, 'x')).toBeNull()
 })

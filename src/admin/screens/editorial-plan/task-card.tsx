@@ -21,7 +21,10 @@ export function CardFace(props: {
     <>
       <Heading
         lang="de"
-        className={cx('line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s', props.titleClassName)}
+        className={cx(
+          'line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s',
+          props.titleClassName,
+        )}
         title={task.title}
       >
         {props.title}

@@ -62,11 +62,11 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
     )
   return (
     <>
-    <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
-      <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
-      <p className="min-w-0 flex-1">{apart.words}</p>
-      <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
-    </div>
+      <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
+        <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
+        <p className="min-w-0 flex-1">{apart.words}</p>
+        <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
+      </div>
       <div className="flex">
         <AsTemplate task={task} />
       </div>

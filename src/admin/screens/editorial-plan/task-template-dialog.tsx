@@ -87,10 +87,7 @@ function Templates({ status, onClose, onMade }: Props) {
                     <span className="block truncate text-xs text-fg-2">{insideOf(template)}</span>
                   </span>
                 </button>
-                <IconButton
-                  label={`Vorlage „${template.name}“ umbenennen`}
-                  onClick={() => setRenaming(template.id)}
-                >
+                <IconButton label={`Vorlage „${template.name}“ umbenennen`} onClick={() => setRenaming(template.id)}>
                   <Pencil aria-hidden />
                 </IconButton>
                 <IconButton label={`Vorlage „${template.name}“ löschen`} onClick={() => setLeaving(template)}>

@@ -94,14 +94,9 @@ export function useCardDrag(options: {
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
-    useSensor(TouchSensor, TOUCH),
-  )
+  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const onDragStart = ({ active }: DragStartEvent) => {
-    const task = rows
-      .flatMap(({ columns }) => Object.values(columns).flat())
-      .find((card) => card.id === active.id)
+    const task = rows.flatMap(({ columns }) => Object.values(columns).flat()).find((card) => card.id === active.id)
     if (task) take(task, 'pointer', active.rect.current.initial?.height)
   }
   const onDragMove = ({ active }: DragMoveEvent) => {
@@ -143,13 +138,11 @@ export function useCardDrag(options: {
   useLayoutEffect(() => {
     present.current = { onFocus, onBlur, onKeyDown }
   })
-  const [keys] = useState(
-    (): CardKeys => ({
-      onFocus: (task) => present.current.onFocus(task),
-      onBlur: (event) => present.current.onBlur(event),
-      onKeyDown: (task, event) => present.current.onKeyDown(task, event),
-    }),
-  )
+  const [keys] = useState((): CardKeys => ({
+    onFocus: (task) => present.current.onFocus(task),
+    onBlur: (event) => present.current.onBlur(event),
+    onKeyDown: (task, event) => present.current.onKeyDown(task, event),
+  }))
 
   return { flight, keys, dnd: { sensors, onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
 }
