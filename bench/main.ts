@@ -1,6 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
+// lighthouse,load,board,month`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
 // seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
 // comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
 import { startServer, type ServerProcess } from '../tests/support/server-process.ts'
 import { UNLIMITED } from '../tests/support/unlimited.ts'
+import { measureBoard } from './board.ts'
 import { fillBlog, type Blog } from './blog.ts'
 import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
@@ -22,6 +23,7 @@ import { measureDeskSearch } from './desk-search.ts'
 import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
+import { measureMonth } from './month.ts'
 import { measurePeople } from './people.ts'
 import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
@@ -45,7 +47,7 @@ const { values: options } = parseArgs({
     only: {
       type: 'string',
       default:
-        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load',
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,board,month',
     },
   },
 })
@@ -86,6 +88,8 @@ const report: Report = {
   crawl: [],
   lighthouse: [],
   scroll: null,
+  board: [],
+  month: null,
   people: null,
 }
 
@@ -107,6 +111,14 @@ try {
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')
     report.usable = await alone(() => measureUsable(quick))
+  }
+  if (parts.includes('board')) {
+    console.log('Dragging on the board …')
+    report.board = await onDatabase((url) => measureBoard(url, quick))
+  }
+  if (parts.includes('month')) {
+    console.log('A full month and an empty one …')
+    report.month = await onDatabase((url) => measureMonth(url, quick))
   }
   // Filling a large blog takes longer than measuring it: whoever wants so many articles gets the same one.
   const blogs = new Map<number, Promise<ListBlog>>()
@@ -212,6 +224,16 @@ if (options.figures && !fault) {
 }
 console.log(`\n${text}\n${file}.json`)
 if (fault) throw fault
+
+/** Measures with a database of its own. */
+async function onDatabase<T>(measure: (url: string | undefined) => Promise<T>): Promise<T> {
+  const database = cluster ? await createDatabase(cluster.url) : undefined
+  try {
+    return await measure(database?.url)
+  } finally {
+    await database?.drop()
+  }
+}
 
 /** Measures on a server of its own with a blog of a size that teams have. */
 async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<void>): Promise<void> {

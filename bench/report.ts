@@ -1,8 +1,10 @@
+import type { BoardFigure } from './board.ts'
 import type { CrawlFigure } from './crawl.ts'
 import type { HttpFigure } from './http.ts'
 import { CATEGORIES, type LighthouseFigure } from './lighthouse.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './kept.ts'
+import type { MonthFigure } from './month.ts'
 import type { PeopleFigure } from './people.ts'
 import type { SearchFigure } from './search.ts'
 import type { ScrollFigure } from './scroll.ts'
@@ -35,6 +37,8 @@ export type Report = {
   crawl: CrawlFigure[]
   lighthouse: LighthouseFigure[]
   scroll: ScrollFigure | null
+  board: BoardFigure[]
+  month: MonthFigure | null
   people: PeopleFigure | null
 }
 
@@ -327,6 +331,25 @@ export function tables(report: Report): string {
     const { rows, blank, steps, median, worst } = report.scroll
     parts.push(
       `Scrolling the list through ${whole(rows)} rows in ${whole(steps)} steps: ${whole(blank)} with a gap, ${whole(median)} ms a step (two frames), worst ${whole(worst)} ms.`,
+    )
+  }
+  if (report.board.length > 0) {
+    parts.push(
+      table(
+        ['Board', 'Frames', 'Between frames p50', 'p95', 'Worst', 'Move to frame p50', 'p95', 'Worst', 'Taken'],
+        report.board.map(({ name, frames, frame, move, taken }) => [
+          name,
+          whole(frames),
+          ...[frame, move].flatMap(({ p50, p95, worst }) => [p50, p95, worst].map((time) => `${time.toFixed(1)} ms`)),
+          `${whole(taken)} ms`,
+        ]),
+      ),
+    )
+  }
+  if (report.month) {
+    const { entries, full, empty, worst } = report.month
+    parts.push(
+      `Calendar: from navigation to a usable month with ${whole(entries)} entries ${whole(full)} ms (worst ${whole(worst)}), with none ${whole(empty)} ms: ${(full / empty).toFixed(2)} times.`,
     )
   }
   return `${parts.join('\n\n')}\n`

@@ -68,7 +68,7 @@ export async function measureUsable(quick: boolean): Promise<UsableFigure[]> {
 }
 
 /** Milliseconds from the start of the navigation until a record is drawn and the page has nothing more to do. */
-async function untilUsable(page: Page, url: string, record: string): Promise<number> {
+export async function untilUsable(page: Page, url: string, record: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   const drawn = await page.waitForFunction((selector) => document.querySelector(selector) !== null, record, {
     polling: 'raf',

@@ -27,6 +27,7 @@ import { stats } from './stats.ts'
 import { system } from './system.ts'
 import { categories, tags } from './taxonomy.ts'
 import { tasks } from './tasks.ts'
+import { taskTemplates } from './tasks/templates.ts'
 import { templates } from './templates.ts'
 import { trash } from './trash.ts'
 import { users } from './users.ts'
@@ -62,7 +63,7 @@ export const contract = {
   stats,
   system,
   tags,
-  tasks,
+  tasks: { ...tasks, templates: taskTemplates },
   templates,
   trash,
   users,

@@ -4,7 +4,7 @@ import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { eventType } from './events.ts'
 import { id, instant } from './fields.ts'
-import { taskPriority } from './tasks.ts'
+import { taskPriority } from './tasks/fields.ts'
 
 /** A day of the site's calendar: `2026-03-05`. */
 const day = z.iso.date()

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { LONGEST_NOTES } from '../rules/limits.ts'
-import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../rules/planning.ts'
+import { ENTER_TITLE, HIGHEST_LIMIT } from '../rules/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { articleStatus } from './articles.ts'
+import { taskBulkInput, taskBulkResult } from './tasks/bulk.ts'
+import { taskPriority, taskStatus } from './tasks/fields.ts'
 import { byId, id, instant, instantInput, line, listQuery, madeId, page, text } from './fields.ts'
 
-export const taskStatus = z.enum(TASK_STATUSES, 'Diese Spalte gibt es nicht')
-export type TaskStatus = z.infer<typeof taskStatus>
-
-export const taskPriority = z.enum(TASK_PRIORITIES, 'Diese Priorität gibt es nicht')
-export type TaskPriority = z.infer<typeof taskPriority>
+export type { TaskPriority, TaskStatus } from './tasks/fields.ts'
 
 export const checklistItem = z.object({ id, text: z.string(), done: z.boolean() })
 export type ChecklistItem = z.infer<typeof checklistItem>
@@ -73,6 +71,8 @@ const moveInput = z.object({
   status: taskStatus,
   /** The card it stands behind; null puts it first, left out puts it last. */
   after_id: id.nullable().optional(),
+  /** Who does it from now on; left out where that stays. */
+  assignee_id: id.nullable().optional(),
   /** Names this move: one that has arrived already changes nothing when it is sent again. */
   move_id: madeId.optional(),
 })
@@ -101,13 +101,30 @@ const taskChange = z.object({
 })
 export type TaskChange = z.infer<typeof taskChange>
 
+/** How many cards a column should hold at most: a limit warns and never holds anything up. */
+const LIMIT_FAULT = `Eine Zahl von 1 bis ${HIGHEST_LIMIT}`
+const limit = z.number(LIMIT_FAULT).int(LIMIT_FAULT).min(1, LIMIT_FAULT).max(HIGHEST_LIMIT, LIMIT_FAULT)
+/** Columns without a limit are left out. */
+const boardLimits = z.partialRecord(taskStatus, limit)
+export type BoardLimits = z.infer<typeof boardLimits>
+const limitsInput = z.object({ limits: z.partialRecord(taskStatus, limit.nullable()) })
+export type ChangeLimits = z.infer<typeof limitsInput>
+
 export const tasks = {
   /** Newest first (DATA-7). */
   list: endpoint('GET', '/tasks', 'approved')
     .input(listQuery.extend({ status: taskStatus.optional() }))
     .output(page(task)),
   /** Every living card, column by column in the board's own order. */
-  board: endpoint('GET', '/tasks/board', 'approved').output(z.object({ items: z.array(task) })),
+  board: endpoint('GET', '/tasks/board', 'approved').output(z.object({ items: z.array(task), limits: boardLimits })),
+  /** Sets how many cards columns should hold at most; null lets one hold any number, one left out stays. */
+  setLimits: endpoint('PUT', '/tasks/limits', 'approved')
+    .input(limitsInput)
+    .output(z.object({ limits: boardLimits })),
+  /** Does one thing to several cards, each by itself: what fails is named and keeps no other from changing. */
+  bulk: endpoint('POST', '/tasks/bulk', 'approved', 200).input(taskBulkInput).output(taskBulkResult),
+  /** Takes that back, once and within a day, card by card: what was changed since stays. 404 for one that is not there. */
+  undoBulk: endpoint('POST', '/tasks/bulk/{id}/undo', 'approved', 200).input(byId).output(taskBulkResult),
   get: endpoint('GET', '/tasks/{id}', 'approved').input(byId).output(task),
   create: endpoint('POST', '/tasks', 'approved').input(newTask).output(task),
   /** Changes fields; another `status` puts the card last in that column. Nothing is ever published by it (RUL-7). */

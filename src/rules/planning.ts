@@ -11,3 +11,6 @@ export const TASK_PRIORITIES = ['low', 'med', 'high'] as const
 
 /** PLAN-3, RES-2: the message for a missing title. */
 export const ENTER_TITLE = 'Bitte Titel eingeben'
+
+/** No column is given a higher limit. */
+export const HIGHEST_LIMIT = 999

@@ -88,6 +88,11 @@ interface NounTables extends AccountTables {
   editorial_tasks: EditorialTasksTable
   /** What became of a card: a field and what it was given, as people read it. */
   task_changes: { id: string; task_id: string; user_id: string | null; field: string; value: string | null; at: string }
+  /** So many cards a column should hold at most; no row for a column that may hold any number. */
+  board_limits: { status: string; most: number }
+  task_templates: TaskTemplatesTable
+  /** What was done to several cards at once, JSON of `Undo[]` (`tasks/bulk.service.ts`). */
+  task_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
   research_files: ResearchFilesTable
@@ -495,6 +500,17 @@ export interface EditorialTasksTable {
   research_id: Generated<string | null>
   /** The `move_id` of the last moves, oldest first, a space between them. */
   move_ids: Generated<string>
+}
+
+export interface TaskTemplatesTable {
+  id: string
+  name: string
+  folded_name: string
+  /** JSON of what a card made of it begins with. */
+  content: string
+  author_id: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface ResearchItemsTable {

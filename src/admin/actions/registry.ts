@@ -202,6 +202,28 @@ export const ACTIONS = {
   'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
   'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], keysOnly: true },
 
+  'board.mark': { words: 'Karte auswählen', on: 'board', keys: ['x'], keysOnly: true },
+  'board.mark-to': { words: 'Bis zu dieser Karte auswählen', on: 'board', keys: ['Shift+x'], keysOnly: true },
+  'board.unmark': { words: 'Auswahl der Karten aufheben', on: 'board', keys: ['Escape'] },
+  'board.move': { words: 'Karten verschieben …', on: 'board', found: 'Spalte Status Auswahl' },
+  'board.assign': { words: 'Karten zuteilen …', on: 'board', found: 'Person zuständig Auswahl' },
+  'board.priority': { words: 'Priorität der Karten …', on: 'board', found: 'dringend Auswahl' },
+  'board.due': { words: 'Fälligkeit der Karten …', on: 'board', found: 'Datum Tag fällig Auswahl' },
+  'board.remove': { words: 'Karten löschen …', on: 'board', found: 'Papierkorb entfernen Auswahl' },
+  'board.rows': { words: 'Zeilen nach Person', on: 'board', found: 'Swimlanes gruppieren zuständig Leute' },
+  'board.limits': {
+    words: 'Grenzen der Spalten …',
+    on: 'board',
+    found: 'Limit WIP höchstens',
+    to: { to: '/admin/editorial-plan' },
+  },
+  'task.template': {
+    words: 'Aufgabe aus Vorlage …',
+    on: 'board',
+    found: 'Karte Redaktionsplan anlegen',
+    to: { to: '/admin/editorial-plan' },
+  },
+
   'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'], keysOnly: true },
   'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'], keysOnly: true },
   'inbox.article': { words: 'Als Artikel anlegen', on: 'inbox', keys: ['a'], keysOnly: true },

@@ -19,6 +19,7 @@ const SHOWN_BY: Record<string, readonly string[]> = {
   inbox: ['trash', 'dashboard'],
   events: ['trash', 'dashboard'],
   tasks: ['events', 'trash', 'dashboard'],
+  board: ['tasks'],
   planning: ['events'],
   links: ['trash'],
   prompts: ['trash'],

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { MoveTask, Task } from '../../contract/tasks.ts'
+import { useMemo } from 'react'
+import type { BoardLimits, ChangeLimits, MoveTask, Task } from '../../contract/tasks.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { useOutbox, useWaiting } from './outbox.ts'
@@ -21,18 +22,27 @@ export function boardQuery(api: Api) {
  */
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
-  const moves = useWaiting().waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
-  return { board, tasks: board.data && moves.reduce(withMoved, board.data.items) }
+  const { waiting } = useWaiting()
+  const items = board.data?.items
+  // The same array while nothing changes: a thousand cards are not drawn anew for it.
+  const tasks = useMemo(() => {
+    const moves = waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
+    return items && moves.reduce(withMoved, items)
+  }, [items, waiting])
+  return { board, tasks, limits: board.data?.limits ?? NO_LIMITS }
 }
 
+const NO_LIMITS: BoardLimits = {}
+
 /** The cards with one of them moved: behind `after_id`, first for null, last where that card is not in the column. */
-export function withMoved(tasks: Task[], { id, status, after_id }: MoveTask): Task[] {
+export function withMoved(tasks: Task[], { id, status, after_id, assignee_id }: MoveTask): Task[] {
   const card = tasks.find((task) => task.id === id)
   if (!card) return tasks
   const others = tasks.filter((task) => task.id !== id)
   const behind = others.findIndex((task) => task.id === after_id && task.status === status)
   const at = after_id === null ? 0 : behind < 0 ? others.length : behind + 1
-  return [...others.slice(0, at), { ...card, status }, ...others.slice(at)]
+  const moved = { ...card, status, assignee_id: assignee_id === undefined ? card.assignee_id : assignee_id }
+  return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
 /**
@@ -50,15 +60,27 @@ export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void
 /** A move has arrived: the board has it until it has been read anew. */
 export async function showMoved(client: QueryClient, move: MoveTask): Promise<void> {
   await client.cancelQueries({ queryKey: keys.lists })
-  client.setQueryData<{ items: Task[] }>(keys.lists, (data) => data && { items: withMoved(data.items, move) })
+  client.setQueryData<{ items: Task[] }>(keys.lists, (data) => data && { ...data, items: withMoved(data.items, move) })
   void client.invalidateQueries({ queryKey: keys.all })
 }
 
 /** Saves cards, moves them to the trash and takes them out again. */
 export function useTasks() {
   return useRecords('tasks', (board: { items: Task[] }, id) => ({
+    ...board,
     items: board.items.filter((task) => task.id !== id),
   }))
+}
+
+/** Sets how many cards columns should hold at most. */
+export function useBoardLimits() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (limits: ChangeLimits['limits']) => api.tasks.setLimits({ limits }),
+    onSuccess: ({ limits }) => client.setQueryData(boardQuery(api).queryKey, (board) => board && { ...board, limits }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  })
 }
 
 /** What became of a card. */
@@ -77,7 +99,7 @@ export function useTaskParts() {
   const onSuccess = (task: Task) =>
     client.setQueryData(
       boardQuery(api).queryKey,
-      (board) => board && { items: board.items.map((card) => (card.id === task.id ? task : card)) },
+      (board) => board && { ...board, items: board.items.map((card) => (card.id === task.id ? task : card)) },
     )
   const onSettled = () => client.invalidateQueries({ queryKey: keys.all })
   const settled = { onSuccess, onSettled }
@@ -96,7 +118,7 @@ export function useTaskParts() {
         })
         client.setQueryData(
           boardQuery(api).queryKey,
-          (board) => board && { items: board.items.map((card) => (card.id === id ? ticked(card) : card)) },
+          (board) => board && { ...board, items: board.items.map((card) => (card.id === id ? ticked(card) : card)) },
         )
       },
       ...settled,

@@ -37,6 +37,7 @@ export function useMarked<T extends Thing>(things: T[]) {
 
   return {
     chosen,
+    ids,
     has: (id: string) => ids.has(id),
     toggle,
     all: some && chosen.length === things.length,

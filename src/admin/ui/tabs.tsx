@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; count?: number | undefined }
+export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; count?: number | string | undefined }
 
 type TabsProps<T extends string> = {
   /** What the tabs divide, for screen readers: `Kategorie`. */
@@ -66,7 +66,9 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             {tab.icon}
             {tab.label}
             {tab.count !== undefined && (
-              <span className="font-normal text-fg-3 tabular-nums">{tab.count.toLocaleString('de')}</span>
+              <span className="font-normal text-fg-3 tabular-nums">
+                {typeof tab.count === 'string' ? tab.count : tab.count.toLocaleString('de')}
+              </span>
             )}
           </button>
         ))}

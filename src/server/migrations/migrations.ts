@@ -53,6 +53,7 @@ import * as taskPanel from './0057-task-panel.ts'
 import * as labelsAndTemplates from './0058-labels-and-templates.ts'
 import * as desk from './0059-desk.ts'
 import * as movesOnce from './0060-moves-once.ts'
+import * as board from './0061-board.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0058-labels-and-templates': labelsAndTemplates,
   '0059-desk': desk,
   '0060-moves-once': movesOnce,
+  '0061-board': board,
 }

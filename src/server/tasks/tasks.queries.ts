@@ -1,4 +1,12 @@
-import type { ChecklistItem, Task, TaskChange, TaskPriority, TaskStatus } from '../../contract/tasks.ts'
+import type {
+  BoardLimits,
+  ChangeLimits,
+  ChecklistItem,
+  Task,
+  TaskChange,
+  TaskPriority,
+  TaskStatus,
+} from '../../contract/tasks.ts'
 import { personName } from '../../rules/person-name.ts'
 import { hasTerms, searchableText, searchTerms } from '../../rules/search-text.ts'
 import { withArticle } from '../articles/finding/linked-article.service.ts'
@@ -80,6 +88,51 @@ export async function listMoves(db: Db, id: string): Promise<string[]> {
 export async function listBoard(db: Db): Promise<Task[]> {
   const rows = await selectTasks(db).orderBy('editorial_tasks.position').orderBy('editorial_tasks.id').execute()
   return rows.map(toTask)
+}
+
+/** How many cards columns should hold at most. */
+export async function listLimits(db: Db): Promise<BoardLimits> {
+  const rows = await db.selectFrom('board_limits').selectAll().execute()
+  return Object.fromEntries(rows.map(({ status, most }) => [status, most]))
+}
+
+/** Sets limits, null takes one away. */
+export async function putLimits(tx: Tx, limits: ChangeLimits['limits']): Promise<void> {
+  for (const [status, most] of Object.entries(limits)) {
+    if (most === null) await tx.deleteFrom('board_limits').where('status', '=', status).execute()
+    else
+      await tx
+        .insertInto('board_limits')
+        .values({ status, most })
+        .onConflict((conflict) => conflict.column('status').doUpdateSet({ most }))
+        .execute()
+  }
+}
+
+/** Keeps what was done to several cards, and forgets what the account did before `until`. */
+export async function keepUndo(
+  tx: Tx,
+  { until, ...row }: { id: string; user_id: string; changes: string; created_at: string; until: string },
+): Promise<void> {
+  await tx.deleteFrom('task_undos').where('user_id', '=', row.user_id).where('created_at', '<', until).execute()
+  await tx.insertInto('task_undos').values(row).execute()
+}
+
+/** What an account did since `from` and has not taken back, and marks it as taken back: once. */
+export async function takeUndo(
+  tx: Tx,
+  { id, user_id, from }: { id: string; user_id: string; from: string },
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('task_undos')
+    .set({ undone: 1 })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('created_at', '>=', from)
+    .where('undone', '=', 0)
+    .returning('changes')
+    .executeTakeFirst()
+  return row?.changes ?? null
 }
 
 /** One living task, or null. */

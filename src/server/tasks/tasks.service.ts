@@ -26,13 +26,17 @@ import { getTask, listMoves, listPositions } from './tasks.queries.ts'
 export const bin = tableBin('editorial_tasks')
 const tasks = records('editorial_tasks', 'tasks', getTask)
 
+/** What a card may begin with beside its face. */
+type Inside = { notes?: string; checks?: string[] }
+
 /** Adds a card at the end of its column. 400 for an unknown article. */
-export async function addTask(db: Db, input: CreateTask, act: Act): Promise<Task> {
+export async function addTask(db: Db, { checks = [], ...input }: CreateTask & Inside, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     await checkArticle(tx, input.article_id)
     await checkPeopleAndSources(tx, input)
     const position = await placeIn(tx, input.status)
-    const task = await tasks.create(tx, { ...input, position, updated_at: act.now.toISOString() }, act)
+    const checklist = JSON.stringify(checks.map((text) => ({ id: newId(), text, done: false })))
+    const task = await tasks.create(tx, { ...input, checklist, position, updated_at: act.now.toISOString() }, act)
     await note(tx, task.id, [['created', null]], act)
     return task
   })
@@ -57,17 +61,20 @@ export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act
 /**
  * Puts a card behind another one of a column (null: first; left out, or the neighbour is not there: last). Moves happen one
  * at a time, so that the order stays the same for everybody. One that has arrived already (`move_id`) changes nothing. 404
- * without such a card.
+ * without such a card, 400 for somebody who is not there.
  */
-export async function moveTask(db: Db, { id, status, after_id, move_id }: MoveTask, act: Act): Promise<Task> {
+export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'task-board')
     const before = await tasks.get(tx, id)
     const moves = await listMoves(tx, id)
     if (move_id && moves.includes(move_id)) return before
+    await checkPeopleAndSources(tx, to)
+    const { status, after_id, assignee_id } = to
     const position = await placeIn(tx, status, id, after_id)
     const move_ids = (move_id ? [...moves, move_id] : moves).slice(-MOVES_KNOWN).join(' ')
-    const task = await tasks.patch(tx, id, { status, position, move_ids, updated_at: act.now.toISOString() })
+    const whose = assignee_id === undefined ? {} : { assignee_id }
+    const task = await tasks.patch(tx, id, { status, position, move_ids, ...whose, updated_at: act.now.toISOString() })
     await noteChanges(tx, before, task, act)
     return task
   })
@@ -75,6 +82,24 @@ export async function moveTask(db: Db, { id, status, after_id, move_id }: MoveTa
 
 /** So many moves of a card are known again: a repetition comes a moment after the loss of its answer, or with the next visit. */
 const MOVES_KNOWN = 20
+
+/**
+ * Puts a card back where it lay: at that place of the column, or behind the card that has it by now. 404 without such a card.
+ */
+export async function putBack(
+  tx: Tx,
+  { id, status, position }: Pick<Task, 'id' | 'status' | 'position'>,
+  act: Act,
+): Promise<Task> {
+  await lockFor(tx, 'task-board')
+  const before = await tasks.get(tx, id)
+  const cards = await listPositions(tx, status, id)
+  const taken = cards.findLast((card) => card.position === position)
+  const place = taken ? await placeIn(tx, status, id, taken.id) : position
+  const task = await tasks.patch(tx, id, { status, position: place, updated_at: act.now.toISOString() })
+  await noteChanges(tx, before, task, act)
+  return task
+}
 
 /** Moves a card to the trash (RUL-20); 404 when there is no such card. */
 export async function trashTask(db: Db, id: string, act: Act): Promise<void> {

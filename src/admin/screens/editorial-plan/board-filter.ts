@@ -23,6 +23,8 @@ export type BoardSearch = {
   priority?: string | undefined
   due?: string | undefined
   linked?: string | undefined
+  /** `person`: rows by person. */
+  rows?: string | undefined
 }
 
 export function readBoardFilter(search: BoardSearch): BoardFilter {

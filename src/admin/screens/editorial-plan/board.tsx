@@ -1,67 +1,134 @@
-import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
-import { GitCompareArrows, Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { DndContext, DragOverlay } from '@dnd-kit/core'
+import { memo, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
+import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
 import { SILENT_DRAG } from '../../lib/silent-drag.ts'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { disagreementOf } from './disagreement.ts'
-import { CARD, COLUMN, columnsOf, SLOT } from './places.ts'
+import type { Marked } from '../../lib/use-marked.ts'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { BoardCard, type CardDeeds, type CardLook } from './board-card.tsx'
+import { ColumnHead, ColumnOverflow } from './column-head.tsx'
+import type { Totals } from './limits.ts'
+import { ALL, COLUMN, oneRow, ROW, rowsByPerson, SLOT, type Row } from './places.ts'
 import { CardFace } from './task-card.tsx'
-import { INSTRUCTIONS, samePlace, useCardDrag, type CardKeys, type Flight } from './use-card-drag.ts'
+import { INSTRUCTIONS, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
+import { useSteady } from './use-steady.ts'
+
+export type Person = { id: string; name: string }
 
 type BoardProps = {
   tasks: Task[]
+  /** Whose rows there are; null where all cards lie in one. */
+  people: Person[] | null
+  totals: Totals
+  limits: BoardLimits
+  zone: string
   today: string
   /** The card whose panel is open. */
   openId: string | null
+  marked: Marked<Task>
   onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
+  onLimit: (status: TaskStatus) => void
   /** Tells screen readers every step of a move. */
   say: (words: string) => void
 }
 
 const LANE =
-  'flex min-h-0 min-w-0 flex-col rounded-card bg-[color-mix(in_oklab,var(--surface)_50%,var(--page))] [[data-theme=light]_&]:bg-[color-mix(in_oklab,var(--line)_34%,var(--page))]'
+  'min-h-0 min-w-0 bg-[color-mix(in_oklab,var(--surface)_50%,var(--page))] [[data-theme=light]_&]:bg-[color-mix(in_oklab,var(--line)_34%,var(--page))]'
+const SIX = 'grid grid-cols-[repeat(6,minmax(148px,1fr))] gap-2'
 /** Six lanes of equal width; where they would get too narrow, the board scrolls sideways. */
-export const LANES = '-mx-4 grid min-h-40 flex-1 grid-cols-[repeat(6,minmax(148px,1fr))] gap-2 overflow-x-auto'
+export const LANES = `-mx-4 min-h-40 flex-1 overflow-x-auto ${SIX}`
 
 /** The board from 768 px on: cards go from place to place by mouse, touch and keyboard (PLAN-1, PLAN-2). */
-export function Board({ tasks, today, openId, onMove, onOpen, onAdd, say }: BoardProps) {
+export function Board(props: BoardProps) {
+  const { tasks, people, marked, say, onMove, zone, today } = props
   const board = useRef<HTMLDivElement>(null)
-  const { flight, keysOf, dnd } = useCardDrag({ tasks, board, say, onMove })
-  const columns = flight?.columns ?? columnsOf(tasks)
+  const present = useMemo(() => (people ? rowsByPerson(tasks, people) : oneRow(tasks)), [tasks, people])
+  const { flight, keys, dnd } = useCardDrag({
+    rows: present,
+    board,
+    say,
+    onMove,
+    onMark: ({ id }, range) => marked.toggle(id, range),
+  })
+  const deeds = useSteady<CardDeeds>({
+    onOpen: props.onOpen,
+    onMove,
+    onMark: ({ id }, range) => marked.toggle(id, range),
+  })
+  const rows = flight?.rows ?? present
+  const shared = {
+    flight,
+    zone,
+    today,
+    openId: props.openId,
+    deeds,
+    keys,
+    markedIds: marked.ids,
+    selecting: marked.chosen.length > 0,
+  }
+  const headOf = (status: TaskStatus) => ({
+    status,
+    shown: rows.reduce((sum, { columns }) => sum + columns[status].length, 0),
+    total: props.totals[status],
+    limit: props.limits[status],
+    isTarget: flight?.place.status === status,
+    onAdd: props.onAdd,
+    onLimit: props.onLimit,
+  })
   return (
     <DndContext
+      id={DESCRIPTION}
       {...dnd}
       accessibility={{ screenReaderInstructions: { draggable: INSTRUCTIONS }, announcements: SILENT_DRAG }}
     >
-      <div ref={board} className={LANES}>
-        {TASK_STATUSES.map((status) => (
-          <Lane
-            key={status}
-            status={status}
-            cards={columns[status]}
-            flight={flight}
-            today={today}
-            openId={openId}
-            keysOf={keysOf}
-            onOpen={onOpen}
-            onMove={onMove}
-            onAdd={() => onAdd(status)}
-          />
-        ))}
-      </div>
+      {people === null ? (
+        <div ref={board} className={LANES}>
+          {TASK_STATUSES.map((status) => {
+            const target = flight?.place.status === status
+            return (
+              <section
+                key={status}
+                aria-label={STATE_LABELS[status]}
+                className={cx(LANE, 'flex flex-col rounded-card', target && 'bg-accent-soft!')}
+              >
+                <ColumnHead {...headOf(status)} />
+                <ColumnOverflow total={props.totals[status]} limit={props.limits[status]} />
+                <Cell
+                  {...shared}
+                  {...flightAt(flight, ALL, status)}
+                  row={ALL}
+                  status={status}
+                  cards={rows[0]?.columns[status] ?? []}
+                  className="flex-1 overflow-x-hidden overflow-y-auto"
+                />
+              </section>
+            )
+          })}
+        </div>
+      ) : (
+        <div ref={board} className="-mx-4 min-h-40 flex-1 overflow-auto">
+          <div className={cx(SIX, 'sticky top-0 z-2 min-w-max bg-page pb-1')}>
+            {TASK_STATUSES.map((status) => (
+              <div key={status} className={cx(LANE, 'rounded-card')}>
+                <ColumnHead {...headOf(status)} />
+                <ColumnOverflow total={props.totals[status]} limit={props.limits[status]} />
+              </div>
+            ))}
+          </div>
+          {rows.map((row) => (
+            <PersonRow key={row.key} row={row} flight={flight} shared={shared} />
+          ))}
+        </div>
+      )}
       {createPortal(
         <DragOverlay dropAnimation={null} transition="none">
           {flight?.by === 'pointer' && (
             <div className="rounded-[8px] cursor-grabbing border border-accent bg-raised py-2.5 pr-2.5 pl-3 shadow-float motion-safe:rotate-[1.5deg]">
-              <CardFace task={flight.task} today={today} title={flight.task.title} />
+              <CardFace task={flight.task} zone={zone} today={today} title={flight.task.title} />
             </div>
           )}
         </DragOverlay>,
@@ -71,22 +138,80 @@ export function Board({ tasks, today, openId, onMove, onOpen, onAdd, say }: Boar
   )
 }
 
-function Lane(props: {
+/** dnd-kit puts what is read of a card there. */
+const DESCRIPTION = 'board-card-keys'
+
+type Shared = Omit<CellProps, 'row' | 'status' | 'cards' | 'slotAt' | 'home' | 'target' | 'className'>
+
+function PersonRow({ row, flight, shared }: { row: Row; flight: Flight | null; shared: Shared }) {
+  const count = TASK_STATUSES.reduce((sum, status) => sum + row.columns[status].length, 0)
+  return (
+    <section aria-label={row.name} className="min-w-max pt-1.5 pb-2">
+      <header className="sticky left-0 flex h-8 w-fit max-w-full items-center gap-2 px-2.5 text-s font-semibold">
+        <h2 className="truncate">{row.name}</h2>
+        <span className="font-normal text-fg-3 tabular-nums">{count}</span>
+      </header>
+      <div className={SIX}>
+        {TASK_STATUSES.map((status) => {
+          const at = flightAt(flight, row.key, status)
+          return (
+            <Cell
+              key={status}
+              {...shared}
+              {...at}
+              row={row.key}
+              status={status}
+              cards={row.columns[status]}
+              className={cx(LANE, 'min-h-14 rounded-card pt-1.5!', at.target && 'bg-accent-soft!')}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** What a flight means to one column of a row: where the slot opens, if here. */
+function flightAt(flight: Flight | null, row: string, status: TaskStatus) {
+  const target = flight !== null && flight.place.row === row && flight.place.status === status
+  const home = flight !== null && samePlace(flight.from, flight.place)
+  return { target, home, slotAt: target && !home ? flight.place.index : null }
+}
+
+type CellProps = {
+  row: string
   status: TaskStatus
   cards: Task[]
   flight: Flight | null
+  target: boolean
+  /** The card in flight is where it was taken. */
+  home: boolean
+  slotAt: number | null
+  zone: string
   today: string
   openId: string | null
-  keysOf: CardKeys
-  onOpen: (task: Task) => void
-  onMove: (move: MoveTask) => void
-  onAdd: () => void
-}) {
-  const { status, cards, flight, today } = props
-  const target = flight?.place.status === status
-  const home = flight !== null && samePlace(flight.from, flight.place)
-  const slotAt = flight && target && !home ? flight.place.index : null
-  const label = STATE_LABELS[status]
+  deeds: CardDeeds
+  keys: ReturnType<typeof useCardDrag>['keys']
+  markedIds: ReadonlySet<string>
+  selecting: boolean
+  className?: string
+}
+
+/** The cards of a column, or of one person in it. A flight elsewhere does not concern it. */
+const Cell = memo(drawCell, (before, now) => {
+  const keys = Object.keys(now) as (keyof CellProps)[]
+  return keys.every((key) => {
+    if (key === 'flight' || key === 'home') return !concerns(before) && !concerns(now)
+    return before[key] === now[key]
+  })
+})
+
+/** Whether the card in flight comes from here or is over it. */
+const concerns = ({ flight, row, status, target }: CellProps) =>
+  target || (flight !== null && flight.from.row === row && flight.from.status === status)
+
+function drawCell(props: CellProps) {
+  const { row, status, cards, flight, home, slotAt, zone, today } = props
   // The slot stands before the card that will follow it, the one in flight not counted.
   const follower = slotAt === null ? undefined : cards.filter((card) => card.id !== flight?.task.id)[slotAt]
   const byKeys = flight?.by === 'keys'
@@ -102,7 +227,7 @@ function Lane(props: {
       )}
       style={{ height: flight.height }}
     >
-      {byKeys && <CardFace task={flight.task} today={today} title={flight.task.title} />}
+      {byKeys && <CardFace task={flight.task} zone={zone} today={today} title={flight.task.title} />}
     </li>
   )
   const look = (card: Task): CardLook => {
@@ -110,116 +235,33 @@ function Lane(props: {
     return byKeys && home ? 'lifted' : 'gone'
   }
   return (
-    <section aria-label={label} className={cx(LANE, target && 'bg-accent-soft!')}>
-      <header className="flex h-10 flex-none items-center gap-2 pr-0.5 pl-2.5 text-s font-semibold">
-        <StateGlyph state={status} />
-        <h2 className="truncate">{label}</h2>
-        <span className="font-normal text-fg-3 tabular-nums">{cards.length}</span>
-        <Tooltip label={`Aufgabe in ${label} anlegen`}>
-          <button
-            type="button"
-            aria-label={`Aufgabe in ${label} anlegen`}
-            onClick={props.onAdd}
-            className={iconButtonClass({ className: cx('ml-auto md:size-7', target && 'invisible') })}
-          >
-            <Plus aria-hidden className="icon-small" />
-          </button>
-        </Tooltip>
-      </header>
-      <ul
-        {...{ [COLUMN]: status }}
-        className="flex min-h-0 flex-1 flex-col gap-1.5 overflow-x-hidden overflow-y-auto px-1.5 pt-0.5 pb-1.5"
-      >
-        {cards.flatMap((card) => [
-          card === follower && slot,
-          <BoardCard
-            key={card.id}
-            task={card}
-            today={today}
-            look={look(card)}
-            open={card.id === props.openId}
-            onMove={props.onMove}
-            keys={props.keysOf(card)}
-            onOpen={() => props.onOpen(card)}
-          />,
-        ])}
-        {slotAt !== null && !follower && slot}
-        {cards.length === 0 && slotAt === null && (
-          <li className="rounded-[8px] grid h-13 flex-none place-items-center border border-dashed border-line text-s text-fg-2">
-            Keine Aufgaben
-          </li>
-        )}
-      </ul>
-    </section>
-  )
-}
-
-/** `lifted`: taken by keys and not gone anywhere yet. */
-type CardLook = 'still' | 'lifted' | 'gone'
-
-const LOOKS: Record<CardLook, string> = {
-  still: 'border-line bg-raised hover:border-line-strong',
-  lifted: 'border-accent bg-raised shadow-float',
-  gone: 'border-dashed border-line-strong *:opacity-0',
-}
-
-function BoardCard(props: {
-  task: Task
-  today: string
-  look: CardLook
-  open: boolean
-  keys: ReturnType<CardKeys>
-  onOpen: () => void
-  onMove: (move: MoveTask) => void
-}) {
-  const { task, today } = props
-  const apart = disagreementOf(task)
-  const { setNodeRef, attributes, listeners } = useDraggable({
-    id: task.id,
-    attributes: { roleDescription: 'verschiebbare Aufgabe' },
-  })
-  return (
-    <li
-      ref={setNodeRef}
-      {...{ [CARD]: task.id }}
-      className={cx(
-        'rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
-        // A thousand cards: those out of sight are not laid out.
-        props.look === 'still' && '[contain-intrinsic-size:auto_6rem] [content-visibility:auto]',
-        LOOKS[props.look],
-        props.open && 'outline-2 -outline-offset-1 outline-accent',
-      )}
+    <ul
+      {...{ [COLUMN]: status, [ROW]: row }}
+      aria-label={row === ALL ? undefined : STATE_LABELS[status]}
+      className={cx('flex min-h-0 flex-col gap-1.5 px-1.5 pt-0.5 pb-1.5', props.className)}
     >
-      <CardFace
-        task={task}
-        today={today}
-        title={
-          <button
-            type="button"
-            {...listeners}
-            {...props.keys}
-            aria-roledescription={attributes['aria-roledescription']}
-            aria-describedby={attributes['aria-describedby']}
-            onClick={props.onOpen}
-            className="touch-manipulation text-left outline-none after:absolute after:inset-0"
-          >
-            {task.title}
-          </button>
-        }
-      />
-      {apart && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-fg-2">
-          <GitCompareArrows aria-hidden className="size-3 flex-none text-scheduled" />
-          <span className="min-w-0 flex-1 basis-24">{apart.words}</span>
-          <button
-            type="button"
-            onClick={() => props.onMove({ id: task.id, status: apart.status })}
-            className="relative z-1 h-11 rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:h-6"
-          >
-            {apart.action}
-          </button>
-        </p>
+      {cards.flatMap((card) => [
+        card === follower && slot,
+        <BoardCard
+          key={card.id}
+          task={card}
+          zone={zone}
+          today={today}
+          look={look(card)}
+          open={card.id === props.openId}
+          marked={props.markedIds.has(card.id)}
+          selecting={props.selecting}
+          describedBy={DESCRIPTION}
+          deeds={props.deeds}
+          keys={props.keys}
+        />,
+      ])}
+      {slotAt !== null && !follower && slot}
+      {cards.length === 0 && slotAt === null && row === ALL && (
+        <li className="rounded-[8px] grid h-13 flex-none place-items-center border border-dashed border-line text-s text-fg-2">
+          Keine Aufgaben
+        </li>
       )}
-    </li>
+    </ul>
   )
 }

@@ -1,98 +1,160 @@
-import { ArrowLeftRight, Plus } from 'lucide-react'
-import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
+import { ArrowLeftRight, Plus, SquareCheck, User } from 'lucide-react'
+import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
+import { cx } from '../../lib/class-names.ts'
+import type { Marked } from '../../lib/use-marked.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { columnsOf } from './places.ts'
+import type { Person } from './board.tsx'
+import { ColumnOverflow } from './column-head.tsx'
+import { countWords, type Totals } from './limits.ts'
+import { assigneeIn, columnsOf, oneRow, rowsByPerson, type Row } from './places.ts'
 import { CardFace } from './task-card.tsx'
 
 type ColumnTabsProps = {
   tasks: Task[]
+  /** Whose cards stand under a name of their own; null where all stand together. */
+  people: Person[] | null
+  totals: Totals
+  limits: BoardLimits
+  zone: string
   today: string
   column: TaskStatus
+  marked: Marked<Task>
   onColumn: (status: TaskStatus) => void
   onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
+  onLimit: (status: TaskStatus) => void
   /** Tells screen readers of a move. */
   say: (words: string) => void
 }
 
 /** The board under 768 px: one column at a time, and ⇄ on each card moves it (docs/look.md rule 23). */
-export function ColumnTabs({ tasks, today, column, onColumn, onMove, onOpen, onAdd, say }: ColumnTabsProps) {
+export function ColumnTabs(props: ColumnTabsProps) {
+  const { tasks, people, totals, limits, column, onColumn, onAdd } = props
   const columns = columnsOf(tasks)
   const tabs = TASK_STATUSES.map((status) => ({
     value: status,
     label: STATE_LABELS[status],
     icon: <StateGlyph state={status} />,
-    count: columns[status].length,
+    count: countWords(columns[status].length, totals[status], limits[status]),
   }))
+  const rows = people ? rowsByPerson(columns[column], people) : oneRow(columns[column])
   return (
     <Tabs label="Spalte" value={column} onChange={onColumn} tabs={tabs} panelClassName="flex flex-1 flex-col pt-3">
-      {columns[column].length === 0 && (
+      <ColumnOverflow total={totals[column]} limit={limits[column]} />
+      {columns[column].length === 0 && !people && (
         <p className="mb-2 grid h-20 place-items-center rounded-card border border-dashed border-line text-fg-2">
           Keine Aufgaben
         </p>
       )}
-      <ul aria-label={STATE_LABELS[column]}>
-        {columns[column].map((task) => (
-          <li
-            key={task.id}
-            className="relative mb-2 rounded-card border border-line bg-surface pt-3 pr-1 pb-1 pl-3.5 has-[h2_button:focus-visible]:outline-2 has-[h2_button:focus-visible]:outline-accent"
-          >
-            <CardFace
-              task={task}
-              today={today}
-              heading="h2"
-              title={
-                <button
-                  type="button"
-                  onClick={() => onOpen(task)}
-                  className="pr-2.5 text-left outline-none after:absolute after:inset-0"
-                >
-                  {task.title}
-                </button>
-              }
-              action={
-                <Menu
-                  trigger={
-                    <button
-                      type="button"
-                      aria-label={`„${task.title}“ verschieben`}
-                      className={iconButtonClass({ className: 'relative z-1' })}
-                    >
-                      <ArrowLeftRight aria-hidden />
-                    </button>
-                  }
-                >
-                  {TASK_STATUSES.filter((status) => status !== column).map((status) => (
-                    <MenuItem
-                      key={status}
-                      icon={<StateGlyph state={status} />}
-                      onSelect={() => {
-                        say(`„${task.title}“ nach ${STATE_LABELS[status]} verschoben.`)
-                        onMove({ id: task.id, status })
-                      }}
-                    >
-                      {STATE_LABELS[status]}
-                    </MenuItem>
-                  ))}
-                </Menu>
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      {rows.map((row) => (
+        <section key={row.key} aria-label={row.name || undefined}>
+          {people && (
+            <h2 className="flex h-9 items-center gap-2 text-s font-semibold">
+              <span className="truncate">{row.name}</span>
+              <span className="font-normal text-fg-3 tabular-nums">{row.columns[column].length}</span>
+            </h2>
+          )}
+          <ul aria-label={people ? undefined : STATE_LABELS[column]}>
+            {row.columns[column].map((task) => (
+              <NarrowCard key={task.id} task={task} row={row} rows={rows} {...props} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <button
         type="button"
         onClick={() => onAdd(column)}
-        className="flex h-12 w-full items-center justify-center gap-2 rounded-card border border-dashed border-line-strong font-medium text-fg-2"
+        className="flex h-12 w-full flex-none items-center justify-center gap-2 rounded-card border border-dashed border-line-strong font-medium text-fg-2"
       >
         <Plus aria-hidden />
         Aufgabe in „{STATE_LABELS[column]}“
       </button>
     </Tabs>
+  )
+}
+
+function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[] }) {
+  const { task, row, rows, people, zone, today, column, marked, say, onMove } = props
+  const isMarked = marked.has(task.id)
+  return (
+    <li
+      className={cx(
+        'relative mb-2 rounded-card border border-line pt-3 pr-1 pb-1 pl-3.5 has-[:is(h2,h3)_button:focus-visible]:outline-2 has-[:is(h2,h3)_button:focus-visible]:outline-accent',
+        isMarked ? 'bg-accent-soft' : 'bg-surface',
+      )}
+    >
+      <CardFace
+        task={task}
+        zone={zone}
+        today={today}
+        heading={people ? 'h3' : 'h2'}
+        title={
+          <button
+            type="button"
+            onClick={() => props.onOpen(task)}
+            className="pr-2.5 text-left outline-none after:absolute after:inset-0"
+          >
+            {task.title}
+          </button>
+        }
+        action={
+          <span className="relative z-1 flex items-center">
+            {marked.chosen.length > 0 && (
+              <Checkbox
+                label={`„${task.title}“ auswählen`}
+                checked={isMarked}
+                onToggle={(event) => marked.toggle(task.id, event.shiftKey)}
+              />
+            )}
+            <Menu
+              trigger={
+                <button type="button" aria-label={`„${task.title}“ verschieben`} className={iconButtonClass()}>
+                  <ArrowLeftRight aria-hidden />
+                </button>
+              }
+            >
+              {TASK_STATUSES.filter((status) => status !== column).map((status) => (
+                <MenuItem
+                  key={status}
+                  icon={<StateGlyph state={status} />}
+                  onSelect={() => {
+                    say(`„${task.title}“ nach ${STATE_LABELS[status]} verschoben.`)
+                    onMove({ id: task.id, status })
+                  }}
+                >
+                  {STATE_LABELS[status]}
+                </MenuItem>
+              ))}
+              {people && <MenuSeparator />}
+              {people &&
+                rows
+                  .filter(({ key }) => key !== row.key)
+                  .map(({ key, name }) => (
+                    <MenuItem
+                      key={key}
+                      icon={<User aria-hidden />}
+                      onSelect={() => {
+                        say(`„${task.title}“: zuständig ${name}.`)
+                        onMove({ id: task.id, status: column, assignee_id: assigneeIn(key) })
+                      }}
+                    >
+                      {name}
+                    </MenuItem>
+                  ))}
+              <MenuSeparator />
+              <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(task.id)}>
+                {isMarked ? 'Nicht mehr auswählen' : 'Auswählen'}
+              </MenuItem>
+            </Menu>
+          </span>
+        }
+      />
+    </li>
   )
 }

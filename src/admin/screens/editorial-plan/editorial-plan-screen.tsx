@@ -1,20 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ListFilter, Plus, SlidersHorizontal, SquareKanban } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import type { MoveTask, Task } from '../../../contract/tasks.ts'
+import {
+  EllipsisVertical,
+  Gauge,
+  LayoutTemplate,
+  ListFilter,
+  Plus,
+  Rows3,
+  SlidersHorizontal,
+  SquareKanban,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { useBoard, useMoveTask, useTasks } from '../../data/tasks.ts'
+import { peopleQuery } from '../../data/users.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { useMarked } from '../../lib/use-marked.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
-import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
@@ -22,19 +33,29 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
-import { toastFault } from '../../ui/toast.tsx'
+import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { filterCount, isShown, personOf, readBoardFilter, type BoardSearch } from './board-filter.ts'
+import type { Asking } from './board-bulk-bar.tsx'
 import { Board, LANES } from './board.tsx'
 import { ColumnTabs } from './column-tabs.tsx'
 import { isOverdue } from './due-date.ts'
+import { overflowWords, totalsOf } from './limits.ts'
 import type { TaskSubject } from './task-dialog.tsx'
 
 const TaskPanel = lazy(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })))
 const BoardFilterCard = lazy(() =>
   import('./board-filter-card.tsx').then((module) => ({ default: module.BoardFilterCard })),
 )
+const BoardBulkBar = lazy(() => import('./board-bulk-bar.tsx').then((module) => ({ default: module.BoardBulkBar })))
+const LimitsDialog = lazy(() => import('./limits-dialog.tsx').then((module) => ({ default: module.LimitsDialog })))
+const TaskTemplateDialog = lazy(() =>
+  import('./task-template-dialog.tsx').then((module) => ({ default: module.TaskTemplateDialog })),
+)
 const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
+
+const NO_TASKS: Task[] = []
+const NOBODY_YET: { id: string; name: string }[] = []
 
 type Filter = 'all' | 'mine' | 'overdue'
 
@@ -48,8 +69,14 @@ export function EditorialPlanScreen() {
   const narrow = useNarrow()
   const zone = useSiteZone()
   const today = useToday(zone)
-  const userId = useQuery(accountQuery(useApi())).data?.id
-  const { board, tasks } = useBoard()
+  const api = useApi()
+  const userId = useQuery(accountQuery(api)).data?.id
+  const people = useQuery(peopleQuery(api)).data?.items ?? NOBODY_YET
+  const byPerson = search.rows === 'person'
+  const { board, tasks, limits } = useBoard()
+  const [limiting, setLimiting] = useState<{ first: TaskStatus | null } | null>(null)
+  const [templating, setTemplating] = useState<TaskStatus | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [subject, setSubject] = useState<TaskSubject | null>(null)
   // An object, since saying it also draws the moved card at its new place, even where the words are the same as before.
   const [spoken, setSpoken] = useState({ words: '' })
@@ -83,12 +110,23 @@ export function EditorialPlanScreen() {
   }
   const setFilter = (next: Filter) => write({ filter: next === 'all' ? undefined : next })
 
-  const all = tasks ?? []
-  const overdue = all.filter((task) => isOverdue(task, zone, today))
+  const all = tasks ?? NO_TASKS
+  const overdue = useMemo(() => all.filter((task) => isOverdue(task, zone, today)), [all, zone, today])
+  const totals = useMemo(() => totalsOf(all), [all])
   const refined = readBoardFilter(search)
-  const chosen = { all, mine: all.filter((task) => personOf(task) === userId), overdue }[filter]
   const isNarrowed = refined.q.trim() !== '' || filterCount(refined) > 0
-  const shown = isNarrowed ? chosen.filter(isShown(refined, { zone, today })) : chosen
+  // The same array while nothing of it changes: a step of a drag draws nothing anew but what it passes.
+  const shown = useMemo(() => {
+    const chosen = { all, mine: all.filter((task) => personOf(task) === userId), overdue }[filter]
+    const one = readBoardFilter(search)
+    return one.q.trim() !== '' || filterCount(one) > 0 ? chosen.filter(isShown(one, { zone, today })) : chosen
+  }, [all, overdue, filter, search, userId, zone, today])
+  const inOrder = useMemo(
+    () => TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status)),
+    [shown],
+  )
+  const marked = useMarked(narrow ? inOrder.filter(({ status }) => status === column) : inOrder)
+  const count = marked.chosen.length
   const open = subject && 'task' in subject ? (all.find(({ id }) => id === subject.task.id) ?? subject.task) : null
   const refine = (
     <IconButton
@@ -107,16 +145,75 @@ export function EditorialPlanScreen() {
     { value: 'mine' as const, label: 'Meine' },
     { value: 'overdue' as const, label: 'Überfällig', count: overdue.length },
   ]
+  const move = async (to: MoveTask) => {
+    const task = all.find(({ id }) => id === to.id)
+    const before = all.filter(({ status }) => status === task?.status)
+    const after_id = before[before.findIndex(({ id }) => id === to.id) - 1]?.id ?? null
+    const outcome = await moveTask.mutateAsync({ ...to, title: task?.title ?? '' }).catch(() => null)
+    if (!task || outcome === null) return
+    if (task.status !== to.status) {
+      const over = overflowWords(totals[to.status] + 1, limits[to.status])
+      if (over) say(`„${task.title}“ ist in ${STATE_LABELS[to.status]}: ${over}.`)
+    }
+    if (to.assignee_id === undefined || to.assignee_id === task.assignee_id) return
+    const name = people.find(({ id }) => id === to.assignee_id)?.name ?? 'niemand'
+    toastDone(`„${task.title}“: zuständig ${name}`, {
+      undo: () => {
+        const { id, status, title, assignee_id } = task
+        moveTask.mutate({ id, status, after_id, assignee_id, title })
+      },
+    })
+  }
   const props = {
     tasks: shown,
+    people: byPerson ? people : null,
+    totals,
+    limits,
+    zone,
     today,
     openId: open?.id ?? null,
-    onMove: (to: MoveTask) => moveTask.mutate({ ...to, title: all.find(({ id }) => id === to.id)?.title ?? '' }),
+    marked,
+    onMove: (to: MoveTask) => void move(to),
     say,
     onOpen: (task: Task) => setSubject({ task }),
-    onAdd: (status: Task['status']) => setSubject({ status }),
+    onAdd: (status: TaskStatus) => setSubject({ status }),
+    onLimit: (first: TaskStatus) => setLimiting({ first }),
   }
-  useOffers({ 'task.new': () => setSubject({ status: narrow ? column : 'idea' }) })
+  const toggleRows = () => write({ rows: byPerson ? undefined : 'person' })
+  const begin = () => setTemplating(narrow ? column : 'idea')
+  const ask = (what: Asking) => (count > 0 ? () => setAsking(what) : null)
+  useOffers({
+    'task.new': () => setSubject({ status: narrow ? column : 'idea' }),
+    'task.template': begin,
+    'board.rows': toggleRows,
+    'board.limits': () => setLimiting({ first: null }),
+    'board.unmark': count > 0 ? marked.clear : null,
+    'board.move': ask('move'),
+    'board.assign': ask('assign'),
+    'board.priority': ask('priority'),
+    'board.due': ask('due'),
+    'board.remove': ask('remove'),
+  })
+  const more = (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" aria-label="Mehr zum Redaktionsplan" className={iconButtonClass({ edge: true })}>
+          <EllipsisVertical aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<Rows3 aria-hidden />} note={byPerson ? 'an' : undefined} onSelect={toggleRows}>
+        Zeilen nach Person
+      </MenuItem>
+      <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={begin}>
+        Aufgabe aus Vorlage …
+      </MenuItem>
+      <MenuItem icon={<Gauge aria-hidden />} onSelect={() => setLimiting({ first: null })}>
+        Grenzen der Spalten …
+      </MenuItem>
+    </Menu>
+  )
   return (
     <Page title="Redaktionsplan" className="md:max-h-[calc(100dvh-var(--header))] md:pb-4!">
       <TitleLine
@@ -152,6 +249,12 @@ export function EditorialPlanScreen() {
             className="w-44 xl:w-56"
           />
         )}
+        {!narrow && (
+          <IconButton label="Zeilen nach Person" edge pressed={byPerson} onClick={toggleRows}>
+            <Rows3 aria-hidden />
+          </IconButton>
+        )}
+        {!narrow && more}
         {narrow && (
           <Menu
             trigger={
@@ -187,6 +290,7 @@ export function EditorialPlanScreen() {
             className="flex-1"
           />
           {refine}
+          {more}
         </div>
       )}
       {board.isPending && <BoardSkeleton />}
@@ -219,7 +323,7 @@ export function EditorialPlanScreen() {
         <Suspense>
           <TaskPanel
             task={open}
-            tasks={TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status))}
+            tasks={inOrder}
             onClose={close}
             onOpen={(task) => setSubject({ task })}
             onMove={(task, status) => moveTask.mutate({ id: task.id, status, title: task.title })}
@@ -243,6 +347,27 @@ export function EditorialPlanScreen() {
             close()
             removal.ask(task)
           }}
+        />
+      </OnDemand>
+      {count > 0 && (
+        <Suspense>
+          <BoardBulkBar marked={marked} people={people} asking={asking} onAsk={setAsking} say={say} />
+        </Suspense>
+      )}
+      <OnDemand wanted={limiting !== null}>
+        <LimitsDialog
+          open={limiting !== null}
+          limits={limits}
+          first={limiting?.first ?? null}
+          onClose={() => setLimiting(null)}
+        />
+      </OnDemand>
+      <OnDemand wanted={templating !== null}>
+        <TaskTemplateDialog
+          open={templating !== null}
+          status={templating ?? 'idea'}
+          onClose={() => setTemplating(null)}
+          onMade={(task) => setSubject({ task })}
         />
       </OnDemand>
       {removal.dialog}

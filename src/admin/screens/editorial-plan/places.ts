@@ -1,8 +1,8 @@
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 
-/** A place on the board: a column, and how many of its shown cards (without the one that moves) stand before it. */
-export type Place = { status: TaskStatus; index: number }
+/** A place on the board: a row, a column of it, and how many of the shown cards there (without the one that moves) stand before it. */
+export type Place = { row: string; status: TaskStatus; index: number }
 
 export type Columns = Record<TaskStatus, Task[]>
 
@@ -13,36 +13,98 @@ export function columnsOf(tasks: Task[]): Columns {
   ) as Columns
 }
 
-/** Where a card stands. */
-export function cardPlace(columns: Columns, task: Task): Place {
-  return { status: task.status, index: columns[task.status].findIndex((card) => card.id === task.id) }
+/** Cards that stand side by side: all of them, or those of one person. */
+export type Row = { key: string; name: string; columns: Columns }
+
+/** The only row while there are none by person, and the one of cards that nobody does. */
+export const ALL = 'all'
+export const NOBODY = 'none'
+
+/** The board without rows by person. */
+export function oneRow(tasks: Task[]): Row[] {
+  return [{ key: ALL, name: '', columns: columnsOf(tasks) }]
 }
 
-/** The place one key press further: up and down within the column, left and right to its neighbours. Null at an edge. */
-export function nextPlace(columns: Columns, id: string, place: Place, key: string): Place | null {
-  const room = (status: TaskStatus) => columns[status].filter((card) => card.id !== id).length
+/**
+ * Rows by person, in the order of the names, those without cards too: something can be given to everybody. Somebody who has
+ * cards and is no longer among the people follows; what nobody does stands last.
+ */
+export function rowsByPerson(tasks: Task[], people: { id: string; name: string }[]): Row[] {
+  const byPerson = new Map<string, Task[]>([...people.map(({ id }): [string, Task[]] => [id, []])])
+  const free: Task[] = []
+  for (const task of tasks) {
+    if (task.assignee_id === null) free.push(task)
+    else byPerson.set(task.assignee_id, [...(byPerson.get(task.assignee_id) ?? []), task])
+  }
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const rows = [...byPerson].map(([key, cards]) => ({ key, name: names.get(key) ?? 'Früher dabei', cards }))
+  return [...rows, { key: NOBODY, name: 'Niemand', cards: free }].map(({ cards, ...row }) => ({
+    ...row,
+    columns: columnsOf(cards),
+  }))
+}
+
+/** Whose a card is that lies in a row; undefined where rows are not by person. */
+export function assigneeIn(row: string): string | null | undefined {
+  return row === ALL ? undefined : row === NOBODY ? null : row
+}
+
+const cardsAt = (rows: Row[], { row, status }: Pick<Place, 'row' | 'status'>, exceptId?: string): Task[] =>
+  (rows.find(({ key }) => key === row)?.columns[status] ?? []).filter((card) => card.id !== exceptId)
+
+/** Where a card stands. */
+export function cardPlace(rows: Row[], task: Task): Place {
+  const { status } = task
+  const row = rows.find(({ columns }) => columns[status].some((card) => card.id === task.id))?.key ?? ALL
+  return { row, status, index: cardsAt(rows, { row, status }).findIndex((card) => card.id === task.id) }
+}
+
+/**
+ * The place one key press further: up and down within the column and on into the rows above and below, left and right to the
+ * neighbouring columns. Null at an edge.
+ */
+export function nextPlace(rows: Row[], id: string, place: Place, key: string): Place | null {
+  const room = (at: Pick<Place, 'row' | 'status'>) => cardsAt(rows, at, id).length
   const beside = (by: number): Place | null => {
     const status = TASK_STATUSES[TASK_STATUSES.indexOf(place.status) + by]
-    return status ? { status, index: Math.min(place.index, room(status)) } : null
+    return status ? { ...place, status, index: Math.min(place.index, room({ row: place.row, status })) } : null
   }
+  const rowBy = (by: number): string | undefined => rows[rows.findIndex(({ key: row }) => row === place.row) + by]?.key
   if (key === 'ArrowLeft') return beside(-1)
   if (key === 'ArrowRight') return beside(1)
-  if (key === 'ArrowUp') return place.index > 0 ? { ...place, index: place.index - 1 } : null
-  if (key === 'ArrowDown') return place.index < room(place.status) ? { ...place, index: place.index + 1 } : null
+  if (key === 'ArrowUp') {
+    if (place.index > 0) return { ...place, index: place.index - 1 }
+    const row = rowBy(-1)
+    return row === undefined ? null : { ...place, row, index: room({ row, status: place.status }) }
+  }
+  if (key === 'ArrowDown') {
+    if (place.index < room(place)) return { ...place, index: place.index + 1 }
+    const row = rowBy(1)
+    return row === undefined ? null : { ...place, row, index: 0 }
+  }
   return null
 }
 
-/** The card a place is behind, as the server wants it: null for the first place. */
-export function neighbourAt(columns: Columns, id: string, { status, index }: Place): string | null {
-  return columns[status].filter((card) => card.id !== id)[index - 1]?.id ?? null
+/**
+ * The card a place is behind, as the server wants it: null for the first place; undefined, which is last, where a row by person
+ * has no card in the column.
+ */
+export function neighbourAt(rows: Row[], id: string, place: Place): string | null | undefined {
+  const cards = cardsAt(rows, place, id)
+  if (place.row !== ALL && cards.length === 0) return undefined
+  return cards[place.index - 1]?.id ?? null
+}
+
+/** How many cards, without the one that moves, lie in the column of a row. */
+export function othersAt(rows: Row[], id: string, place: Place): number {
+  return cardsAt(rows, place, id).length
 }
 
 /** Marks on the elements that places are measured by. */
 export const COLUMN = 'data-column'
+export const ROW = 'data-row-of'
 export const CARD = 'data-card'
 export const SLOT = 'data-slot'
-
-const listOf = (board: HTMLElement, status: TaskStatus) => board.querySelector<HTMLElement>(`[${COLUMN}="${status}"]`)
 
 /**
  * The cards of a column as they would stand without the slot, so that the place under a pointer does not depend on where
@@ -63,17 +125,16 @@ function cardsWithoutSlot(list: HTMLElement, id: string): { top: number; bottom:
 /** Between cards, in px. */
 const GAP = 6
 
-/** The place a dragged card is over, by its centre; the nearest column beside the board. */
+/** The place a dragged card is over, by its centre; the nearest column of the nearest row beside the board. */
 export function placeAt(board: HTMLElement, id: string, point: { x: number; y: number }): Place | null {
-  let nearest: { status: TaskStatus; list: HTMLElement; distance: number } | null = null
-  for (const status of TASK_STATUSES) {
-    const list = listOf(board, status)
-    if (!list) continue
-    const { left, right } = list.getBoundingClientRect()
-    const distance = Math.max(left - point.x, point.x - right, 0)
-    if (!nearest || distance < nearest.distance) nearest = { status, list, distance }
+  let nearest: { list: HTMLElement; distance: number } | null = null
+  for (const list of board.querySelectorAll<HTMLElement>(`[${COLUMN}]`)) {
+    const { left, right, top, bottom } = list.getBoundingClientRect()
+    const distance = Math.max(left - point.x, point.x - right, 0) + Math.max(top - point.y, point.y - bottom, 0)
+    if (!nearest || distance < nearest.distance) nearest = { list, distance }
   }
-  if (!nearest) return null
+  const status = TASK_STATUSES.find((one) => one === nearest?.list.getAttribute(COLUMN))
+  if (!nearest || !status) return null
   const before = cardsWithoutSlot(nearest.list, id).filter((card) => (card.top + card.bottom) / 2 < point.y)
-  return { status: nearest.status, index: before.length }
+  return { row: nearest.list.getAttribute(ROW) ?? ALL, status, index: before.length }
 }

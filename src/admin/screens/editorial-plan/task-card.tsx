@@ -1,26 +1,30 @@
 import { ClockAlert, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
-import { useSiteZone } from '../../data/settings.ts'
+import { cx } from '../../lib/class-names.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
 /** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18). */
 export function CardFace(props: {
   task: Task
+  zone: string
   today: string
   title: ReactNode
+  titleClassName?: string | undefined
   /** Below the column's heading, where there is one. */
   heading?: 'h2' | 'h3'
   action?: ReactNode
 }) {
-  const { task, today, heading: Heading = 'h3' } = props
-  const zone = useSiteZone()
+  const { task, zone, today, heading: Heading = 'h3' } = props
   return (
     <>
       <Heading
         lang="de"
-        className="line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s"
+        className={cx(
+          'line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s',
+          props.titleClassName,
+        )}
         title={task.title}
       >
         {props.title}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilePlus2, GitCompareArrows, Plus, X } from 'lucide-react'
-import { useId } from 'react'
+import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, X } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -47,22 +47,50 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
   }
   if (!task.article)
     return (
-      <Button
-        className="self-start"
-        icon={<FilePlus2 aria-hidden />}
-        busy={toArticle.isPending}
-        onClick={() => void make()}
-      >
-        Artikel daraus
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<FilePlus2 aria-hidden />} busy={toArticle.isPending} onClick={() => void make()}>
+          Artikel daraus
+        </Button>
+        <AsTemplate task={task} />
+      </div>
     )
-  if (!apart) return null
+  if (!apart)
+    return (
+      <div className="flex">
+        <AsTemplate task={task} />
+      </div>
+    )
   return (
-    <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
-      <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
-      <p className="min-w-0 flex-1">{apart.words}</p>
-      <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
-    </div>
+    <>
+      <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
+        <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
+        <p className="min-w-0 flex-1">{apart.words}</p>
+        <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
+      </div>
+      <div className="flex">
+        <AsTemplate task={task} />
+      </div>
+    </>
+  )
+}
+
+const KeepTaskTemplate = lazy(() =>
+  import('./keep-template.tsx').then((module) => ({ default: module.KeepTaskTemplate })),
+)
+
+function AsTemplate({ task }: { task: Task }) {
+  const [keeping, setKeeping] = useState(false)
+  return (
+    <>
+      <Button icon={<LayoutTemplate aria-hidden />} onClick={() => setKeeping(true)}>
+        Als Vorlage speichern
+      </Button>
+      {keeping && (
+        <Suspense>
+          <KeepTaskTemplate taskId={task.id} onClose={() => setKeeping(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

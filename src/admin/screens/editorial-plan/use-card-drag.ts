@@ -1,23 +1,26 @@
 import { MouseSensor, TouchSensor, useSensor, useSensors, type DragMoveEvent, type DragStartEvent } from '@dnd-kit/core'
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
+import { isKeyOf } from '../../actions/keys.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import {
+  ALL,
+  assigneeIn,
   CARD,
-  columnsOf,
+  cardPlace,
   neighbourAt,
   nextPlace,
+  othersAt,
   placeAt,
-  cardPlace,
   SLOT,
-  type Columns,
   type Place,
+  type Row,
 } from './places.ts'
 
 /** A card in flight. The board stays as it was when the card was taken, whatever others do meanwhile. */
 export type Flight = {
   task: Task
-  columns: Columns
+  rows: Row[]
   from: Place
   place: Place
   by: 'pointer' | 'keys'
@@ -25,7 +28,12 @@ export type Flight = {
   height?: number
 }
 
-export const samePlace = (one: Place, other: Place) => one.status === other.status && one.index === other.index
+export const samePlace = (one: Place, other: Place) =>
+  one.row === other.row && one.status === other.status && one.index === other.index
+
+// Made once: with new ones, every card of the board would be drawn anew.
+const MOUSE = { activationConstraint: { distance: 5 } }
+const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
 
 /**
  * Takes cards by mouse, long touch or space bar and gives them a place. Places are measured by the cards' own order rather
@@ -33,12 +41,14 @@ export const samePlace = (one: Place, other: Place) => one.status === other.stat
  * nothing else: dnd-kit's sensor hears them a moment late, and everywhere on the page. `say` tells every step.
  */
 export function useCardDrag(options: {
-  tasks: Task[]
+  rows: Row[]
   board: RefObject<HTMLElement | null>
   say: (words: string) => void
   onMove: (move: MoveTask) => void
+  /** Selects a card by its key, with everything from the one selected last. */
+  onMark: (task: Task, range: boolean) => void
 }) {
-  const { tasks, board, say } = options
+  const { rows, board, say } = options
   const [flight, setFlight] = useState<Flight | null>(null)
   // Handlers of one drag run between renders; they share this.
   const latest = useRef<Flight | null>(null)
@@ -50,10 +60,9 @@ export function useCardDrag(options: {
     setFlight(next)
   }
   const take = (task: Task, by: Flight['by'], height?: number) => {
-    const columns = columnsOf(tasks)
-    const from = cardPlace(columns, task)
-    show({ task, columns, from, place: from, by, height })
-    say(`„${task.title}“ aufgenommen. ${whereIs(columns, task, from)}`)
+    const from = cardPlace(rows, task)
+    show({ task, rows, from, place: from, by, height })
+    say(`„${task.title}“ aufgenommen. ${whereIs(rows, task, from)}`)
   }
   const goTo = (place: Place | null) => {
     const now = latest.current
@@ -65,10 +74,11 @@ export function useCardDrag(options: {
     const now = latest.current
     show(null)
     if (!now) return
-    const { task, columns, from, place } = now
+    const { task, from, place } = now
     if (samePlace(place, from)) return say(`„${task.title}“ bleibt, wo es war.`)
-    say(`„${task.title}“ abgelegt. ${whereIs(columns, task, place)}`)
-    options.onMove({ id: task.id, status: place.status, after_id: neighbourAt(columns, task.id, place) })
+    say(`„${task.title}“ abgelegt. ${whereIs(now.rows, task, place)}`)
+    const move = { id: task.id, status: place.status, after_id: neighbourAt(now.rows, task.id, place) }
+    options.onMove(place.row === from.row ? move : { ...move, assignee_id: assigneeIn(place.row) })
   }
   const cancel = () => {
     if (latest.current) say(`Verschieben abgebrochen. „${latest.current.task.title}“ bleibt, wo es war.`)
@@ -84,12 +94,9 @@ export function useCardDrag(options: {
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-  )
+  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const onDragStart = ({ active }: DragStartEvent) => {
-    const task = tasks.find((card) => card.id === active.id)
+    const task = rows.flatMap(({ columns }) => Object.values(columns).flat()).find((card) => card.id === active.id)
     if (task) take(task, 'pointer', active.rect.current.initial?.height)
   }
   const onDragMove = ({ active }: DragMoveEvent) => {
@@ -99,53 +106,70 @@ export function useCardDrag(options: {
     goTo(placeAt(board.current, String(active.id), centre))
   }
 
-  /** For the button of a card. */
-  const keysOf = (task: Task) => ({
-    onFocus: () => {
-      held.current = task.id
-    },
-    onBlur: (event: FocusEvent) => {
-      // It keeps the focus while another window has the keyboard.
-      if (document.activeElement === event.currentTarget) return
-      held.current = null
-      if (latest.current?.by === 'keys') cancel()
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      const now = latest.current
-      const carried = now?.by === 'keys' && now.task.id === task.id
-      if (event.code === 'Space') {
-        if (event.repeat) {
-          // Held down, it is still the same press.
-        } else if (carried) drop()
-        else if (!now) take(task, 'keys')
-      } else if (event.key === 'Enter' && (carried || event.repeat)) {
-        if (!event.repeat) drop()
-      } else if (carried && event.key === 'Escape') cancel()
-      else if (carried && event.key.startsWith('Arrow')) goTo(nextPlace(now.columns, task.id, now.place, event.key))
-      else return
-      event.preventDefault()
-    },
-    /** Space lifts and drops a card; it must not open it as well. */
-    onKeyUp: (event: KeyboardEvent) => {
-      if (event.code === 'Space') event.preventDefault()
-    },
+  const onFocus = (task: Task) => {
+    held.current = task.id
+  }
+  const onBlur = (event: FocusEvent) => {
+    // It keeps the focus while another window has the keyboard.
+    if (document.activeElement === event.currentTarget) return
+    held.current = null
+    if (latest.current?.by === 'keys') cancel()
+  }
+  const onKeyDown = (task: Task, event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const now = latest.current
+    const carried = now?.by === 'keys' && now.task.id === task.id
+    const range = isKeyOf(event, 'board.mark-to')
+    if (event.code === 'Space') {
+      if (event.repeat) {
+        // Held down, it is still the same press.
+      } else if (carried) drop()
+      else if (!now) take(task, 'keys')
+    } else if (event.key === 'Enter' && (carried || event.repeat)) {
+      if (!event.repeat) drop()
+    } else if (carried && event.key === 'Escape') cancel()
+    else if (carried && event.key.startsWith('Arrow')) goTo(nextPlace(now.rows, task.id, now.place, event.key))
+    else if (!now && (range || isKeyOf(event, 'board.mark'))) options.onMark(task, range)
+    else return
+    event.preventDefault()
+  }
+  // Cards hold on to the same functions, however often the board is drawn.
+  const present = useRef({ onFocus, onBlur, onKeyDown })
+  useLayoutEffect(() => {
+    present.current = { onFocus, onBlur, onKeyDown }
   })
+  const [keys] = useState((): CardKeys => ({
+    onFocus: (task) => present.current.onFocus(task),
+    onBlur: (event) => present.current.onBlur(event),
+    onKeyDown: (task, event) => present.current.onKeyDown(task, event),
+  }))
 
-  return { flight, keysOf, dnd: { sensors, onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
+  return { flight, keys, dnd: { sensors, onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
 }
 
-export type CardKeys = ReturnType<typeof useCardDrag>['keysOf']
+/** For the button of a card. */
+export type CardKeys = {
+  onFocus: (task: Task) => void
+  onBlur: (event: FocusEvent) => void
+  onKeyDown: (task: Task, event: KeyboardEvent) => void
+}
 
-function whereIs(columns: Columns, task: Task, { status, index }: Place): string {
-  const others = columns[status].filter((card) => card.id !== task.id).length
-  return `Spalte ${STATE_LABELS[status]}, Platz ${index + 1} von ${others + 1}.`
+/** Space lifts and drops a card; it must not open it as well. */
+export function ignoreSpace(event: KeyboardEvent): void {
+  if (event.code === 'Space') event.preventDefault()
+}
+
+function whereIs(rows: Row[], task: Task, place: Place): string {
+  const row = place.row === ALL ? '' : `Zeile ${rows.find(({ key }) => key === place.row)?.name}, `
+  const last = othersAt(rows, task.id, place) + 1
+  return `${row}Spalte ${STATE_LABELS[place.status]}, Platz ${place.index + 1} von ${last}.`
 }
 
 /** A step within a column is told by its number alone. */
-function wordsFor({ columns, task, place: before }: Flight, place: Place): string {
-  const words = whereIs(columns, task, place)
-  return place.status === before.status ? words.slice(words.indexOf('Platz')) : words
+function wordsFor({ rows, task, place: before }: Flight, place: Place): string {
+  const words = whereIs(rows, task, place)
+  const isWithin = place.status === before.status && place.row === before.row
+  return isWithin ? words.slice(words.indexOf('Platz')) : words
 }
 
 /** What screen readers say of a card, and how to move it. */

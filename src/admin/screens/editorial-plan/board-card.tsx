@@ -1,0 +1,125 @@
+import { useDraggable } from '@dnd-kit/core'
+import { GitCompareArrows } from 'lucide-react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import type { MoveTask, Task } from '../../../contract/tasks.ts'
+import { cx } from '../../lib/class-names.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { disagreementOf } from './disagreement.ts'
+import { CARD } from './places.ts'
+import { CardFace } from './task-card.tsx'
+import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
+
+/** `lifted`: taken by keys and not gone anywhere yet. */
+export type CardLook = 'still' | 'lifted' | 'gone'
+
+const LOOKS: Record<CardLook, string> = {
+  still: 'border-line hover:border-line-strong',
+  lifted: 'border-accent shadow-float',
+  gone: 'border-dashed border-line-strong *:opacity-0',
+}
+
+/** What can be done with a card; the same functions for as long as the board is there. */
+export type CardDeeds = {
+  onOpen: (task: Task) => void
+  onMove: (move: MoveTask) => void
+  onMark: (task: Task, range: boolean) => void
+}
+
+type CardProps = {
+  task: Task
+  zone: string
+  today: string
+  look: CardLook
+  open: boolean
+  marked: boolean
+  /** Some card is selected: all of them show that they can be. */
+  selecting: boolean
+  describedBy: string
+  deeds: CardDeeds
+  keys: CardKeys
+}
+
+/** A card of the board; of a thousand, only those are drawn anew that have changed. */
+export const BoardCard = memo(function BoardCard(props: CardProps) {
+  const { task, look, deeds, keys, marked, selecting } = props
+  const apart = disagreementOf(task)
+  const onClick = (event: MouseEvent) => {
+    if (event.shiftKey) deeds.onMark(task, true)
+    else if (event.ctrlKey || event.metaKey) deeds.onMark(task, false)
+    else deeds.onOpen(task)
+  }
+  return (
+    <Draggable
+      id={task.id}
+      className={cx(
+        'group rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
+        // A thousand cards: those out of sight are not laid out.
+        look === 'still' && '[contain-intrinsic-size:auto_6rem] [content-visibility:auto]',
+        LOOKS[look],
+        look !== 'gone' && (marked ? 'bg-accent-soft' : 'bg-raised'),
+        props.open && 'outline-2 -outline-offset-1 outline-accent',
+      )}
+    >
+      <CardFace
+        task={task}
+        zone={props.zone}
+        today={props.today}
+        titleClassName={cx(selecting ? 'pr-6' : 'pointer-coarse:pr-6')}
+        title={
+          <button
+            type="button"
+            aria-roledescription="verschiebbare Aufgabe"
+            aria-describedby={props.describedBy}
+            onFocus={() => keys.onFocus(task)}
+            onBlur={keys.onBlur}
+            onKeyDown={(event) => keys.onKeyDown(task, event)}
+            onKeyUp={ignoreSpace}
+            onClick={onClick}
+            className="touch-manipulation text-left outline-none after:absolute after:inset-0"
+          >
+            {task.title}
+          </button>
+        }
+      />
+      <span
+        className={cx(
+          'absolute top-0.5 right-0.5 z-1 rounded-control',
+          !selecting &&
+            'bg-raised opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
+        )}
+      >
+        <Checkbox
+          label={`„${task.title}“ auswählen`}
+          checked={marked}
+          // The key X does it; a thousand cards would be two thousand stops.
+          tabIndex={selecting ? 0 : -1}
+          onToggle={(event) => deeds.onMark(task, event.shiftKey)}
+        />
+      </span>
+      {apart && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-fg-2">
+          <GitCompareArrows aria-hidden className="size-3 flex-none text-scheduled" />
+          <span className="min-w-0 flex-1 basis-24">{apart.words}</span>
+          <button
+            type="button"
+            onClick={() => deeds.onMove({ id: task.id, status: apart.status })}
+            className="relative z-1 h-11 rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:h-6"
+          >
+            {apart.action}
+          </button>
+        </p>
+      )}
+    </Draggable>
+  )
+})
+
+/** Hears of every drag, and draws nothing anew but itself. */
+function Draggable({ id, className, children }: { id: string; className: string; children: ReactNode }) {
+  const { setNodeRef, listeners } = useDraggable({ id })
+  return (
+    // The button inside says what can be done; this hears the pointer alone.
+    <li ref={setNodeRef} {...listeners} {...{ [CARD]: id }} className={className}>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { Plus, TriangleAlert } from 'lucide-react'
+import type { TaskStatus } from '../../../contract/tasks.ts'
+import { cx } from '../../lib/class-names.ts'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { countWords, overflowWords } from './limits.ts'
+
+type HeadProps = {
+  status: TaskStatus
+  /** Cards that are seen, and all of the column: a filter hides some. */
+  shown: number
+  total: number
+  limit: number | undefined
+  /** A card is over the column: nothing is added then. */
+  isTarget: boolean
+  onAdd: (status: TaskStatus) => void
+  onLimit: (status: TaskStatus) => void
+}
+
+/** Name of a column, how many cards it holds of how many it should, and a new one. */
+export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLimit }: HeadProps) {
+  const label = STATE_LABELS[status]
+  return (
+    <header className="flex h-10 flex-none items-center gap-2 pr-0.5 pl-2.5 text-s font-semibold">
+      <StateGlyph state={status} />
+      <h2 className="truncate">{label}</h2>
+      <Tooltip label={limit === undefined ? `Grenze für ${label} setzen` : `Grenze für ${label} ändern`}>
+        <button
+          type="button"
+          aria-label={limitLabel(label, { shown, total, limit })}
+          onClick={() => onLimit(status)}
+          className="-mx-1 h-7 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
+        >
+          {countWords(shown, total, limit)}
+        </button>
+      </Tooltip>
+      <Tooltip label={`Aufgabe in ${label} anlegen`}>
+        <button
+          type="button"
+          aria-label={`Aufgabe in ${label} anlegen`}
+          onClick={() => onAdd(status)}
+          className={iconButtonClass({ className: cx('ml-auto md:size-7', isTarget && 'invisible') })}
+        >
+          <Plus aria-hidden className="icon-small" />
+        </button>
+      </Tooltip>
+    </header>
+  )
+}
+
+function limitLabel(label: string, { shown, total, limit }: Pick<HeadProps, 'shown' | 'total' | 'limit'>): string {
+  return limit === undefined
+    ? `${label}: ${countWords(shown, total, limit)}, Grenze setzen`
+    : `${label}: ${total.toLocaleString('de')} von höchstens ${limit}, Grenze ändern`
+}
+
+/** Says in words that a column holds more than it should; nothing is held up by it. */
+export function ColumnOverflow({ total, limit }: Pick<HeadProps, 'total' | 'limit'>) {
+  const words = overflowWords(total, limit)
+  if (words === null) return null
+  return (
+    <p className="flex flex-none items-center gap-1.5 px-2.5 pb-1.5 text-xs/4 font-medium text-scheduled">
+      <TriangleAlert aria-hidden className="size-3 flex-none" />
+      {words}
+    </p>
+  )
+}

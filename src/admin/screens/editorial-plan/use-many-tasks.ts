@@ -1,0 +1,59 @@
+import type { Task } from '../../../contract/tasks.ts'
+import type { TaskAction } from '../../../contract/tasks/bulk.ts'
+import { useChangeTasks, type TaskResults } from '../../data/tasks/bulk.ts'
+import type { Marked } from '../../lib/use-marked.ts'
+import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+
+/** So many that did not change are called by name. */
+const NAMED = 3
+
+export const tasksInWords = (count: number) => (count === 1 ? '1 Aufgabe' : `${count.toLocaleString('de')} Aufgaben`)
+
+/** Does an action to the selected cards, says what became of them and offers one way back for all. */
+export function useManyTasks(marked: Marked<Task>, say: (words: string) => void) {
+  const { change, undo, busy } = useChangeTasks()
+
+  const takeBack = async (undoIds: string[]) => {
+    try {
+      const items = await undo(undoIds)
+      tellFailures(items.filter(({ outcome }) => outcome === 'failed'))
+      const done = items.filter(({ outcome }) => outcome === 'changed')
+      if (done.length > 0) say(`Rückgängig gemacht: ${tasksInWords(done.length)}.`)
+    } catch (error) {
+      toastRefusal(error, 'Rückgängig machen fehlgeschlagen')
+    }
+  }
+
+  /** `done` says what happened to so many cards. */
+  const run = async (action: TaskAction, done: (count: number) => string) => {
+    if (busy) return
+    let results: TaskResults
+    try {
+      results = await change({ tasks: marked.chosen, action })
+    } catch (error) {
+      return toastRefusal(error, 'Die Aufgaben konnten nicht geändert werden')
+    }
+    const { items, undoIds } = results
+    const changed = items.filter(({ outcome }) => outcome === 'changed')
+    const failed = items.filter(({ outcome }) => outcome === 'failed')
+    const same = items.length - changed.length - failed.length
+    marked.drop(items.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => id))
+    if (changed.length > 0)
+      toastDone(done(changed.length), {
+        undo: () => void takeBack(undoIds),
+        ...(same > 0 && { description: same === 1 ? 'Bei einer war es schon so.' : `Bei ${same} war es schon so.` }),
+      })
+    else if (failed.length === 0) toastDone('Es war schon alles so')
+    tellFailures(failed)
+  }
+
+  return { run, busy }
+}
+
+/** Names those that did not change, and why. */
+function tellFailures(failed: TaskResults['items']): void {
+  if (failed.length === 0) return
+  const lines = failed.slice(0, NAMED).map(({ title, reason }) => (title === null ? reason : `„${title}“: ${reason}`))
+  const more = failed.length > NAMED ? ` Und ${failed.length - NAMED} weitere.` : ''
+  toastFault(`${tasksInWords(failed.length)} nicht geändert`, { description: lines.join(' ') + more })
+}

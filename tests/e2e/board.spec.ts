@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test'
+import type { Task } from '../../src/contract/tasks.ts'
+import { approved } from '../support/accounts.ts'
+import { expect } from '../support/e2e.ts'
+import type { Rest } from '../support/rest.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+import { toast, words } from '../support/words.ts'
+
+// Axe twice a screen takes its time on a busy machine.
+test.describe.configure({ timeout: 120_000 })
+
+const WIDTHS = [320, 360, 768, 900, 1280, 1440, 2560]
+
+const lane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const handle = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: `„${title}“ auswählen`, exact: true })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Auswahl', exact: true })
+const told = (page: Page) => page.locator('output[aria-live=assertive]')
+const add = (rest: Rest, task: Partial<Task>) => rest.send<Task>('POST', '/api/tasks', task)
+const get = (rest: Rest, { id }: Pick<Task, 'id'>) => rest.send<Task>('GET', `/api/tasks/${id}`)
+const setLimits = (rest: Rest, limits: object) => rest.send('PUT', '/api/tasks/limits', { limits })
+const order = async (rest: Rest, status: Task['status'], word: string) =>
+  (await rest.send<{ items: Task[] }>('GET', '/api/tasks/board')).items
+    .filter((task) => task.status === status && task.title.includes(word))
+    .map(({ title }) => title.replace(`${word} `, ''))
+const nameOf = async (rest: Rest, id: string) =>
+  (await rest.send<{ items: { id: string; name: string }[] }>('GET', '/api/users/people')).items.find(
+    (person) => person.id === id,
+  )?.name ?? ''
+const middle = async (locator: ReturnType<Page['locator']>) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('[DESK-8] a limit stands above its column, warns in words when it is exceeded, and holds no move up', async ({
+  openEmpty,
+}) => {
+  const page = await openEmpty('/admin/editorial-plan')
+  await button(page, 'Idee: 0, Grenze setzen').click()
+  const dialog = page.getByRole('dialog', { name: 'Grenzen der Spalten', exact: true })
+  await expect(dialog.getByLabel('Idee', { exact: true })).toBeFocused()
+  await page.keyboard.type('viele')
+  await page.keyboard.press('Enter')
+  await expect(words(dialog, 'Eine Zahl von 1 bis 999, oder leer')).toBeVisible()
+  await expectAccessible(page)
+  // What is typed survives the dialog (RUL-70).
+  await dialog.getByLabel('Idee', { exact: true }).fill('1')
+  await page.keyboard.press('Escape')
+  await button(page, 'Mehr zum Redaktionsplan').click()
+  await page.getByRole('menuitem', { name: 'Grenzen der Spalten …', exact: true }).click()
+  await expect(dialog.getByLabel('Idee', { exact: true })).toHaveValue('1')
+  await dialog.getByLabel('Bereit', { exact: true }).fill('4')
+  await dialog.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, 'Grenzen gespeichert')).toBeVisible()
+  await expect(button(page, 'Idee: 0 von höchstens 1, Grenze ändern')).toHaveText('0 / 1')
+  await expect(button(page, 'Bereit: 0 von höchstens 4, Grenze ändern')).toHaveText('0 / 4')
+
+  for (const title of ['eins', 'zwei']) {
+    await button(page, 'Aufgabe in Idee anlegen').click()
+    await page.getByRole('dialog').getByLabel('Titel', { exact: true }).fill(title)
+    await page.keyboard.press('Enter')
+    await expect(handle(page, title)).toBeVisible()
+  }
+  await expect(button(page, 'Idee: 2 von höchstens 1, Grenze ändern')).toHaveText('2 / 1')
+  await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toBeVisible()
+  await expectAccessible(page)
+  // Away and back again: nothing is refused, and a move into a full column says that it is full.
+  await handle(page, 'zwei').focus()
+  for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+  await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toHaveCount(0)
+  for (const key of ['Space', 'ArrowLeft', 'Space']) await page.keyboard.press(key)
+  await expect(told(page)).toContainText('„zwei“ ist in Idee: 1 über der Grenze.')
+  await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toBeVisible()
+  // A filter hides cards; the limit counts all of them.
+  await page.getByRole('searchbox', { name: 'Aufgaben suchen', exact: true }).fill('zwei')
+  await expect(handle(page, 'eins')).toHaveCount(0)
+  await expect(button(page, 'Idee: 2 von höchstens 1, Grenze ändern')).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(words(page.getByRole('main'), '1 über der Grenze')).toBeVisible()
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('tab', { name: 'Idee 2 / 1', exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[DESK-8] rows by person are in the address; a card dragged or carried into another row is that person’s, with a way back', async ({
+  open,
+  rest,
+  word,
+  server,
+  owner,
+}) => {
+  const anna = await approved(server.url, owner, 'anna')
+  const annas = await nameOf(rest, anna.id)
+  const first = await add(rest, { title: `${word} eins`, status: 'draft' })
+  const second = await add(rest, { title: `${word} zwei`, status: 'draft' })
+  const page = await open(`/admin/editorial-plan?q=${word}`)
+  await button(page, 'Zeilen nach Person').click()
+  await expect(page).toHaveURL(/rows=person/)
+  await expect(lane(page, 'Niemand')).toContainText(`${word} eins`)
+  await expect(lane(page, annas)).not.toContainText(word)
+  await expectAccessible(page)
+
+  // By keyboard: up out of the column into the row above, every step told.
+  await handle(page, `${word} eins`).focus()
+  await page.keyboard.press('Space')
+  await expect(told(page)).toContainText('Zeile Niemand, Spalte Entwurf, Platz 1 von 2')
+  for (let steps = 0; steps < 60 && !(await told(page).textContent())?.includes(`Zeile ${annas},`); steps += 1)
+    await page.keyboard.press('ArrowUp')
+  await expect(told(page)).toContainText(`Zeile ${annas}, Spalte Entwurf, Platz 1 von 1`)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(toast(page, `„${word} eins“: zuständig ${annas}`)).toBeVisible()
+  await expect(handle(page, `${word} eins`)).toBeFocused()
+  await expect(lane(page, annas)).toContainText(`${word} eins`)
+  await expect.poll(() => get(rest, first)).toMatchObject({ assignee_id: anna.id, status: 'editing' })
+  await button(page, 'Rückgängig').click()
+  await expect.poll(() => get(rest, first)).toMatchObject({ assignee_id: null, status: 'draft' })
+  expect(await order(rest, 'draft', word)).toEqual(['eins', 'zwei'])
+
+  // By mouse, over the reload that the address survives.
+  await page.reload()
+  await expect(lane(page, 'Niemand')).toContainText(`${word} zwei`)
+  await card(page, `${word} zwei`).scrollIntoViewIfNeeded()
+  const target = lane(page, annas).getByRole('list', { name: 'Bereit', exact: true })
+  const [from, to] = [await middle(card(page, `${word} zwei`)), await middle(target)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y - 8, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 12 })
+  await expect(target.locator('[data-slot]')).toBeVisible()
+  await page.mouse.up()
+  await expect(target).toContainText(`${word} zwei`)
+  await expect.poll(() => get(rest, second)).toMatchObject({ assignee_id: anna.id, status: 'ready' })
+
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('heading', { level: 2, name: annas, exact: true })).toBeAttached()
+    await expectNoOverflow(page)
+  }
+  // On a phone the rows are headings in a column, and ⇄ also gives the card to somebody.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('tab', { name: /^Bereit/ }).click()
+  await expect(lane(page, annas)).toContainText(`${word} zwei`)
+  await expectAccessible(page)
+  await button(page, `„${word} zwei“ verschieben`).click()
+  await page.getByRole('menuitem', { name: 'Niemand', exact: true }).click()
+  await expect.poll(() => get(rest, second)).toMatchObject({ assignee_id: null, status: 'ready' })
+  await expect(lane(page, 'Niemand')).toContainText(`${word} zwei`)
+})
+
+test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated and deleted together, each with one undo', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const cards = [
+    await add(rest, { title: `${word} A`, priority: 'low' }),
+    await add(rest, { title: `${word} B`, status: 'draft', priority: 'high' }),
+    await add(rest, { title: `${word} C`, status: 'draft' }),
+    await add(rest, { title: `${word} D`, status: 'ready' }),
+  ]
+  const before = await Promise.all(cards.map((task) => get(rest, task)))
+  const now = () => Promise.all(cards.map((task) => get(rest, task)))
+  const page = await open(`/admin/editorial-plan?q=${word}`)
+  // With Strg, by its box, with the key X, and with ⇧ everything up to it.
+  await handle(page, `${word} A`).click({ modifiers: ['ControlOrMeta'] })
+  await expect(bar(page)).toContainText('1 ausgewählt')
+  await handle(page, `${word} C`).click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('3 ausgewählt')
+  await tick(page, `${word} C`).click()
+  await handle(page, `${word} D`).focus()
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('3 ausgewählt')
+  await expectAccessible(page)
+  for (const width of [768, 900, 1280, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await bar(page).getByRole('button', { name: 'Spalte', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Bereit', exact: true }).click()
+  await expect(toast(page, '2 Aufgaben nach „Bereit“ verschoben')).toContainText('Bei einer war es schon so.')
+  await expect(bar(page)).toHaveCount(0)
+  expect(await order(rest, 'ready', word)).toEqual(['D', 'A', 'B'])
+  await button(page, 'Rückgängig').click()
+  await expect.poll(now).toEqual(before)
+
+  const select = async () => {
+    await handle(page, `${word} A`).focus()
+    await page.keyboard.press('x')
+    await handle(page, `${word} C`).focus()
+    await page.keyboard.press('Shift+X')
+    await expect(bar(page)).toContainText('3 ausgewählt')
+  }
+  const undone = async () => {
+    await button(page, 'Rückgängig').click()
+    await expect.poll(now).toEqual(before)
+  }
+  await select()
+  await bar(page).getByRole('button', { name: 'Priorität', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Hoch', exact: true }).click()
+  await expect(toast(page, 'Priorität hoch: 2 Aufgaben')).toBeVisible()
+  await undone()
+  await select()
+  await bar(page).getByRole('button', { name: 'Zuständig', exact: true }).click()
+  await page.getByRole('menuitem').first().click()
+  await expect(toast(page, /^Zuständig für 3 Aufgaben: /)).toBeVisible()
+  await undone()
+  await select()
+  await bar(page).getByRole('button', { name: 'Fällig', exact: true }).click()
+  await page.getByRole('dialog').getByLabel(/^Tag/).fill('09.03.2031')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Fällig gesetzt: 3 Aufgaben')).toBeVisible()
+  await expect
+    .poll(async () => (await now()).map(({ due_at }) => due_at?.slice(0, 10) ?? null))
+    .toEqual(['2031-03-09', '2031-03-09', '2031-03-09', null])
+  await undone()
+  await select()
+  await bar(page).getByRole('button', { name: 'Löschen', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(toast(page, '3 Aufgaben gelöscht')).toBeVisible()
+  await expect(handle(page, `${word} A`)).toHaveCount(0)
+  await button(page, 'Rückgängig').click()
+  await expect(handle(page, `${word} A`)).toBeVisible()
+  await expect.poll(now).toEqual(before)
+
+  // What somebody else has changed meanwhile is named and stays theirs.
+  await select()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('karten verschieben')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Karten verschieben nach', exact: true })
+    .getByRole('button', { name: 'Geplant', exact: true })
+    .click()
+  await expect(toast(page, '3 Aufgaben nach „Geplant“ verschoben')).toBeVisible()
+  await rest.send('PATCH', `/api/tasks/${cards[1]?.id}`, { status: 'published' })
+  await button(page, 'Rückgängig').click()
+  await expect(toast(page, '1 Aufgabe nicht geändert')).toContainText(
+    `„${word} B“: Die Aufgabe ist inzwischen weiter geändert worden und bleibt, wie sie ist.`,
+  )
+  expect((await now()).map(({ status }) => status)).toEqual(['idea', 'published', 'draft', 'ready'])
+  await handle(page, `${word} A`).focus()
+  await page.keyboard.press('x')
+  await expect(bar(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('[DESK-8] several cards are selected on a phone and moved together', async ({ open, rest, word }) => {
+    const cards = [await add(rest, { title: `${word} A` }), await add(rest, { title: `${word} B` })]
+    const page = await open(`/admin/editorial-plan?q=${word}`)
+    await button(page, `„${word} A“ verschieben`).tap()
+    await page.getByRole('menuitem', { name: 'Auswählen', exact: true }).tap()
+    await tick(page, `${word} B`).tap()
+    await expect(bar(page)).toContainText('2')
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoOverflow(page)
+    await bar(page).getByRole('button', { name: 'Spalte', exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'In Bearbeitung', exact: true }).tap()
+    await expect(toast(page, '2 Aufgaben nach „In Bearbeitung“ verschoben')).toBeVisible()
+    expect(await order(rest, 'editing', word)).toEqual(['A', 'B'])
+    await button(page, 'Rückgängig').tap()
+    await expect.poll(async () => (await get(rest, cards[1]!)).status).toBe('idea')
+    expect(await order(rest, 'idea', word)).toEqual(['A', 'B'])
+  })
+})
+
+test('[DESK-8] a card is kept as a template, cards are made of it, also from the palette, and it is renamed and deleted', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await add(rest, { title: `${word} Kolumne`, priority: 'high' })
+  await rest.send('PATCH', `/api/tasks/${id}`, { notes: 'Immer **dienstags**' })
+  await rest.send('POST', `/api/tasks/${id}/checklist`, { text: 'Bild' })
+  const page = await open(`/admin/editorial-plan?aufgabe=${id}&q=${word}`)
+  await button(page, 'Als Vorlage speichern').click()
+  const naming = page.getByRole('dialog', { name: 'Als Vorlage speichern', exact: true })
+  await page.keyboard.press('Enter')
+  await expect(words(naming, 'Bitte geben Sie der Vorlage einen Namen')).toBeVisible()
+  await naming.getByLabel('Name der Vorlage', { exact: true }).fill(`Vorlage ${word}`)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Vorlage gespeichert')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await button(page, 'Mehr zum Redaktionsplan').click()
+  await page.getByRole('menuitem', { name: 'Aufgabe aus Vorlage …', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'Aufgabe aus Vorlage', exact: true })
+  await expectAccessible(page)
+  await list.getByRole('button', { name: `Vorlage „Vorlage ${word}“ umbenennen`, exact: true }).click()
+  await list.getByLabel('Neuer Name der Vorlage', { exact: true }).fill(`Kolumne ${word}`)
+  await page.keyboard.press('Enter')
+  const use = list.getByRole('button', { name: `Kolumne ${word} ${word} Kolumne · 1 Punkt`, exact: true })
+  await use.click()
+  await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toBeVisible()
+  await expect(lane(page, 'Idee').getByRole('listitem').filter({ hasText: word })).toHaveCount(2)
+
+  // From any screen.
+  await page.goto('/admin/inbox')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('aus vorlage')
+  await page.getByRole('option', { name: /Aufgabe aus Vorlage …/ }).click()
+  await use.click()
+  await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toBeVisible()
+  await page.getByRole('button', { name: 'Öffnen', exact: true }).click()
+  await expect(page.getByLabel('Notizen', { exact: true })).toHaveValue('Immer **dienstags**')
+  await expect(page.getByRole('checkbox', { name: 'Bild', exact: true })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    await button(page, 'Mehr zum Redaktionsplan').click()
+    await page.getByRole('menuitem', { name: 'Aufgabe aus Vorlage …', exact: true }).click()
+    await expect(use).toBeVisible()
+    await expectNoOverflow(page)
+    if (width === 320) await page.keyboard.press('Escape')
+  }
+  await list.getByRole('button', { name: `Vorlage „Kolumne ${word}“ löschen`, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
+  await expect(toast(page, `Vorlage „Kolumne ${word}“ gelöscht`)).toBeVisible()
+  await expect(use).toHaveCount(0)
+  expect(await order(rest, 'idea', word)).toHaveLength(3)
+})
