@@ -38,8 +38,9 @@ function textFileOf(data: DataTransfer | null): File | null {
 
 /** Lines with tabs may be a table; a cell of one takes a single line. */
 function needsFitting(state: EditorState, plain: string): boolean {
-  if (!/[\n\r]/.test(plain)) return false
-  return plain.includes('\t') || tableAt(state, state.selection.main.from) !== null
+  if (!/[\n\r\t]/.test(plain)) return false
+  if (tableAt(state, state.selection.main.from)) return true
+  return plain.includes('\t') && /[\n\r]/.test(plain)
 }
 
 /** The names of the footnotes a text has: those of a paste take others. */
@@ -83,11 +84,19 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
     // Without a network the words are still there.
     const loaded = await Promise.all([
       import('./pasted-blocks.ts'),
+      import('./table-fill.ts'),
       html === null ? null : import('./rich-text.ts'),
       html === null ? null : import('./image-uploads.ts'),
     ]).catch(() => null)
     tracker.release(range)
-    const [blocks, rich, uploads] = loaded ?? []
+    const [blocks, tables, rich, uploads] = loaded ?? []
+    const isTable = html !== null && /<table\b/i.test(html)
+    const grid = tables?.gridOf(plain, isTable)
+    const filled = grid && tables?.fillCells(view.state, range.from, grid)
+    if (filled) {
+      view.dispatch({ ...filled, userEvent: 'input.paste', scrollIntoView: true })
+      return
+    }
     const { markdown, images, notes } = (html !== null && rich?.toMarkdown(html, notesOf(view.state))) || {
       markdown: blocks?.tableOf(plain) ?? '',
       images: [],
