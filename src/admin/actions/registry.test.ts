@@ -88,7 +88,7 @@ describe('every action of the admin is one of the registry', () => {
         // Words that stand in the source; names of records and values are no actions of their own.
         const words = /^\{/.test(inner)
           ? [...inner.matchAll(/'([A-ZÄÖÜ][^']*)'/g)].map(([, each]) => each!)
-          : [inner.replace(/\s+/g, ' ')]
+          : [inner.replaceAll(/\s+/g, ' ').trim()].filter((each) => each !== '')
         for (const each of words) {
           if (allWords.has(each)) continue
           const known = OF_ONE_RECORD[path]?.[each]

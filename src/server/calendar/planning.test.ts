@@ -214,6 +214,9 @@ describe('[RUL-64] planning', () => {
     const dayOf = (at: string) => (at.length === 10 ? at : wallTimeOfInstant(at, ZONE).slice(0, 10))
     const { path } = await post('/api/planning/link', {})
     const numbers = new Map<string, number>()
+    let seconds = 0
+    /** The number of a task is the second of its last change. */
+    const later = () => app.setClock(new Date(Date.parse('2026-01-05T08:00:00Z') + (seconds += 1) * 1000))
     /** Programs that subscribe see every entry once, under its name, where it is now; what moved has a higher number. */
     const expectFollowed = async (state: State, moved: string[]) => {
       const { body } = await app.call('GET', path)
@@ -240,6 +243,7 @@ describe('[RUL-64] planning', () => {
     await expectFollowed(before, [])
     const differing = (one: State, other: State) => ids.filter((id) => one[id] !== other[id])
     for (let turn = 0; turn < 200; turn += 1) {
+      later()
       const last = done.at(-1)
       if (last && random() < 0.45) {
         const answer = await owner.call('POST', `/api/planning/moves/${last.id}/undo`)
