@@ -139,7 +139,8 @@ test('rows and columns before and after, moved, aligned, filled from a spreadshe
   // Cells of a spreadsheet go into cells, from the cursor on; undo takes all of it back in one step.
   await text(page).locator('.md-cell').filter({ hasText: '2' }).click()
   await paste(page, { 'text/plain': 'x\t1,5\ty|z\r\nu\t2\tv\r\n', 'text/html': EXCEL })
-  const filled = '|  | B | A |  |\n| :---: | --- | --- | --- |\n|  |  | neu |  |\n|  | x | 1,5 | y\\|z |\n|  | u | 2 | v |\n'
+  const filled =
+    '|  | B | A |  |\n| :---: | --- | --- | --- |\n|  |  | neu |  |\n|  | x | 1,5 | y\\|z |\n|  | u | 2 | v |\n'
   await expect.poll(saved).toBe(filled)
   await page.keyboard.press('Control+z')
   await expect.poll(saved).toBe('|  | B | A |\n| :---: | --- | --- |\n|  |  | neu |\n|  | 2 | 1 |\n')

@@ -101,7 +101,9 @@ test('a dropped file fills what is still empty; into a text that is there, or pa
     element.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, ...at }))
   }, source)
   const toast = toasts(page).filter({ hasText: 'Angaben aus dem Text übernommen' })
-  await expect(toast).toContainText('Serie. Nicht übernommen: Titel (schon ausgefüllt), Auszug (schon ausgefüllt), serie.')
+  await expect(toast).toContainText(
+    'Serie. Nicht übernommen: Titel (schon ausgefüllt), Auszug (schon ausgefüllt), serie.',
+  )
   await expectNoOverflow(page)
   await expect(title(page)).toHaveValue(`Steht ${word}`)
   await expect.poll(async () => (await rest.getArticle(article.id)).content_markdown).toBe('Text aus der Datei.\n')

@@ -101,7 +101,15 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
       locale: 'de-DE',
       proxy: { server: await connection.open() },
     })
-    const desk = await openDesk({ context, connection, owner, other, rest: await restAs(server.url, owner), seed, report })
+    const desk = await openDesk({
+      context,
+      connection,
+      owner,
+      other,
+      rest: await restAs(server.url, owner),
+      seed,
+      report,
+    })
     for (let round = 1; round <= rounds; round++) {
       const said: string[] = []
       for (let deeds = 1 + Math.floor(random() * 4); deeds > 0; deeds -= 1) {
@@ -114,7 +122,10 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
       }
       const blow = BLOWS[Math.floor(random() * BLOWS.length)] ?? 'reload'
       // Some blows fall in the middle of a capture.
-      await desk.strike(blow, { midway: random() < 0.3, restart: async () => (server = await restarted(server, start)) })
+      await desk.strike(blow, {
+        midway: random() < 0.3,
+        restart: async () => (server = await restarted(server, start)),
+      })
       report.blows[blow] += 1
       const compares = round % COMPARED_EACH === 0 || round === rounds
       if (compares) await desk.compare()
@@ -190,7 +201,9 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     await editor(page).waitFor()
     const [card = ''] = model.cards.keys()
     const isKept = async () => {
-      const queries = (await stored(page, 'blog-cms-lists', 'lists')).map((one) => String((one as { query?: string }).query))
+      const queries = (await stored(page, 'blog-cms-lists', 'lists')).map((one) =>
+        String((one as { query?: string }).query),
+      )
       const has = (...words: string[]) => queries.some((query) => words.every((word) => query.includes(word)))
       return has('"queryKey":["inbox"') && has(card, '"checklist"') && has(article.id, '"content_markdown"')
     }
@@ -337,9 +350,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
   async function compare(): Promise<void> {
     line(false)
     if (!/\/admin\//.test(page.url())) await page.goto('/admin/inbox')
-    await expect
-      .poll(() => waiting(page), { timeout: ARRIVES_MS, message: 'not everything goes out' })
-      .toEqual([])
+    await expect.poll(() => waiting(page), { timeout: ARRIVES_MS, message: 'not everything goes out' }).toEqual([])
     await openText()
     await judgeText()
     await page.locator('[data-sync="saved"]').waitFor({ timeout: ARRIVES_MS })

@@ -86,7 +86,7 @@ describe('every action of the admin is one of the registry', () => {
       if (path.startsWith('ui/')) continue
       for (const [, inner = ''] of text.matchAll(/<MenuItem\b[\s\S]{0,600}?>\n?\s*([^<>=]+?)\s*<\/MenuItem>/g)) {
         // Words that stand in the source; names of records and values are no actions of their own.
-        const words = /^\{/.test(inner)
+        const words = inner.startsWith('{')
           ? [...inner.matchAll(/'([A-ZÄÖÜ][^']*)'/g)].map(([, each]) => each!)
           : [inner.replaceAll(/\s+/g, ' ').trim()].filter((each) => each !== '')
         for (const each of words) {
@@ -113,17 +113,23 @@ describe('every action of the admin is one of the registry', () => {
     const actions = tools.map(([each]) => /does: '([^']+)'/.exec(each)?.[1])
     expect(actions.filter((id) => !id || !(ACTION_IDS as string[]).includes(id))).toEqual([])
     // `Befehle` (Strg /) has all of them, by the same ids.
-    const commands = new Set([...textOf('writing/surface/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id))
+    const commands = new Set(
+      [...textOf('writing/surface/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id),
+    )
     const ofTables = [...textOf('writing/surface/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(([, id]) => id!)
     expect(ofTables.length).toBeGreaterThan(10)
     expect(ofTables.filter((id) => !commands.has(id))).toEqual([])
     const onPhones = [...textOf('screens/articles/editor/bars/table-tool-row.tsx').matchAll(/tool: '([^']+)'/g)]
-    expect(onPhones.map(([, id]) => id!).filter((id) => !commands.has(id) && !['behind', 'more'].includes(id))).toEqual([])
+    expect(onPhones.map(([, id]) => id!).filter((id) => !commands.has(id) && !['behind', 'more'].includes(id))).toEqual(
+      [],
+    )
   })
 
   test('what can be done with selected articles is an action for what is selected', () => {
     const bar = textOf('screens/articles/bulk-bar.tsx')
-    const buttons = [...bar.matchAll(/<BarButton[\s\S]{0,300}?>\s*([A-ZÄÖÜ][^<{]*?)\s*<\/BarButton>/g)].map(([, each]) => each!)
+    const buttons = [...bar.matchAll(/<BarButton[\s\S]{0,300}?>\s*([A-ZÄÖÜ][^<{]*?)\s*<\/BarButton>/g)].map(
+      ([, each]) => each!,
+    )
     expect(buttons.toSorted()).toEqual(Object.keys(OF_SELECTED).toSorted())
     expect(Object.values(OF_SELECTED).filter((id) => !(ACTION_IDS as string[]).includes(id))).toEqual([])
   })

@@ -10,7 +10,9 @@ const sources = readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })
 /** The element that begins in a line, to the end of the one that closes it. */
 function element(lines: readonly string[], from: number): string {
   const indent = lines[from]?.search(/\S/) ?? 0
-  const end = lines.findIndex((line, index) => index > from && line.search(/\S/) === indent && line.trim().startsWith('/>'))
+  const end = lines.findIndex(
+    (line, index) => index > from && line.search(/\S/) === indent && line.trim().startsWith('/>'),
+  )
   return lines.slice(from, end + 1).join('\n')
 }
 

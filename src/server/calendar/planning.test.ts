@@ -220,11 +220,15 @@ describe('[RUL-64] planning', () => {
     /** Programs that subscribe see every entry once, under its name, where it is now; what moved has a higher number. */
     const expectFollowed = async (state: State, moved: string[]) => {
       const { body } = await app.call('GET', path)
-      expect(body.match(/^DT(?:START|END)[^\r]*/gm)?.filter((line: string) => !/:\d{8}T\d{6}Z$|VALUE=DATE:\d{8}$/.test(line))).toEqual([])
+      expect(
+        body
+          .match(/^DT(?:START|END)[^\r]*/gm)
+          ?.filter((line: string) => !/:\d{8}T\d{6}Z$|VALUE=DATE:\d{8}$/.test(line)),
+      ).toEqual([])
       const entries = icalJs(body)
       expect(nodeIcs(body)).toEqual(entries)
-      const wanted = ids.map((id) => [uids.get(id), nouns.get(id) === 'tasks' ? dayOf(state[id] ?? '') : state[id]])
-      expect(entries.map(([uid, _summary, start]) => [uid, start]).sort()).toEqual(wanted.sort())
+      const wanted = ids.map((id) => `${uids.get(id)} ${nouns.get(id) === 'tasks' ? dayOf(state[id] ?? '') : state[id]}`)
+      expect(entries.map(([uid, _summary, start]) => `${uid} ${start}`).toSorted()).toEqual(wanted.toSorted())
       for (const id of ids) {
         const number = entries.find(([uid]) => uid === uids.get(id))?.[3] ?? -1
         const former = numbers.get(id)
@@ -300,8 +304,7 @@ describe('[RUL-64] planning', () => {
       await owner.call('POST', `/api/planning/moves/${last?.id}/undo`)
       expect(await read()).toEqual(last?.before)
     }
-    for (const [id, noun] of nouns)
-      if (noun === 'articles') expect((await published(id)).status).not.toBe('published')
+    for (const [id, noun] of nouns) if (noun === 'articles') expect((await published(id)).status).not.toBe('published')
   })
 })
 

@@ -55,7 +55,11 @@ function Sources({ onPick }: Pick<Props, 'onPick'>) {
       panelClassName="flex min-h-80 flex-col pt-4"
     >
       <UploadList uploads={uploads} />
-      {source === 'library' ? <Library onPick={onPick} onUpload={() => setSource('upload')} /> : <UploadPlace onFiles={uploads.add} over={over} />}
+      {source === 'library' ? (
+        <Library onPick={onPick} onUpload={() => setSource('upload')} />
+      ) : (
+        <UploadPlace onFiles={uploads.add} over={over} />
+      )}
     </Tabs>
   )
 }

@@ -258,7 +258,10 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     pictureTyping,
-    smartPaste(() => events().pictures, () => events().onMatter?.()),
+    smartPaste(
+      () => events().pictures,
+      () => events().onMatter?.(),
+    ),
     placeholder('Schreiben Sie los.'),
     EditorView.contentAttributes.of({
       'aria-label': 'Text',

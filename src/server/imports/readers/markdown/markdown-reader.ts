@@ -1,7 +1,15 @@
 import { posix } from 'node:path'
 import { fold } from '../../../../rules/fold.ts'
 import type { MediaItem, OtherItem, Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
-import { type Fields, fieldsOf, flagField, listField, type Matter, matterOf, textField } from '../../../../rules/front-matter.ts'
+import {
+  type Fields,
+  fieldsOf,
+  flagField,
+  listField,
+  type Matter,
+  matterOf,
+  textField,
+} from '../../../../rules/front-matter.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'

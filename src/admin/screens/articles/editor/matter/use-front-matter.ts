@@ -25,7 +25,7 @@ type Taken = { fields: Partial<ArticleText>; made: string[]; left: string[]; pla
  * Takes what front matter says into the fields of the article that are still empty, and the front matter out of the text. One
  * toast says what was taken, what was left and why; its `Rückgängig` gives the text and the fields back.
  */
-export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface): () => void {
+export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface): () => Promise<void> {
   const api = useApi()
   const client = useQueryClient()
   const zone = useSiteZone()
@@ -134,7 +134,8 @@ function intoEmpty(facts: MatterFacts, before: ArticleText): { fields: Partial<A
   const fields: Partial<ArticleText> = {}
   for (const [name, value] of Object.entries(facts.fields)) {
     const key = name as keyof MatterFacts['fields']
-    const isFree = key === 'slug' ? !before.slugIsOwn : before[key] === null || before[key] === '' || before[key] === false
+    const isFree =
+      key === 'slug' ? !before.slugIsOwn : before[key] === null || before[key] === '' || before[key] === false
     if (!isFree) {
       if (before[key] !== value) left.push(`${FIELD_LABELS[key]} (schon ausgefüllt)`)
     } else Object.assign(fields, { [key]: value }, key === 'slug' && { slugIsOwn: true })
