@@ -377,7 +377,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
       if (moved !== Math.min(moves, 100 - (changes.length - moved)))
         throw new Error(`„${title}“ was moved ${moves} times, the server knows ${moved}`)
     }
-    const order = items.map(({ id }) => id)
+    const order = TASK_STATUSES.flatMap((status) => items.filter((one) => one.status === status)).map(({ id }) => id)
     if (model.board.length > 0 && model.board.join() !== order.join())
       throw new Error(`the board was shown as ${model.board.join()} and is ${order.join()}`)
     report.compared += 1
