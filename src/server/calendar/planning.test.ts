@@ -168,7 +168,7 @@ describe('[RUL-64] planning', () => {
     for (const { id } of articles) await owner.call('DELETE', `/api/articles/${id}`)
   })
 
-  test('[DESK-5] [DESK-7] 200 random moves, pushes and undos across both changes of clocks: times kept, undo exact, no double, and subscribed calendars follow', async () => {
+  test('[DESK-5] [DESK-7] 200 random moves, pushes and undos across both changes of clocks: times kept, undo exact, no double, and subscribed calendars follow', { timeout: 240_000 }, async () => {
     const random = seeded(20_261_123)
     const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T
     const nouns = new Map<string, string>()
