@@ -1,5 +1,6 @@
+import { EXCEL } from '../support/clipboards.ts'
 import { expect } from '../support/e2e.ts'
-import { chip, text } from '../support/editor.ts'
+import { chip, paste, text } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
@@ -64,7 +65,7 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
   await page.keyboard.press('Alt+F10')
   await expect(tools.getByRole('button', { name: 'Zeile darunter', exact: true })).toBeFocused()
   await expectAccessible(page)
-  for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('ArrowRight')
+  for (let steps = 0; steps < 7; steps += 1) await page.keyboard.press('ArrowRight')
   await expect(tools.getByRole('button', { name: 'Zeile nach oben', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
@@ -104,4 +105,50 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
   await expect
     .poll(saved)
     .toBe(TEXT.replace('11 h', '11 h 30').replace(`${TABLE[5]}\n`, '').replace('Dahinter', 'Und Dahinter'))
+})
+
+test('rows and columns before and after, moved, aligned, filled from a spreadsheet: with keys and on a phone', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: '| A | B |\n| --- | --- |\n| 1 | 2 |\n' })
+  const page = await open(`/admin/articles/${article.id}`)
+  const saved = async () => (await rest.getArticle(article.id)).content_markdown
+  const tools = page.getByRole('toolbar', { name: 'Tabellenwerkzeuge', exact: true })
+  const tool = (name: string) => tools.getByRole('button', { name, exact: true })
+  await text(page).locator('.md-cell').filter({ hasText: '2' }).click()
+  // By keyboard: Alt F10 to the tools, and the menu of commands with its words.
+  await page.keyboard.press('Alt+F10')
+  await page.keyboard.press('ArrowRight')
+  await expect(tool('Zeile darüber')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('neu')
+  await expect.poll(saved).toBe('| A | B |\n| --- | --- |\n| neu |  |\n| 1 | 2 |\n')
+  await page.keyboard.press('Control+/')
+  await page.keyboard.type('Spalte nach rechts')
+  await page.keyboard.press('Enter')
+  await expect.poll(saved).toBe('| B | A |\n| --- | --- |\n|  | neu |\n| 2 | 1 |\n')
+  await tool('Spalte links').click()
+  await tool('Mittig ausrichten').click()
+  await tool('Spalte nach links').click()
+  await expect.poll(saved).toBe('|  | B | A |\n| :---: | --- | --- |\n|  |  | neu |\n|  | 2 | 1 |\n')
+  await expectAccessible(page)
+
+  // Cells of a spreadsheet go into cells, from the cursor on; undo takes all of it back in one step.
+  await text(page).locator('.md-cell').filter({ hasText: '2' }).click()
+  await paste(page, { 'text/plain': 'x\t1,5\ty|z\r\nu\t2\tv\r\n', 'text/html': EXCEL })
+  const filled =
+    '|  | B | A |  |\n| :---: | --- | --- | --- |\n|  |  | neu |  |\n|  | x | 1,5 | y\\|z |\n|  | u | 2 | v |\n'
+  await expect.poll(saved).toBe(filled)
+  await page.keyboard.press('Control+z')
+  await expect.poll(saved).toBe('|  | B | A |\n| :---: | --- | --- |\n|  |  | neu |\n|  | 2 | 1 |\n')
+
+  // On a phone what is wanted more rarely is behind one more button.
+  await page.setViewportSize({ width: 320, height: 700 })
+  await tool('Weitere Tabellenbefehle').click()
+  await page.getByRole('option', { name: /^Rechtsbündig/ }).click()
+  await expect.poll(saved).toContain('| :---: | ---: | --- |')
+  await expectNoOverflow(page)
 })

@@ -5,6 +5,8 @@ import type { Task } from '../../src/contract/tasks.ts'
 import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
+import { seededRandom } from '../torture/random.ts'
+import { wallTimeOfInstant } from '../../src/rules/wall-time.ts'
 import { toast } from '../support/words.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -171,6 +173,87 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   await expect(entry(page, `Entwurf ${word}`)).toBeVisible()
   expect(await rest.getArticle(draft.id)).toMatchObject({ status: 'draft', published_at: null })
   for (const { id } of [...articles, draft]) await rest.send('DELETE', `/api/articles/${id}`)
+})
+
+/** The 200 of `server/calendar/planning.test.ts` in small, by the buttons of the screen. */
+test('[DESK-5] random moves, pushes and undos over both changes of clocks keep the time on the wall, wherever the browser is @timezones', async ({
+  open,
+  page,
+  rest,
+  word,
+}) => {
+  const SEED = 26_11_24
+  const random = seededRandom(SEED)
+  await rest.send('PATCH', '/api/planning', { land: 'BE', weekdays: [0, 1, 2, 3, 4] })
+  type State = { status: string; at: string }
+  const start = {
+    // Saturday at half past two, which the clock skips on Sunday; a late evening; half past two twice.
+    Frühling: '2037-03-28T01:30:00.000Z',
+    Abend: '2037-03-27T21:45:00.000Z',
+    Herbst: '2037-10-24T00:30:00.000Z',
+  }
+  const articles: Article[] = []
+  for (const [name, published_at] of Object.entries(start))
+    articles.push(await rest.createArticle({ title: `${name} ${word}`, status: 'scheduled', published_at }))
+  const read = async (): Promise<State[]> =>
+    Promise.all(
+      articles.map(async ({ id }) => {
+        const { status, published_at } = await rest.getArticle(id)
+        return { status, at: published_at ?? '' }
+      }),
+    )
+  const wall = ({ at }: State) => wallTimeOfInstant(at, 'Europe/Berlin')
+  await open('/admin/calendar?view=week&day=2037-03-23')
+  let before = await read()
+  for (let turn = 0; turn < 8; turn += 1) {
+    const one = Math.floor(random() * articles.length)
+    const [title, state] = [articles[one]?.title ?? '', before[one]]
+    if (!state) throw new Error('there is no article')
+    const pushing = random() < 0.35
+    const onPublishingDays = random() < 0.5
+    const days = 1 + Math.floor(random() * 3)
+    await page.goto(`/admin/calendar?view=week&day=${wall(state).slice(0, 10)}`)
+    if (pushing) {
+      await entry(page, title).click()
+      await dialog(page, title).getByRole('button', { name: 'Folgende verschieben', exact: true }).click()
+    } else {
+      await entry(page, title).hover()
+      await box(page, title).check()
+      await page.getByRole('button', { name: 'Verschieben um …', exact: true }).click()
+    }
+    const form = dialog(page, pushing ? 'Folgende verschieben' : `„${title}“ verschieben um`)
+    if (!pushing && !onPublishingDays) await form.getByRole('checkbox').uncheck()
+    for (let step = 1; !pushing && step < days; step += 1)
+      await form.getByRole('button', { name: 'Mehr', exact: true }).click()
+    const told = form.getByRole('list', { name: 'Vorher und nachher', exact: true }).getByRole('listitem')
+    await expect(told.filter({ hasText: title })).toBeVisible()
+    await form.getByRole('button', { name: 'Verschieben', exact: true }).click()
+    await expect(form).toHaveCount(0)
+    const after = await read()
+    expect(after[one]?.at, `turn ${turn} moved „${title}“`).not.toBe(state.at)
+    for (const [index, now] of after.entries()) {
+      const [former, clock] = [wall(before[index] ?? now), wall(now).slice(11)]
+      const skipped = wall(now).slice(0, 10) === '2037-03-29' && former.slice(11) === '02:30'
+      expect([now.status, clock]).toEqual(['scheduled', skipped ? '03:30' : former.slice(11)])
+      if (!pushing && index !== one) expect(now).toEqual(before[index])
+    }
+    // What the screen shows is the time on the wall of the site, not of the browser.
+    const shown = after[one] ?? state
+    await page.goto(`/admin/calendar?view=week&day=${wall(shown).slice(0, 10)}`)
+    await expect(entry(page, title)).toHaveCount(1)
+    await expect(entry(page, title)).toContainText(wall(shown).slice(11))
+    before = after
+  }
+  // Back to where the last one began, exactly.
+  await page.goto(`/admin/calendar?view=week&day=${wall(before[0] ?? { status: '', at: '' }).slice(0, 10)}`)
+  const title = articles[0]?.title ?? ''
+  await entry(page, title).click()
+  await dialog(page, title).getByRole('button', { name: 'Folgende verschieben', exact: true }).click()
+  await dialog(page, 'Folgende verschieben').getByRole('button', { name: 'Verschieben', exact: true }).click()
+  await expect.poll(read).not.toEqual(before)
+  await undo(page).click()
+  await expect.poll(read).toEqual(before)
+  for (const { id } of articles) await rest.send('DELETE', `/api/articles/${id}`)
 })
 
 test('[DESK-6] a column every Tuesday, one left out; a pause of the team; the month on a sheet', async ({

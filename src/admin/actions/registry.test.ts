@@ -79,6 +79,61 @@ describe('every action of the admin is one of the registry', () => {
     expect(missing.filter((one) => !IN_A_NOTICE.test(one))).toEqual([])
   })
 
+  test('menus: every entry is an action, or belongs to the one record whose menu it is', () => {
+    const strange: string[] = []
+    const seen = new Set<string>()
+    for (const { path, text } of sources) {
+      if (path.startsWith('ui/')) continue
+      for (const [, inner = ''] of text.matchAll(/<MenuItem\b[\s\S]{0,600}?>\n?\s*([^<>=]+?)\s*<\/MenuItem>/g)) {
+        // Words that stand in the source; names of records and values are no actions of their own.
+        const words = inner.startsWith('{')
+          ? [...inner.matchAll(/'([A-ZÄÖÜ][^']*)'/g)].map(([, each]) => each!)
+          : [inner.replaceAll(/\s+/g, ' ').trim()].filter((each) => each !== '')
+        for (const each of words) {
+          if (allWords.has(each)) continue
+          const known = OF_ONE_RECORD[path]?.[each]
+          if (known === undefined) strange.push(`${path}: ${each}`)
+          else seen.add(`${path}: ${each}`)
+        }
+      }
+    }
+    expect(strange).toEqual([])
+    // Nothing is listed that is not there, and what it says the registry does is in the registry.
+    const listed = Object.entries(OF_ONE_RECORD).flatMap(([path, entries]) =>
+      Object.keys(entries).map((each) => `${path}: ${each}`),
+    )
+    expect(listed.toSorted()).toEqual([...seen].toSorted())
+    const same = Object.values(OF_ONE_RECORD).flatMap((entries) => Object.values(entries))
+    expect(same.filter((id) => id !== OPENED && !(ACTION_IDS as string[]).includes(id))).toEqual([])
+  })
+
+  test('tools of the text are actions; those of a table or picture at the cursor are commands of the text', () => {
+    const tools = [...textOf('screens/articles/editor/bars/tool-row.tsx').matchAll(/\{ tool: '[^']+', label: [^}]*\}/g)]
+    expect(tools.length).toBeGreaterThan(8)
+    const actions = tools.map(([each]) => /does: '([^']+)'/.exec(each)?.[1])
+    expect(actions.filter((id) => !id || !(ACTION_IDS as string[]).includes(id))).toEqual([])
+    // `Befehle` (Strg /) has all of them, by the same ids.
+    const commands = new Set(
+      [...textOf('writing/surface/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id),
+    )
+    const ofTables = [...textOf('writing/surface/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(([, id]) => id!)
+    expect(ofTables.length).toBeGreaterThan(10)
+    expect(ofTables.filter((id) => !commands.has(id))).toEqual([])
+    const onPhones = [...textOf('screens/articles/editor/bars/table-tool-row.tsx').matchAll(/tool: '([^']+)'/g)]
+    expect(onPhones.map(([, id]) => id!).filter((id) => !commands.has(id) && !['behind', 'more'].includes(id))).toEqual(
+      [],
+    )
+  })
+
+  test('what can be done with selected articles is an action for what is selected', () => {
+    const bar = textOf('screens/articles/bulk-bar.tsx')
+    const buttons = [...bar.matchAll(/<BarButton[\s\S]{0,300}?>\s*([A-ZÄÖÜ][^<{]*?)\s*<\/BarButton>/g)].map(
+      ([, each]) => each!,
+    )
+    expect(buttons.toSorted()).toEqual(Object.keys(OF_SELECTED).toSorted())
+    expect(Object.values(OF_SELECTED).filter((id) => !(ACTION_IDS as string[]).includes(id))).toEqual([])
+  })
+
   test('what is offered is an action, and what an action needs is offered', () => {
     const offered = new Set(
       sources.flatMap(({ text }) => [...text.matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(([, id]) => id!)),
@@ -87,6 +142,30 @@ describe('every action of the admin is one of the registry', () => {
     expect(ACTION_IDS.filter((id) => !done(id))).toEqual([])
   })
 })
+
+/**
+ * Entries of a menu that stands in the row of one record: the registry acts on what is selected or open, so it names the action that
+ * does the same there; where there is none, one opens the record first.
+ */
+const OPENED = 'the record itself'
+const OF_ONE_RECORD: Record<string, Record<string, ActionId | typeof OPENED>> = {
+  'screens/articles/article-row.tsx': { Löschen: 'articles.remove' },
+  'screens/articles/bulk-bar.tsx': { 'Ohne Kategorie': 'articles.category' },
+  'screens/articles/editor/bars/editor-foot.tsx': { 'Noch keine Überschriften': 'editor.outline' },
+  'screens/articles/editor/bars/editor-more.tsx': { 'Ohne Vorschau daneben': 'editor.split' },
+  'screens/inbox/inbox-rows.tsx': { Löschen: 'inbox.remove' },
+  'screens/link-library/link-rows.tsx': { 'Adresse kopieren': OPENED, Bearbeiten: OPENED, Löschen: OPENED },
+  'screens/settings/backups/backups-section.tsx': { Hineinsehen: OPENED, Herunterladen: OPENED },
+  'screens/settings/pages-section.tsx': { 'Nach oben': OPENED, 'Nach unten': OPENED, Löschen: OPENED },
+}
+/** The bar of selected articles. A date for several is set where one sees them, in the list. */
+const OF_SELECTED: Record<string, ActionId> = {
+  Status: 'articles.status',
+  Kategorie: 'articles.category',
+  Schlagwörter: 'articles.tags',
+  Datum: 'articles.date',
+  Löschen: 'articles.remove',
+}
 
 /** Chords that stand beside a control of their own dialog or field, and act in it alone. */
 const NAMED_ANYWAY = new Set(['Esc', 'Tab', 'Strg ↵', 'J', 'K', 'E'])

@@ -14,9 +14,11 @@ export type Action = {
   to?: Target
   /** Only owners may. */
   owners?: true
+  /** For one article alone, the selected or open one. */
+  one?: true
   /** Opens a list to choose from: `Status …`. */
   step?: true
-  /** Known to the shortcut help alone: keys of a list or a field, which nobody would look for. */
+  /** Known to the shortcut help and the tools of the text alone: of a list or a field, which nobody would look for. */
   keysOnly?: true
 }
 
@@ -99,6 +101,37 @@ export const ACTIONS = {
   },
   'link.new': { words: 'Neuer Link', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/link-library' } },
   'prompt.new': { words: 'Neuer Prompt', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/prompt-library' } },
+  'articles.template': {
+    words: 'Aus Vorlage',
+    on: 'articles',
+    found: 'Artikel Kritik Nachricht Interview neu',
+    to: { to: '/admin/articles' },
+  },
+  'articles.views': {
+    words: 'Ansichten',
+    on: 'articles',
+    found: 'Filter gespeicherte Suche Artikel',
+    to: { to: '/admin/articles' },
+  },
+  'articles.replace': {
+    words: 'Suchen und ersetzen',
+    on: 'articles',
+    found: 'in allen Artikeln Text ändern',
+    to: { to: '/admin/articles' },
+  },
+  'calendar.subscribe': {
+    words: 'Kalender abonnieren',
+    on: 'calendar',
+    found: 'Adresse ICS iCal Telefon',
+    to: { to: '/admin/calendar' },
+  },
+  'calendar.planning': {
+    words: 'Arbeitstage und Pausen',
+    on: 'calendar',
+    found: 'Feiertage Land Ferien Urlaub',
+    to: { to: '/admin/calendar' },
+  },
+  'calendar.print': { words: 'Monat drucken', on: 'calendar', found: 'PDF Papier' },
   'calendar.former': { words: 'Im Kalender zurück', on: 'calendar', found: 'voriger Monat vorige Woche blättern' },
   'calendar.next': { words: 'Im Kalender weiter', on: 'calendar', found: 'nächster Monat nächste Woche blättern' },
   'sidebar.toggle': { words: 'Navigation umschalten', on: 'everywhere', found: 'Seitenleiste', keys: ['Mod+b'] },
@@ -177,6 +210,10 @@ export const ACTIONS = {
     step: true,
   },
 
+  'articles.date': { words: 'Datum setzen …', on: 'articles', found: 'Termin planen Auswahl' },
+  'articles.view': { words: 'Ansehen', on: 'articles', found: 'Website Vorschau öffnen', one: true },
+  'articles.duplicate': { words: 'Duplizieren', on: 'articles', found: 'Kopie kopieren', one: true },
+
   'editor.save': { words: 'Speichern', on: 'editor', found: 'sichern', keys: ['Mod+s'] },
   'editor.preview': { words: 'Vorschau', on: 'editor', found: 'ansehen Ansicht' },
   'editor.panel': {
@@ -187,6 +224,11 @@ export const ACTIONS = {
   },
   'editor.focus': { words: 'Konzentriert schreiben', on: 'editor', found: 'Fokus Vollbild', keys: ['Mod+Shift+f'] },
   'editor.outline': { words: 'Gliederung', on: 'editor', found: 'Überschriften springen' },
+  'editor.revisions': { words: 'Fassungen', on: 'editor', found: 'Versionen früher Verlauf vergleichen' },
+  'editor.split': { words: 'Neben der Vorschau', on: 'editor', found: 'geteilt nebeneinander ohne daneben' },
+  'editor.republish': { words: 'Neu veröffentlichen', on: 'editor', found: 'Datum jetzt' },
+  'editor.discard': { words: 'Änderungen verwerfen', on: 'editor', found: 'zurück veröffentlichter Stand' },
+  'editor.view': { words: 'Auf der Website ansehen', on: 'editor', found: 'Artikel Seite öffnen Leser' },
   'editor.check': { words: 'Prüfung', on: 'editor', found: 'Hinweise vor dem Veröffentlichen' },
 
   'text.bold': { words: 'Fett', on: 'text', keys: ['Mod+b'], keysOnly: true },
@@ -200,6 +242,7 @@ export const ACTIONS = {
   'text.commands': { words: 'Befehle', on: 'text', keys: ['Mod+/', '/'], keysOnly: true },
   'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], keysOnly: true },
   'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
+  'text.image': { words: 'Bild einfügen', on: 'text', keysOnly: true },
   'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], keysOnly: true },
 
   'board.mark': { words: 'Karte auswählen', on: 'board', keys: ['x'], keysOnly: true },

@@ -1,4 +1,5 @@
 import { Unplug } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
 import { ScreenState } from '../ui/screen-state.tsx'
 
 /** The app cannot start at all, for example without the public key (SESS-10). */
@@ -10,7 +11,8 @@ export function StartFault({ error }: { error: unknown }) {
         role="alert"
         icon={Unplug}
         title="Blog CMS konnte nicht starten"
-        sentence={error instanceof Error ? error.message : undefined}
+        sentence={error instanceof Error ? error.message : 'Bitte laden Sie die Seite neu.'}
+        action={<Button onClick={() => location.reload()}>Neu laden</Button>}
       />
     </main>
   )

@@ -55,7 +55,11 @@ function Sources({ onPick }: Pick<Props, 'onPick'>) {
       panelClassName="flex min-h-80 flex-col pt-4"
     >
       <UploadList uploads={uploads} />
-      {source === 'library' ? <Library onPick={onPick} /> : <UploadPlace onFiles={uploads.add} over={over} />}
+      {source === 'library' ? (
+        <Library onPick={onPick} onUpload={() => setSource('upload')} />
+      ) : (
+        <UploadPlace onFiles={uploads.add} over={over} />
+      )}
     </Tabs>
   )
 }
@@ -81,7 +85,7 @@ function UploadPlace({ onFiles, over }: { onFiles: (files: File[]) => void; over
   )
 }
 
-function Library({ onPick }: Pick<Props, 'onPick'>) {
+function Library({ onPick, onUpload }: Pick<Props, 'onPick'> & { onUpload: () => void }) {
   const [words, setWords] = useState('')
   const list = useInfiniteQuery({
     ...mediaListQuery(useApi(), useDeferredValue(words.trim())),
@@ -103,7 +107,16 @@ function Library({ onPick }: Pick<Props, 'onPick'>) {
         <ScreenState
           icon={ImageOff}
           title="Keine Medien gefunden"
-          sentence="Unter „Hochladen“ kommt ein neues Bild dazu."
+          sentence="Hier stehen die Bilder der Mediathek. Unter „Hochladen“ kommt ein neues dazu."
+          action={
+            words.trim() === '' ? (
+              <Button icon={<Upload aria-hidden />} onClick={onUpload}>
+                Erstes Bild hochladen
+              </Button>
+            ) : (
+              <Button onClick={() => setWords('')}>Alle Bilder zeigen</Button>
+            )
+          }
         />
       )}
       {items.length > 0 && (

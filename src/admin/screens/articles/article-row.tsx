@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Copy, EllipsisVertical, Eye, Pin, SquareCheck, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
+import { useArticleView } from './use-article-view.ts'
 import { useDuplicate } from './use-duplicate.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
@@ -161,12 +162,9 @@ function whenOf(article: ArticleSummary, zone: string): { label?: string; instan
 
 function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'onDelete'>) {
   const { article, tabIndex, marked, onDelete } = props
-  const navigate = useNavigate()
   const duplicate = useDuplicate()
-  const view = () => {
-    if (article.status === 'published') window.open(`/article/${article.slug}`, '_blank', 'noopener')
-    else void navigate({ to: '/admin/articles/$id', params: { id: article.id }, search: { ansicht: 'vorschau' } })
-  }
+  const show = useArticleView()
+  const view = () => show(article)
   return (
     <>
       <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden md:max-xl:col-start-3 md:max-xl:row-start-1 md:max-xl:-my-1.5 pointer-coarse:opacity-100">

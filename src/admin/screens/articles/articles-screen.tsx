@@ -26,6 +26,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { ArticleRows, ArticleRowsSkeleton } from './article-rows.tsx'
 import { FilterButtons, FilterChips } from './list-filters.tsx'
+import { useArticleView } from './use-article-view.ts'
+import { useDuplicate } from './use-duplicate.ts'
 import { useListAddress, type ListAddress } from './use-list-address.ts'
 import { useMarked, type Marked } from '../../lib/use-marked.ts'
 
@@ -158,6 +160,11 @@ function ListMore({ address }: { address: ListAddress }) {
     setOpen(dialog)
   }
   const close = () => setOpen(null)
+  useOffers({
+    'articles.template': () => show('template'),
+    'articles.views': () => show('views'),
+    'articles.replace': () => show('replace'),
+  })
   return (
     <>
       <Menu
@@ -275,12 +282,22 @@ function useArticleActions(
     return () => document.removeEventListener('focusin', onFocus)
   }, [rows])
   const steps = CHANGES.map((id) => [id, () => whatIsMeant() && open({ what: 'palette', step: id })] as const)
+  const view = useArticleView()
+  const duplicate = useDuplicate()
+  const meant = () => (marked.chosen.length > 0 ? marked.chosen : items.filter(({ id }) => id === last.current))
+  /** What is for one article alone. */
+  const withOne = (work: (article: ArticleSummary) => void) => () => {
+    const [only, another] = meant()
+    if (only && !another) work(only)
+  }
   useOffers(
-    { ...Object.fromEntries(steps), 'articles.unmark': marked.chosen.length > 0 ? marked.clear : null },
-    () => ({
-      items: marked.chosen.length > 0 ? marked.chosen : items.filter(({ id }) => id === last.current),
-      drop: marked.drop,
-    }),
+    {
+      ...Object.fromEntries(steps),
+      'articles.unmark': marked.chosen.length > 0 ? marked.clear : null,
+      'articles.view': withOne(view),
+      'articles.duplicate': withOne(({ id }) => void duplicate(id)),
+    },
+    () => ({ items: meant(), drop: marked.drop }),
   )
 }
 

@@ -12,6 +12,7 @@ import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { DateDialog } from './date-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
+import { useOffers } from '../../actions/offers.ts'
 import { useBulkActions } from '../../parts/article-actions/use-bulk-actions.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
@@ -24,6 +25,7 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
   const { run, busy } = useBulkActions(marked)
   const [asking, setAsking] = useState<'delete' | 'tags' | 'date' | null>(null)
   const count = marked.chosen.length
+  useOffers({ 'articles.date': () => setAsking('date') })
   return (
     <>
       <SelectionBar count={count} busy={busy} onClear={marked.clear}>

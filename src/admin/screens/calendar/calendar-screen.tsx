@@ -146,6 +146,9 @@ export function CalendarScreen() {
     'event.new': () => setSubject({ wall: '' }),
     'calendar.former': () => address.step(-1),
     'calendar.next': () => address.step(1),
+    'calendar.subscribe': () => setAside('subscribe'),
+    'calendar.planning': () => setAside('planning'),
+    'calendar.print': !narrow && view === 'month' ? () => window.print() : null,
   })
   return (
     <Page title="Kalender" className="calendar-page md:pb-3!">
@@ -174,9 +177,14 @@ export function CalendarScreen() {
         <>
           {calendar.isPending && <output className="sr-only">Lädt...</output>}
           {isBare && view === 'month' && (
-            <p className="mb-2 flex min-h-10 items-center rounded-control border border-dashed border-line px-3 py-2 text-s text-fg-2 print:hidden">
-              In diesem Monat steht noch nichts. Hier erscheinen Deadlines, Meilensteine und geplante Artikel.
-            </p>
+            <div className="mb-2 flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 rounded-control border border-dashed border-line py-1 pr-1 pl-3 text-s text-fg-2 print:hidden">
+              <p className="min-w-0 flex-1 basis-60 py-1">
+                In diesem Monat steht noch nichts. Hier erscheinen Deadlines, Meilensteine und geplante Artikel.
+              </p>
+              <Button look="quiet" onClick={() => setSubject({ wall: '' })}>
+                Erstes Ereignis anlegen
+              </Button>
+            </div>
           )}
           {view === 'agenda' && <Suspense>{agenda}</Suspense>}
           {narrow && view === 'week' && (

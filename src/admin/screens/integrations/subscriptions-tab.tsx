@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { Subscription } from '../../../contract/subscriptions.ts'
 import { ENTER_FEED_URL } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
@@ -24,6 +24,7 @@ import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 /** Subscriptions: add, list, import, delete (INT-7…9). */
 export function SubscriptionsTab() {
   const list = useInfiniteQuery(subscriptionListQuery(useApi()))
+  const field = useRef<HTMLInputElement>(null)
   const { running, importNow } = useImports()
   const { remove, restore } = useRecords('feeds')
   const removal = useRemoval<Subscription>({
@@ -37,7 +38,7 @@ export function SubscriptionsTab() {
   })
   return (
     <div className="flex flex-1 flex-col pt-4">
-      <NewSubscription />
+      <NewSubscription field={field} />
       <ListBody
         list={list}
         skeleton={<SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
@@ -47,6 +48,11 @@ export function SubscriptionsTab() {
             icon={Rss}
             title="Noch keine RSS-Feeds hinzugefügt"
             sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
+            action={
+              <Button icon={<Plus aria-hidden />} onClick={() => field.current?.focus()}>
+                Ersten Feed hinzufügen
+              </Button>
+            }
           />
         }
       >
@@ -91,9 +97,8 @@ function thereWords(count: number): string {
     : `${count.toLocaleString('de')} Seiten standen schon in der Inbox und sind nicht noch einmal dazugekommen.`
 }
 
-function NewSubscription() {
+function NewSubscription({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { save, isSaving } = useRecords('feeds')
-  const field = useRef<HTMLInputElement>(null)
   const kept = useKeptForm('feed', undefined, { url: '' })
   const { url } = kept.values
   const [error, setError] = useState<string>()

@@ -5,7 +5,7 @@ import { useConnection } from '../../data/connection.ts'
 import { useOutbox, useWaiting, type Waiting } from '../../data/outbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
@@ -113,6 +113,7 @@ export function WaitingScreen() {
           icon={CloudCheck}
           title="Nichts wartet"
           sentence="Was Sie ohne Verbindung festhalten, verschieben oder schreiben, steht hier, bis der Server es hat."
+          action={<ButtonLink to="/admin/inbox">Zur Inbox</ButtonLink>}
         />
       )}
       <ConfirmDialog

@@ -30,9 +30,10 @@ export function isHere(id: ActionId): boolean {
 export function useActionRows(does: Pick<Do, 'leadOn' | 'run'>) {
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
   const can = (id: ActionId) => {
-    const { to, owners, step } = action(id)
+    const { to, owners, step, one } = action(id)
     if (owners && !owner) return false
     if (step && whatIsMeant() === null) return false
+    if (one && whatIsMeant()?.items.length !== 1) return false
     return offered(id) !== undefined || to !== undefined || SHELL.has(id)
   }
   const actionRow = (id: ActionId, group: string, marks: PaletteRow['marks'] = []): PaletteRow => {

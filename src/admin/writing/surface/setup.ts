@@ -43,6 +43,8 @@ export type WritingEvents = {
   askPictures?: AskFacts
   /** Another image is to be chosen for the picture at the cursor. */
   onReplacePicture?: () => void
+  /** A text that begins with front matter has come into the empty one. */
+  onMatter?: () => void
   /** Somebody came to a picture, or left it. */
   onAtPicture?: (at: boolean) => void
   /** Somebody came into a table, or left it. */
@@ -256,7 +258,10 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     // The state splits what comes in by its own line ends alone.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     pictureTyping,
-    smartPaste(() => events().pictures),
+    smartPaste(
+      () => events().pictures,
+      () => events().onMatter?.(),
+    ),
     placeholder('Schreiben Sie los.'),
     EditorView.contentAttributes.of({
       'aria-label': 'Text',

@@ -128,9 +128,10 @@ export class WritingSurface {
   }
 
   /** Does what a tool is for with the table at the cursor. */
-  runTable(tool: TableTool | 'behind'): void {
+  runTable(tool: TableTool | 'behind' | 'more'): void {
     const view = this.#view
     if (!view) return
+    if (tool === 'more') return this.openCommands()
     if (tool === 'behind') leaveTable(view)
     else runTableTool(view, tool)
     view.focus()

@@ -3,8 +3,8 @@ import { type Field, type RawEntry, readDocument } from '../../subscriptions/fee
 import { FeedFault } from '../../subscriptions/feed-fault.ts'
 import { plainText } from '../../subscriptions/plain-text.ts'
 import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
-import { type Fields, fieldsOf, listField, readJson, textField } from './front-matter.ts'
-import { instantOf } from './written-dates.ts'
+import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
+import { instantOf } from '../../../rules/written-dates.ts'
 
 /** So much of a file is looked at for a feed's root. */
 const MARK_BYTES = 8 * 1024

@@ -12,7 +12,7 @@ import {
 } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import { type OtherItem, type Reader, SourceFault, type TextItem } from '../source-items.ts'
-import { instantOf } from './written-dates.ts'
+import { instantOf } from '../../../rules/written-dates.ts'
 
 const PAGE = /\.(?:x?html?)$/i
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
 import { type Reader, SourceFault, type TextItem } from '../source-items.ts'
-import { instantOf } from './written-dates.ts'
+import { instantOf } from '../../../rules/written-dates.ts'
 
 const WORD = /\.docx$/i
 const CORE = 'docProps/core.xml'

@@ -26,6 +26,7 @@ import { useOwnWords } from './proof/use-own-words.ts'
 import { useEdits, useWritingViews, type WritingViews } from './state/use-writing-views.ts'
 import { useWaysInto, type Ways } from './state/use-ways-into.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
+import { useDuplicate } from '../use-duplicate.ts'
 import { WritingColumns } from './writing-columns.tsx'
 
 const WholePreview = lazy(async () => ({ default: (await import('./preview/whole-preview.tsx')).WholePreview }))
@@ -45,7 +46,7 @@ type Props = {
 /** The blank page: bar, title, text, foot, and a panel for everything else (docs/look.md#writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
-  const { list, words, noun } = useWrittenNoun()
+  const { list, words, noun, address } = useWrittenNoun()
   const screen = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLTextAreaElement>(null)
   const [surface] = useState(() => {
@@ -73,6 +74,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const ways = useWaysInto({ views, surface, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
+  const duplicate = useDuplicate()
+  const isPublic = base?.status === 'published'
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
     {
@@ -82,6 +85,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.focus': () => views.setFocused(true),
       'editor.outline': () => setDialog('outline'),
       'editor.check': ways.toCheck,
+      'articles.duplicate': base && noun === 'articles' ? () => void duplicate(base.id) : null,
+      'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
+      'editor.republish': isPublic ? () => void editing.save('publish', { leave: true }) : null,
+      'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
+      'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
       ...OPEN_ARTICLE,
     },
     () => openArticle(editing, noun),

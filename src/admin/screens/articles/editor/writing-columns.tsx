@@ -3,12 +3,14 @@ import { lazy, Suspense, useRef, type RefObject } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
 import type { CursorAt } from './bars/narrow-tools.tsx'
+import { useFrontMatter } from './matter/use-front-matter.ts'
 import { useLinkPicker } from './links/use-link-picker.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import type { Picking } from './dialogs/editor-dialogs.tsx'
 import { useHasBlanks, useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
 import { useAskPictures, usePictures } from './state/use-pictures.ts'
+import { useWrittenNoun } from './state/written-noun.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
 import { TitleField } from './title-field.tsx'
 
@@ -35,6 +37,8 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const pictures = usePictures(editing.article, () => title.current?.value ?? '')
   const askPictures = useAskPictures()
+  const takeMatter = useFrontMatter(editing, surface)
+  const { noun } = useWrittenNoun()
   return (
     <div className={cx('flex min-h-0 flex-1', preview && 'hidden')}>
       <div
@@ -63,6 +67,8 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
             onAtPicture={(picture) => onCursorAt({ picture })}
             onInTable={(table) => onCursorAt({ table })}
             blanks={hasBlanks}
+            // Pages have none of these fields.
+            onMatter={() => void (noun === 'articles' && takeMatter())}
           />
           {legal && <TemplateNote />}
         </div>

@@ -22,18 +22,19 @@ import { ScheduleDialog } from './schedule-dialog.tsx'
 
 const COLUMNS = 'grid-cols-[minmax(0,1fr)_44px] md:grid-cols-[minmax(0,1fr)_96px_minmax(0,200px)_72px]'
 
-/** Makes a backup; it stands in the title line. */
-export function MakeBackupButton() {
+/** Makes a backup; it stands in the title line, and where there is none yet. */
+export function MakeBackupButton(props: { words?: string; look?: 'primary' | 'outline' }) {
+  const { words = 'Jetzt sichern', look = 'primary' } = props
   const state = useQuery(backupsQuery(useApi()))
   const { make } = useBackupChanges()
   return (
     <Button
-      look="primary"
+      look={look}
       icon={<Archive aria-hidden />}
       busy={make.isPending || state.data?.running}
       onClick={() => make.mutate(undefined, { onError: (error) => toastRefusal(error, 'Fehler beim Sichern') })}
     >
-      Jetzt sichern
+      {words}
     </Button>
   )
 }
@@ -57,6 +58,7 @@ export function BackupsSection() {
             icon={Archive}
             title="Noch keine Sicherung"
             sentence="Eine Sicherung hält den ganzen Blog fest: Texte, Bilder, Konten und Einstellungen."
+            action={<MakeBackupButton words="Erste Sicherung anlegen" look="outline" />}
           />
         ) : (
           <>

@@ -133,6 +133,18 @@ export function ImportReport({ run, onClose }: { run: ImportRun; onClose: () => 
             icon={ListChecks}
             title={q === '' ? 'Hier steht nichts' : 'Kein Eintrag gefunden'}
             sentence={q === '' ? 'Zu dieser Auswahl gibt es keine Einträge.' : 'Bitte andere Wörter versuchen.'}
+            action={
+              (q !== '' || filter !== 'all') && (
+                <Button
+                  onClick={() => {
+                    words.change('')
+                    setFilter('all')
+                  }}
+                >
+                  Alle Einträge zeigen
+                </Button>
+              )
+            }
           />
         }
         failedMore="Weitere Einträge konnten nicht geladen werden."

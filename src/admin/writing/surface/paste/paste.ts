@@ -11,6 +11,8 @@ import { RangeTracker } from '../places/tracked-ranges.ts'
 const FORMATTED =
   /<(?:a\s[^>]{0,1000}href|strong|sup|sub|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
 
+const LONGEST_FILE = 2_000_000
+
 function isInCode(state: EditorState): boolean {
   for (let node = syntaxTree(state).resolveInner(state.selection.main.from, -1); ;) {
     if (/Code/.test(node.name)) return true
@@ -19,10 +21,26 @@ function isInCode(state: EditorState): boolean {
   }
 }
 
+/** Whether a text begins as front matter does: a line of three signs and nothing else. */
+function beginsWithMatter(text: string): boolean {
+  const [first = ''] = text.slice(text.startsWith('\uFEFF') ? 1 : 0, 50).split(/[\n\r]/, 1)
+  return ['---', '+++', ';;;'].includes(first.trimEnd())
+}
+
+const isEmpty = ({ doc }: EditorState) => doc.length < 1000 && doc.toString().trim() === ''
+
+/** A file of text that comes alone; longer ones are no article. */
+function textFileOf(data: DataTransfer | null): File | null {
+  const [file, another] = data?.files ?? []
+  const isText = file && !another && /\.(?:md|markdown|mdx|txt)$/i.test(file.name) && file.size <= LONGEST_FILE
+  return isText ? file : null
+}
+
 /** Lines with tabs may be a table; a cell of one takes a single line. */
 function needsFitting(state: EditorState, plain: string): boolean {
-  if (!/[\n\r]/.test(plain)) return false
-  return plain.includes('\t') || tableAt(state, state.selection.main.from) !== null
+  if (!/[\n\r\t]/.test(plain)) return false
+  if (tableAt(state, state.selection.main.from)) return true
+  return plain.includes('\t') && /[\n\r]/.test(plain)
 }
 
 /** The names of the footnotes a text has: those of a paste take others. */
@@ -52,9 +70,10 @@ const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
 
 /**
  * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a
- * link, images are uploaded while typing goes on. Strg Umschalt V and everything else insert the plain text as it is.
+ * link, images are uploaded while typing goes on. Front matter of a text that comes into the empty one is told of. Strg Umschalt V
+ * and everything else insert the plain text as it is.
  */
-export function smartPaste(sending: () => Sending): Extension {
+export function smartPaste(sending: () => Sending, onMatter: () => void): Extension {
   const tracker = new RangeTracker()
   let plainOnly = false
 
@@ -65,11 +84,19 @@ export function smartPaste(sending: () => Sending): Extension {
     // Without a network the words are still there.
     const loaded = await Promise.all([
       import('./pasted-blocks.ts'),
+      import('./table-fill.ts'),
       html === null ? null : import('./rich-text.ts'),
       html === null ? null : import('../uploads/image-uploads.ts'),
     ]).catch(() => null)
     tracker.release(range)
-    const [blocks, rich, uploads] = loaded ?? []
+    const [blocks, tables, rich, uploads] = loaded ?? []
+    const isTable = html !== null && /<table\b/i.test(html)
+    const grid = tables?.gridOf(plain, isTable)
+    const filled = grid && tables?.fillCells(view.state, range.from, grid)
+    if (filled) {
+      view.dispatch({ ...filled, userEvent: 'input.paste', scrollIntoView: true })
+      return
+    }
     const { markdown, images, notes } = (html !== null && rich?.toMarkdown(html, notesOf(view.state))) || {
       markdown: blocks?.tableOf(plain) ?? '',
       images: [],
@@ -108,6 +135,25 @@ export function smartPaste(sending: () => Sending): Extension {
     }
   }
 
+  /** A whole text into the empty one, as it is; what stands before it is for whoever has its fields. */
+  const putIn = (view: EditorView, text: string) => {
+    const { state } = view
+    const insert = state.toText(withLineBreaks(text, state.lineBreak))
+    view.dispatch({
+      changes: { from: 0, to: state.doc.length, insert },
+      selection: { anchor: insert.length },
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+    })
+    if (beginsWithMatter(text)) onMatter()
+  }
+
+  const putInFile = async (view: EditorView, file: File) => {
+    const text = (await file.text()).replace(/^\uFEFF/, '')
+    if (isEmpty(view.state)) putIn(view, text)
+    else view.dispatch(view.state.replaceSelection(withLineBreaks(text, view.state.lineBreak)))
+  }
+
   return [
     tracker.extension,
     EditorView.domEventHandlers({
@@ -123,7 +169,10 @@ export function smartPaste(sending: () => Sending): Extension {
         const { from, to } = view.state.selection.main
         const asPlain = plainOnly
         plainOnly = false
-        if (images.length > 0 && plain === '') void uploadAt(view, images, from, to)
+        const file = plain === '' && isEmpty(view.state) ? textFileOf(data) : null
+        if (file) void putInFile(view, file)
+        else if (!asPlain && beginsWithMatter(plain) && isEmpty(view.state)) putIn(view, plain)
+        else if (images.length > 0 && plain === '') void uploadAt(view, images, from, to)
         else if (asPlain || isInCode(view.state)) return false
         else if (isHttpUrl(plain) && linkSelection(view, plain.trim())) return true
         else if (FORMATTED.test(html) && !isHttpUrl(plain)) void pasteFitted(view, html, plain)
@@ -133,6 +182,12 @@ export function smartPaste(sending: () => Sending): Extension {
       },
       drop: (event, view) => {
         const images = imagesOf(event.dataTransfer)
+        const file = isEmpty(view.state) ? textFileOf(event.dataTransfer) : null
+        if (file) {
+          event.preventDefault()
+          void putInFile(view, file)
+          return true
+        }
         if (images.length === 0) return false
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
         event.preventDefault()

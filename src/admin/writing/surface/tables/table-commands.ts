@@ -46,6 +46,15 @@ const rowBelow = act((state, table, { row }) => {
   }
 })
 
+/** Nothing stands above the head: its row goes below it, as the first of the body. */
+const rowAbove = act((state, table, { row }) => {
+  const at = table.rows[Math.max(row, 2) - 1]!.line.to
+  return {
+    changes: [{ from: at, insert: line(state, `\n${emptyRow(table)}`) }],
+    next: { row: Math.max(row, 2), column: 0 },
+  }
+})
+
 const deleteRow = act((_state, { rows }, { row, column }) => {
   const gone = rows[row]
   if (!gone || row < 2) return null
@@ -69,6 +78,31 @@ const columnRight = act((state, { rows }, { row, column }) => {
   })
   return { changes, next: { row: row === 1 ? 0 : row, column: column + 1 } }
 })
+
+const columnLeft = act((_state, { rows }, { row, column }) => {
+  const changes = rows.flatMap(({ cells }, index) => {
+    const cell = cells[column]
+    return cell ? [{ from: cell.from, insert: index === 1 ? ' --- |' : '  |' }] : []
+  })
+  return { changes, next: { row: row === 1 ? 0 : row, column } }
+})
+
+/** The cells of two columns change places, their words and alignment with them; the pipes stay. */
+const moveColumn = (by: 1 | -1) =>
+  act((state, table, { row, column }) => {
+    const to = column + by
+    if (to < 0 || to >= width(table)) return null
+    const changes = table.rows.flatMap(({ cells }) => {
+      const [moved, other] = [cells[column], cells[to]]
+      // A row that is too short has nothing there: what moves away leaves an empty cell.
+      if (!moved || !other) return []
+      return [
+        { from: moved.from, to: moved.to, insert: state.sliceDoc(other.from, other.to) },
+        { from: other.from, to: other.to, insert: state.sliceDoc(moved.from, moved.to) },
+      ]
+    })
+    return { changes, next: { row: row === 1 ? 0 : row, column: to } }
+  })
 
 const deleteColumn = act((state, table, { row, column }) => {
   if (width(table) < 2) return null
@@ -112,12 +146,16 @@ const deleteTable = act((_state, { rows }) => ({
 /** What the menu of commands offers while the cursor is in a table. */
 export const TABLE_COMMANDS: TableCommand[] = [
   { id: 'row-below', label: 'Zeile darunter', words: 'einfügen neu', hint: '+', run: rowBelow },
+  { id: 'row-above', label: 'Zeile darüber', words: 'einfügen neu', hint: '+', run: rowAbove },
   { id: 'column-right', label: 'Spalte rechts', words: 'einfügen neu', hint: '+', run: columnRight },
+  { id: 'column-left', label: 'Spalte links', words: 'einfügen neu', hint: '+', run: columnLeft },
   { id: 'align-left', label: 'Linksbündig', words: 'ausrichten spalte', hint: ':---', run: align(':---') },
   { id: 'align-center', label: 'Zentriert', words: 'ausrichten spalte mitte', hint: ':---:', run: align(':---:') },
   { id: 'align-right', label: 'Rechtsbündig', words: 'ausrichten spalte zahlen', hint: '---:', run: align('---:') },
   { id: 'row-up', label: 'Zeile nach oben', words: 'verschieben', hint: '↑', run: moveRow(-1) },
   { id: 'row-down', label: 'Zeile nach unten', words: 'verschieben', hint: '↓', run: moveRow(1) },
+  { id: 'column-back', label: 'Spalte nach links', words: 'verschieben', hint: '←', run: moveColumn(-1) },
+  { id: 'column-on', label: 'Spalte nach rechts', words: 'verschieben', hint: '→', run: moveColumn(1) },
   { id: 'row-delete', label: 'Zeile löschen', words: 'entfernen', hint: '−', run: deleteRow },
   { id: 'column-delete', label: 'Spalte löschen', words: 'entfernen', hint: '−', run: deleteColumn },
   { id: 'table-delete', label: 'Tabelle löschen', words: 'entfernen', hint: '−', run: deleteTable },

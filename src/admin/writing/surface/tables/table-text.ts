@@ -1,5 +1,5 @@
 /** So many cells a pasted table has at most; more stays the text it is. */
-const MOST_CELLS = 20_000
+export const MOST_CELLS = 20_000
 /** Longer cells in quotation marks are none: no text makes looking for their end slow. */
 const LONGEST_QUOTED = 10_000
 
@@ -37,7 +37,7 @@ export function tabulated(plain: string): string[][] | null {
 }
 
 /** A cell in quotation marks may hold tabs, breaks and doubled marks. */
-function rowsOf(text: string): string[][] {
+export function rowsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0

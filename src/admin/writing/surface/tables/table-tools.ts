@@ -2,13 +2,17 @@ import type { EditorView } from '@codemirror/view'
 import { TABLE_COMMANDS } from './table-commands.ts'
 
 export type TableTool =
+  | 'row-above'
   | 'row-below'
+  | 'column-left'
   | 'column-right'
   | 'align-left'
   | 'align-center'
   | 'align-right'
   | 'row-up'
   | 'row-down'
+  | 'column-back'
+  | 'column-on'
   | 'row-delete'
   | 'column-delete'
   | 'table-delete'
@@ -21,7 +25,17 @@ const PLUS = '<path d="M5 12h14"/><path d="M12 5v14"/>'
 export const TABLE_TOOLS: Tool[][] = [
   [
     { tool: 'row-below', label: 'Zeile darunter', words: 'Zeile', icon: PLUS },
+    {
+      tool: 'row-above',
+      label: 'Zeile darüber',
+      icon: '<rect width="18" height="6" x="3" y="15" rx="1"/><path d="M12 3v8"/><path d="M8 7h8"/>',
+    },
     { tool: 'column-right', label: 'Spalte rechts', words: 'Spalte', icon: PLUS },
+    {
+      tool: 'column-left',
+      label: 'Spalte links',
+      icon: '<rect width="6" height="18" x="15" y="3" rx="1"/><path d="M3 12h8"/><path d="M7 8v8"/>',
+    },
   ],
   [
     {
@@ -43,6 +57,8 @@ export const TABLE_TOOLS: Tool[][] = [
   [
     { tool: 'row-up', label: 'Zeile nach oben', icon: '<path d="m5 12 7-7 7 7"/><path d="M12 19V5"/>' },
     { tool: 'row-down', label: 'Zeile nach unten', icon: '<path d="M12 5v14"/><path d="m19 12-7 7-7-7"/>' },
+    { tool: 'column-back', label: 'Spalte nach links', icon: '<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>' },
+    { tool: 'column-on', label: 'Spalte nach rechts', icon: '<path d="M5 12h14"/><path d="m12 5 7 7-7 7"/>' },
     {
       tool: 'row-delete',
       label: 'Zeile löschen',

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../../../markdown/render.ts'
-import { type Fields, fieldsOf, textField } from '../front-matter.ts'
+import { type Fields, fieldsOf, textField } from '../../../../rules/front-matter.ts'
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -8,8 +8,8 @@ import type {
   TermItem,
   TextItem,
 } from '../../source-items.ts'
-import { type Fields, fieldsOf, readJson, readYaml, textField } from '../front-matter.ts'
-import { instantOf } from '../written-dates.ts'
+import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../../../rules/front-matter.ts'
+import { instantOf } from '../../../../rules/written-dates.ts'
 import { raw } from './ghost-cards.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../front-matter.ts'
+import { type Fields, fieldsOf } from '../../../../rules/front-matter.ts'
 import { cardHtml, escaped, isCard, raw } from './ghost-cards.ts'
 
 /** Marks of a text, by the bit that says so; the outermost first. */

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../front-matter.ts'
+import { type Fields, fieldsOf } from '../../../../rules/front-matter.ts'
 import { cardHtml, escaped, raw } from './ghost-cards.ts'
 
 const TAGS = new Set(

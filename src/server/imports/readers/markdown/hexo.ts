@@ -1,4 +1,4 @@
-import { type Fields, listField, textField } from '../front-matter.ts'
+import { type Fields, listField, textField } from '../../../../rules/front-matter.ts'
 import { wordsOf } from './jekyll.ts'
 import { writeLiquid } from './liquid.ts'
 import { filled, type Generator, partsOf, pathOf, type Place, type Placed, urlized } from './text-places.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf, type Fields, listField, textField } from '../front-matter.ts'
+import { fieldsOf, type Fields, listField, textField } from '../../../../rules/front-matter.ts'
 import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
 import { escapedText, figureTag, player } from './tag-texts.ts'
 import {

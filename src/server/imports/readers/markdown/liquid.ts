@@ -1,4 +1,4 @@
-import { textField } from '../front-matter.ts'
+import { textField } from '../../../../rules/front-matter.ts'
 import { figureTag, pictureTag, player } from './tag-texts.ts'
 import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
 import type { Writing } from './text-places.ts'

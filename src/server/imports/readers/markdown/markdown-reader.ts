@@ -1,9 +1,17 @@
 import { posix } from 'node:path'
 import { fold } from '../../../../rules/fold.ts'
 import type { MediaItem, OtherItem, Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
-import { type Fields, fieldsOf, flagField, listField, type Matter, matterOf, textField } from '../front-matter.ts'
+import {
+  type Fields,
+  fieldsOf,
+  flagField,
+  listField,
+  type Matter,
+  matterOf,
+  textField,
+} from '../../../../rules/front-matter.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
-import { dayIn, instantOf, zoneOf } from '../written-dates.ts'
+import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { listAddresses } from './list-addresses.ts'
 import type { Day, Place, Placed } from './text-places.ts'

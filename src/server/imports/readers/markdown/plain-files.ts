@@ -1,4 +1,4 @@
-import { listField, textField } from '../front-matter.ts'
+import { listField, textField } from '../../../../rules/front-matter.ts'
 import { type Generator, partsOf, pathOf, type Place, type Placed, type Writing } from './text-places.ts'
 import { writeWikiLinks } from './wiki-links.ts'
 

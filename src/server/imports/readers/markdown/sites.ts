@@ -1,4 +1,4 @@
-import { fieldsOf, type Fields, readJson, readToml, readYaml } from '../front-matter.ts'
+import { fieldsOf, type Fields, readJson, readToml, readYaml } from '../../../../rules/front-matter.ts'
 import type { SourceFiles } from '../../source-items.ts'
 import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from '../front-matter.ts'
+import type { Fields } from '../../../../rules/front-matter.ts'
 
 /** What a file of a blog is, as its place among the others says. */
 export interface Place {

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { shortcutOf } from '../../../../actions/keys.ts'
+import { useOffers } from '../../../../actions/offers.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
@@ -108,6 +109,7 @@ function Actions(props: Props) {
   const { base, busy } = editing
   const { room, preview, showPreview } = views
   const [revisions, setRevisions] = useState(false)
+  useOffers({ 'editor.revisions': base ? () => setRevisions(true) : null })
   return (
     <div className="col-start-3 flex items-center justify-end md:gap-2">
       <IconButton

@@ -1,9 +1,9 @@
 import {
-  AlignRight,
   ArrowDown,
   ArrowUp,
   BetweenHorizontalEnd,
   BetweenVerticalEnd,
+  Ellipsis,
   Pilcrow,
   Trash2,
   type LucideIcon,
@@ -12,18 +12,19 @@ import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import type { TableTool } from '../../../../writing/surface/tables/table-tools.ts'
 
-const TOOLS: { tool: TableTool | 'behind'; label: string; icon: LucideIcon }[] = [
+const TOOLS: { tool: TableTool | 'behind' | 'more'; label: string; icon: LucideIcon }[] = [
   { tool: 'behind', label: 'Darunter weiterschreiben', icon: Pilcrow },
   { tool: 'row-below', label: 'Zeile darunter', icon: BetweenHorizontalEnd },
   { tool: 'column-right', label: 'Spalte rechts', icon: BetweenVerticalEnd },
-  { tool: 'align-right', label: 'Rechts ausrichten', icon: AlignRight },
   { tool: 'row-up', label: 'Zeile nach oben', icon: ArrowUp },
   { tool: 'row-down', label: 'Zeile nach unten', icon: ArrowDown },
   { tool: 'row-delete', label: 'Zeile löschen', icon: Trash2 },
+  // Alignment, columns and what is wanted more rarely.
+  { tool: 'more', label: 'Weitere Tabellenbefehle', icon: Ellipsis },
 ]
 
 /** Above a phone's keyboard while the cursor is in a table: what can be done with it (docs/look.md rules 26 and 27). */
-export function TableToolRow({ onTool }: { onTool: (tool: TableTool | 'behind') => void }) {
+export function TableToolRow({ onTool }: { onTool: (tool: TableTool | 'behind' | 'more') => void }) {
   return (
     <Toolbar
       atFoot

@@ -30,8 +30,8 @@ const TOOLS: Tool[] = [
   { tool: 'link', label: 'Link', does: 'text.link', icon: Link },
   { tool: 'quote', label: 'Zitat', does: 'text.quote', icon: TextQuote },
   { tool: 'code', label: 'Code', does: 'text.code', icon: Code, only: 'wide' },
-  { tool: 'image', label: 'Bild einfügen', icon: Image },
-  { tool: 'undo', label: 'Rückgängig', icon: Undo2, only: 'narrow' },
+  { tool: 'image', label: 'Bild einfügen', does: 'text.image', icon: Image },
+  { tool: 'undo', label: 'Rückgängig', does: 'text.undo', icon: Undo2, only: 'narrow' },
 ]
 
 type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }

@@ -1,5 +1,5 @@
-import { isTimezone } from '../../../rules/site-time.ts'
-import { instantOfWallTime } from '../../../rules/wall-time.ts'
+import { isTimezone } from './site-time.ts'
+import { instantOfWallTime } from './wall-time.ts'
 
 /** `2019-05-03`, `2019/5/3 7:05`, `2019-05-03T07:05:09.5+02:00`, `2019-05-03 07:05:09 +0200`. */
 const DATE =
