@@ -127,7 +127,8 @@ async function compareAll(server: ServerProcess, run: Report): Promise<void> {
     const led = await followed(server, text.address)
     const page = led?.status === 200 && body.status === 'published' ? proseOf(led.page) : null
     const found = compare(text, {
-      date: body.published_at ?? body.scheduled_at ?? null,
+      // Pages have no date readers see.
+      date: body.published_at ?? (item.kind === 'page' ? body.created_at : null),
       terms: [body.category?.name, ...(body.tags ?? []).map(({ name }: { name: string }) => name)].filter(Boolean),
       html: page ?? renderMarkdown(body.content_markdown, { origins: [server.url] }).html,
       reason: item.reason,
@@ -160,7 +161,7 @@ async function compareAll(server: ServerProcess, run: Report): Promise<void> {
 /** Where an old address leads, and what stands there. */
 async function followed(server: ServerProcess, address: string | null) {
   if (address === null) return null
-  const first = await fetch(new URL(address, server.url), { redirect: 'manual' })
+  const first = await fetch(server.url + address, { redirect: 'manual' })
   const to = first.headers.get('location')
   const page = await first.text()
   if (to === null) return first.status === 200 ? { status: 200, to: address, page } : null
