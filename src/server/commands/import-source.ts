@@ -58,6 +58,8 @@ try {
   await endWorkers()
   await db.destroy()
 }
+// Whoever reads the report from a pipe may be slower than this process: what has not been read yet would end with it.
+await new Promise((resolve) => process.stdout.write('', resolve))
 process.exit()
 
 async function begin(given: string): Promise<ImportRun> {

@@ -40,9 +40,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; faul
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['src/server/commands/import-source.ts', ...args],
-      {
-        env,
-      },
+      { env, maxBuffer: 10 * 1024 ** 2 },
     )
     return { code: 0, out: stdout, fault: stderr }
   } catch (error) {
@@ -66,6 +64,16 @@ test('[MOVE-1] [RUL-53] npm run import takes a folder, dry at first, and prints 
   expect(report.items).toHaveLength(10)
   expect(await count()).toBe(2)
   expect((await app.call('GET', '/api/articles/by-slug/beitrag-1')).status).toBe(200)
+
+  // A report many times larger than what a pipe holds comes whole.
+  const many = Array.from({ length: 1500 }, (_, at) => ({
+    id: 1000 + at,
+    title: 'Ein langer Titel '.repeat(15),
+    status: 'private',
+  }))
+  await writeFile(join(folder, 'lang.xml'), [...wxr(many)])
+  const long = await run(join(folder, 'lang.xml'), '--json', '--dry-run')
+  expect(JSON.parse(long.out).items.length).toBeGreaterThan(1500)
 
   expect(await run(join(folder, 'nirgends'))).toMatchObject({
     code: 1,

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { openSource } from './source-files.ts'
+import { openSource, type OpenSource } from './source-files.ts'
 import { SourceFault } from './source-items.ts'
 
 export type ReadFileInput = {
@@ -12,9 +12,24 @@ export type ReadFileInput = {
   mostBytes: number
 }
 
+/**
+ * The source of the job before: an import asks for one picture after the other, and finding out what an archive holds takes as long
+ * as it has files. It is closed for another one, and with the thread.
+ */
+let kept: { source: string; name: string; files: OpenSource } | null = null
+
+async function opened(source: string, name: string): Promise<OpenSource> {
+  if (kept?.source === source && kept.name === name) return kept.files
+  kept?.files.close()
+  kept = null
+  const files = await openSource({ path: source, name })
+  kept = { source, name, files }
+  return files
+}
+
 /** Writes one file of a source down by itself; false where there is none of that name, or one beyond the limit. */
 export async function run({ source, name, path, output, mostBytes }: ReadFileInput): Promise<boolean> {
-  const files = await openSource({ path: source, name })
+  const files = await opened(source, name)
   try {
     const found = files.list().find((file) => file.path === path)
     if (!found || found.bytes > mostBytes) return false
@@ -23,7 +38,5 @@ export async function run({ source, name, path, output, mostBytes }: ReadFileInp
   } catch (error) {
     if (error instanceof SourceFault) return false
     throw error
-  } finally {
-    files.close()
   }
 }

@@ -6,6 +6,7 @@ import type { Page } from '../../contract/pages.ts'
 import { MOST_TAGS } from '../../rules/articles.ts'
 import { LONGEST_TERM } from '../../contract/taxonomy.ts'
 import { BLANK_TEXT } from '../../rules/article-text.ts'
+import { fold } from '../../rules/fold.ts'
 import { isLegal } from '../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
 import {
@@ -398,19 +399,22 @@ async function termsOf(
   reasons: string[],
 ): Promise<{ category_id: string | null; tag_ids: string[] }> {
   if (kind === 'page') {
-    if (category !== null || tags.length > 0) reasons.push('Seiten haben keine Kategorien und Schlagwörter.')
+    const names = [...(category === null ? [] : [category]), ...tags]
+    if (names.length > 0) reasons.push(`Seiten haben keine Kategorien und Schlagwörter: ${names.join(', ')}`)
     return { category_id: null, tag_ids: [] }
   }
   const short = (name: string) => [...line(name)].slice(0, LONGEST_TERM).join('').trim()
   const named = category === null ? '' : short(category)
   const categories = await taxonomy.findByNames(tx, 'categories', named === '' ? [] : [named])
-  const wanted = [...new Set(tags.map(short).filter((name) => name !== ''))]
+  const all = [...new Map(tags.map((name) => [fold(short(name)), short(name)])).values()].filter((name) => name !== '')
+  const wanted = all.slice(0, MOST_TAGS)
+  const left = all.slice(MOST_TAGS)
+  if (left.length > 0) reasons.push(`Von ${all.length} Schlagwörtern bleiben ${MOST_TAGS}, ohne: ${left.join(', ')}`)
   const found = await taxonomy.findByNames(tx, 'tags', wanted)
   const tag_ids = [...new Set([...found.values()].map(({ id }) => id))]
-  if (tag_ids.length > MOST_TAGS) reasons.push(`Von ${tag_ids.length} Schlagwörtern bleiben ${MOST_TAGS}.`)
   if (row.dry_run === 0)
     for (const name of wanted) if (!found.has(name)) reasons.push(`Das Schlagwort „${name}“ gibt es nicht mehr.`)
-  return { category_id: categories.get(named)?.id ?? null, tag_ids: tag_ids.slice(0, MOST_TAGS) }
+  return { category_id: categories.get(named)?.id ?? null, tag_ids }
 }
 
 function line(text: string): string {

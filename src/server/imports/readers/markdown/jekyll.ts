@@ -1,6 +1,6 @@
-import { type Fields, listField, textField } from '../../../../rules/front-matter.ts'
+import { fieldsOf, type Fields, flagField, listField, textField } from '../../../../rules/front-matter.ts'
 import { withoutAttributes, writeLiquid } from './liquid.ts'
-import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed, urlized } from './text-places.ts'
+import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed } from './text-places.ts'
 
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -14,7 +14,10 @@ const SOURCES = new Set(['app', 'docs', 'site', 'source', 'src'])
 /** Folders of Jekyll that hold no text. */
 const OTHERS = /^_(?:layouts|includes|sass|data|site|plugins)\//
 
-function placeOf(path: string): Place | string | null {
+/** What the configuration says of a folder `_name` of texts. */
+type Collection = { permalink: string; isShown: boolean }
+
+function placeOf(path: string, collections: ReadonlyMap<string, Collection>): Place | string | null {
   if (OTHERS.test(path)) return null
   const posts = POSTS.exec(path)
   if (posts) {
@@ -27,17 +30,15 @@ function placeOf(path: string): Place | string | null {
     if (!draft && date === null) return 'Ohne Datum im Dateinamen ist es für Jekyll kein Beitrag.'
     return { kind: 'article', folders, name, date, draft, categories: above, language: null }
   }
-  const { name, date, folders } = partsOf(path)
-  const isCollection = path.startsWith('_')
-  return {
-    kind: isCollection && date ? 'article' : 'page',
-    folders,
-    name,
-    date,
-    draft: false,
-    categories: [],
-    language: null,
-  }
+  const { name, date, folders, isIndex } = partsOf(path)
+  const collection = /^_([^/]{1,100})\//.exec(path)?.[1]
+  if (collection === undefined)
+    return { kind: 'page', folders, name, date, draft: false, categories: [], language: null, isIndex }
+  const about = collections.get(collection)
+  if (!about) return `„_${collection}“ ist keine Sammlung, die Jekyll nach der Konfiguration kennt.`
+  if (!about.isShown) return `Aus der Sammlung „${collection}“ macht Jekyll keine Seiten (output).`
+  const kind = date === null ? 'page' : 'article'
+  return { kind, folders, name, date, draft: false, categories: [], language: null, collection }
 }
 
 /** Words of an address as Jekyll makes them of names: letters of every language stay. */
@@ -48,15 +49,76 @@ function slugged(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
+/** A name in an address that keeps its capitals, and signs addresses may hold. */
+function prettyName(text: string): string {
+  return text.replaceAll(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replaceAll(/^-|-$/g, '')
+}
+
+function collectionsOf(config: Fields): ReadonlyMap<string, Collection> {
+  const written = config['collections']
+  const named = fieldsOf(written)
+  const names = named ? Object.keys(named) : listField(config, 'collections')
+  return new Map(
+    names.map((name) => {
+      const about = fieldsOf(named?.[name]) ?? {}
+      return [name, { permalink: textField(about, 'permalink'), isShown: flagField(about, 'output') === true }]
+    }),
+  )
+}
+
+/** What texts of a folder or a kind are given by `defaults`; the narrower place says more than the wider, and what stands last. */
+function defaultsIn(config: Fields): (path: string, type: string) => Fields {
+  const all = (Array.isArray(config['defaults']) ? config['defaults'] : []).slice(0, MOST_DEFAULTS).map((each, at) => {
+    const scope = fieldsOf(fieldsOf(each)?.['scope']) ?? {}
+    const path = textField(scope, 'path').replace(/^\.?\/|\/$/g, '')
+    return { path, type: textField(scope, 'type'), values: fieldsOf(fieldsOf(each)?.['values']) ?? {}, at }
+  })
+  const ordered = all.toSorted(
+    (one, other) =>
+      one.path.length - other.path.length || Number(one.type !== '') - Number(other.type !== '') || one.at - other.at,
+  )
+  return (path, type) => {
+    const fits = ordered.filter((each) => (each.type === '' || each.type === type) && isBelow(path, each.path))
+    return Object.assign({}, ...fits.map(({ values }) => values)) as Fields
+  }
+}
+
+/** Whether a path lies in a folder, or is it; in one of its parts a star stands for anything. */
+function isBelow(path: string, folder: string): boolean {
+  if (folder === '' || path === folder || path.startsWith(`${folder}/`)) return true
+  if (!folder.includes('*')) return false
+  const parts = path.split('/')
+  return folder.split('/').every((part, at) => {
+    const [before = '', ...rest] = part.split('*')
+    const after = rest.at(-1) ?? ''
+    const given = parts[at] ?? ''
+    if (rest.length === 0) return given === part
+    return given.length >= before.length + after.length && given.startsWith(before) && given.endsWith(after)
+  })
+}
+
+/** More than any configuration has. */
+const MOST_DEFAULTS = 500
+
 /** Jekyll, by its configuration. */
 export function jekyll(config: Fields): Generator {
   const address = textField(config, 'url') || null
   const prefix = textField(config, 'baseurl')
   const timeZone = textField(config, 'timezone') || null
   const written = textField(config, 'permalink') || 'date'
-  const folder = textField(config, 'source').replace(/^\.\/|\/$/g, '')
-  const source = folder === '' || folder === '.' ? '' : `${folder}/`
+  const source = folderOf(config, 'source')
   const site = { url: address?.replace(/\/$/, '') ?? '', path: prefix }
+  const collections = collectionsOf(config)
+  const collected = folderOf(config, 'collections_dir')
+  const defaults = defaultsIn(config)
+
+  /** A path as Jekyll has it: without the folder of the blog, and that of its collections. */
+  function innerPath(path: string): string {
+    const inner = path.slice(source.length)
+    return collected !== '' && inner.startsWith(`${collected}_`) ? inner.slice(collected.length) : inner
+  }
+
+  const placed = (path: string) => (path.startsWith(source) ? placeOf(innerPath(path), collections) : null)
 
   function addressesOf({ place, fields, title, day, categories }: Placed): string[] {
     const others = [
@@ -65,21 +127,20 @@ export function jekyll(config: Fields): Generator {
       ...listField(fields, 'alias'),
     ].map((path) => pathOf(prefix, path))
     const own = textField(fields, 'permalink')
+    const stem = place.date === null ? place.name : `${place.date}-${place.name}`
+    const folders = place.collection === undefined ? place.folders : place.folders.slice(1)
     const words: Record<string, string> = {
       ...(day ? wordsOf(day) : {}),
-      categories: categories.map((name) => urlized(name).replaceAll('_', '-')).join('/'),
-      title: slugged(textField(fields, 'slug')) || place.name,
+      categories: categories.map(slugged).join('/'),
+      title: prettyName(textField(fields, 'slug') || place.name),
       slug: slugged(textField(fields, 'slug') || place.name || title),
-      name: place.name,
-      path: [...place.folders, place.name].join('/'),
+      name: place.collection === undefined ? place.name : slugged(stem),
+      path: [...folders, ...(place.collection === undefined ? [place.name] : [stem])].join('/'),
       basename: place.name,
-      collection: place.folders[0]?.replace('_', '') ?? '',
+      collection: place.collection ?? 'posts',
       output_ext: '.html',
     }
-    const isPost = place.kind === 'article' && place.date !== null && place.folders[0]?.startsWith('_') !== true
-    const pattern =
-      STYLES[own] ??
-      (own !== '' ? own : isPost || place.draft ? (STYLES[written] ?? written) : pagePattern(place, written))
+    const pattern = STYLES[own] ?? (own === '' ? patternOf(place, written, collections) : own)
     const path = filled(pattern, words)
     return [...(path === null ? [] : [pathOf(prefix, path)]), ...others]
   }
@@ -88,15 +149,39 @@ export function jekyll(config: Fields): Generator {
     name: 'Jekyll',
     timeZone,
     address,
-    placeOf: (path) => (path.startsWith(source) ? placeOf(path.slice(source.length)) : null),
+    placeOf: placed,
+    defaultsOf(path) {
+      const place = placed(path)
+      if (place === null || typeof place === 'string') return {}
+      const type = place.draft ? 'drafts' : (place.collection ?? (place.kind === 'page' ? 'pages' : 'posts'))
+      return defaults(innerPath(path), type)
+    },
     addressesOf,
     write: (body, writing) => withoutAttributes(writeLiquid(body, writing, site)),
   }
 }
 
-function pagePattern({ folders, name }: Place, style: string): string {
-  const path = `/${[...folders, name].join('/').replace(/^_/, '')}`
-  return style === 'pretty' || style.endsWith('/') ? `${path}/` : `${path}.html`
+/** A folder the configuration names, with its slash; empty for the blog's own. */
+function folderOf(config: Fields, name: string): string {
+  const folder = textField(config, name).replaceAll(/^\.?\/|\/$/g, '')
+  return folder === '' || folder === '.' ? '' : `${folder}/`
+}
+
+/** The pattern of addresses where a text names none itself; `style` is the blog's own. */
+function patternOf(place: Place, style: string, collections: ReadonlyMap<string, Collection>): string {
+  if (place.collection !== undefined) {
+    const own = collections.get(place.collection)?.permalink ?? ''
+    return STYLES[own] ?? (own !== '' ? own : `/:collection/:path${endOf(style)}`)
+  }
+  if (place.kind === 'article') return STYLES[style] ?? style
+  const folders = place.folders.join('/')
+  return place.isIndex ? pathOf(folders, `${place.name}/`) : `${pathOf(folders, place.name)}${endOf(style)}`
+}
+
+/** How addresses of pages end under the blog's pattern. */
+function endOf(style: string): string {
+  if (style === 'pretty' || style.endsWith('/')) return '/'
+  return STYLES[style] !== undefined || style.endsWith(':output_ext') ? '.html' : ''
 }
 
 /** What addresses say of a day. */

@@ -159,6 +159,62 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['index.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })
   })
+
+  test('what its configuration says for whole folders, and collections with addresses of their own', async () => {
+    const items = await byId({
+      '_config.yml': [
+        'permalink: /:year/:title',
+        'collections_dir: sammlungen',
+        'collections:',
+        '  seiten:\n    output: true\n    permalink: /:name',
+        '  reisen:\n    output: true',
+        '  daten: {}',
+        'defaults:',
+        '- scope: { path: "" }\n  values: { author: Ada }',
+        '- scope: { path: "", type: posts }\n  values: { permalink: "/:year/:i_month/:i_day/:title", category: Netz }',
+        '- scope: { path: _posts/alt, type: posts }\n  values: { published: false, author: Karl }',
+        '- scope: { path: "orte/*/x.md" }\n  values: { title: Mit Stern }',
+      ].join('\n'),
+      '_posts/2008-11-02-Wer_sucht.md': '---\ntitle: Wer sucht\n---\nText',
+      '_posts/alt/2007-01-05-weg.md': '---\ntitle: Weg\ncategory: Eigene\n---\nText',
+      '_posts/2009-01-05-c-und-net.md':
+        '---\ntitle: C\npermalink: /:categories/:slug/\ncategories: [C#/.NET, Alt]\n---\nText',
+      'sammlungen/_seiten/ueber-uns.md': '---\ntitle: Über\n---\nText',
+      'sammlungen/_reisen/2010-02-03-nord.md': '---\ntitle: Nord\n---\nText',
+      'sammlungen/_reisen/sued/palermo.md': '---\ntitle: Palermo\n---\nText',
+      'sammlungen/_daten/a.md': '---\ntitle: A\n---\nText',
+      'sammlungen/_fremd/b.md': '---\ntitle: B\n---\nText',
+      'orte/a/x.md': '---\n---\nText',
+      'orte/index.md': '---\ntitle: Orte\n---\nText',
+      'kontakt.md': '---\ntitle: Kontakt\n---\nText',
+    })
+    expect(items['_posts/2008-11-02-Wer_sucht.md']).toMatchObject({
+      authors: ['Ada'],
+      category: 'Netz',
+      oldAddresses: ['/2008/11/2/Wer_sucht'],
+    })
+    expect(items['_posts/alt/2007-01-05-weg.md']).toMatchObject({
+      status: 'draft',
+      authors: ['Karl'],
+      category: 'Eigene',
+    })
+    expect(items['_posts/2009-01-05-c-und-net.md'].oldAddresses).toEqual(['/c-net/alt/netz/c-und-net/'])
+    expect(items['sammlungen/_seiten/ueber-uns.md']).toMatchObject({
+      kind: 'page',
+      authors: ['Ada'],
+      oldAddresses: ['/ueber-uns'],
+    })
+    expect(items['sammlungen/_reisen/2010-02-03-nord.md']).toMatchObject({
+      kind: 'article',
+      oldAddresses: ['/reisen/2010-02-03-nord'],
+    })
+    expect(items['sammlungen/_reisen/sued/palermo.md'].oldAddresses).toEqual(['/reisen/sued/palermo'])
+    expect(items['sammlungen/_daten/a.md']).toMatchObject({ skip: true, reasons: [expect.stringContaining('output')] })
+    expect(items['sammlungen/_fremd/b.md']).toMatchObject({ skip: true, reasons: [expect.stringContaining('_fremd')] })
+    expect(items['orte/a/x.md']).toMatchObject({ title: 'Mit Stern', oldAddresses: ['/orte/a/x'] })
+    expect(items['orte/index.md'].oldAddresses).toEqual(['/orte/'])
+    expect(items['kontakt.md'].oldAddresses).toEqual(['/kontakt'])
+  })
 })
 
 test('Hexo: addresses, folders of pictures, tags (RUL-53)', async () => {

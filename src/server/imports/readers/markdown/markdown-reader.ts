@@ -102,7 +102,7 @@ async function survey(files: SourceFiles, site: Site, timeZone: string): Promise
     const inner = path.slice(site.root.length)
     const place = site.generator.placeOf(inner)
     if (place === null || typeof place === 'string') continue
-    const matter = matterOf(await textIn(files, path))
+    const matter = await matterIn(files, path, site)
     const placed = placedOf(place, matter.fields, titleOf(matter, place), timeZone)
     const folder = place.folders[0] ?? ''
     dates.set(folder, (dates.get(folder) ?? 0) + (placed.date === null ? -1 : 1))
@@ -128,8 +128,11 @@ function isText(path: string, site: Site): boolean {
   return TEXT.test(path) || (HTML.test(path) && ['Hugo', 'Jekyll'].includes(site.generator.name))
 }
 
-async function textIn(files: SourceFiles, path: string): Promise<string> {
-  return decodeText(await files.read(path), undefined)
+/** A text and what is said of it, by itself or by the configuration. */
+async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<Matter> {
+  const matter = matterOf(decodeText(await files.read(path), undefined))
+  const defaults = matter.found ? generator.defaultsOf?.(path.slice(root.length)) : undefined
+  return defaults ? { ...matter, fields: { ...defaults, ...matter.fields } } : matter
 }
 
 async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<SourceItem | null> {
@@ -145,7 +148,7 @@ async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<Sou
       ? leftOut(path, `Die Datei liegt außerhalb dessen, was ${site.generator.name} veröffentlicht.`)
       : null
   if (typeof place === 'string') return leftOut(path, place)
-  const matter = matterOf(await textIn(files, path))
+  const matter = await matterIn(files, path, site)
   const hasMatter = matter.found
   if (!hasMatter && ABOUT_THE_PROGRAM.test(posix.basename(path)))
     return leftOut(path, 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.')

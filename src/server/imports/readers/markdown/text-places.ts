@@ -14,6 +14,10 @@ export interface Place {
   categories: readonly string[]
   /** A language of several, as the file or its folder says. */
   language: string | null
+  /** `index` of its folder, whose address is the folder's. */
+  isIndex?: boolean
+  /** The collection it belongs to, where a generator has several. */
+  collection?: string
 }
 
 /** A text's fields and what is known of it, from which its old address is made. */
@@ -54,6 +58,8 @@ export interface Generator {
   address: string | null
   /** Null for what is no text of the blog; a sentence for what is one and is not taken. */
   placeOf: (path: string) => Place | string | null
+  /** What the configuration says for every text of a place that says nothing else itself. */
+  defaultsOf?: (path: string) => Fields
   /** Paths under which readers found a text, the present one first. */
   addressesOf: (text: Placed) => string[]
   write: (body: string, writing: Writing) => string

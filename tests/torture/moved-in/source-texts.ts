@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
+import RssParser from 'rss-parser'
+
+/** A text as its own system says and shows it, read by none of our readers. */
+export type SourceText = {
+  /** What our report calls it. */
+  id: string
+  title: string
+  /** Path and query under which readers had it; null for what nobody could read. */
+  address: string | null
+  /** When it was published, as written; null where nothing says so. */
+  date: string | null
+  terms: string[]
+  html: string
+}
+
+type Element = DefaultTreeAdapterTypes.Element
+type Node = DefaultTreeAdapterTypes.ChildNode
+
+/**
+ * The texts of an export of WordPress or Ghost, with the HTML it holds; or of a folder of pages as a generator has rendered them. Such a
+ * page says in its `main` what it was made from: `data-source` (path in the source), `data-address`, `data-date`, `data-terms` (a line each).
+ */
+export async function sourceTexts(path: string): Promise<SourceText[]> {
+  if (/\.(?:xml|wxr|rss)$/i.test(path)) return textsOfWordpress(await readFile(path, 'utf8'))
+  if (/\.json$/i.test(path)) return textsOfGhost(JSON.parse(await readFile(path, 'utf8')))
+  return textsOfPages(path)
+}
+
+type WordpressItem = {
+  id?: string
+  type?: string
+  status?: string
+  gmt?: string
+  password?: string
+  html?: string
+  title?: string
+  link?: string
+  categories?: unknown[]
+}
+
+async function textsOfWordpress(xml: string): Promise<SourceText[]> {
+  const parser = new RssParser<object, WordpressItem>({
+    customFields: {
+      item: [
+        ['wp:post_id', 'id'],
+        ['wp:post_type', 'type'],
+        ['wp:status', 'status'],
+        ['wp:post_date_gmt', 'gmt'],
+        ['wp:post_password', 'password'],
+        ['content:encoded', 'html'],
+      ] as never,
+    },
+  })
+  const { items } = await parser.parseString(xml)
+  return items
+    .filter(({ type = '', status = '' }) => ['post', 'page'].includes(type) && !['trash', 'inherit'].includes(status))
+    .map((item) => {
+      const link = URL.parse(item.link ?? '')
+      return {
+        id: String(item.id ?? '').trim(),
+        title: item.title ?? '',
+        address: item.status === 'publish' && !item.password?.trim() && link ? link.pathname + link.search : null,
+        date: item.gmt && !item.gmt.startsWith('0000') ? `${item.gmt.replace(' ', 'T')}Z` : null,
+        terms: (item.categories ?? []).flatMap((category) => termOf(category)),
+        html: withoutShortcodes(item.html ?? ''),
+      }
+    })
+}
+
+function termOf(category: unknown): string[] {
+  const { _: name, $: attributes } = category as { _?: string; $?: { domain?: string } }
+  return name && ['category', 'post_tag'].includes(attributes?.domain ?? '') ? [name] : []
+}
+
+/** What WordPress would draw pictures, players and lists for says nothing; what stands between a caption's brackets does. */
+function withoutShortcodes(html: string): string {
+  return html
+    .replaceAll(/\[(?:gallery|playlist|audio|video|embed|wp_caption|caption)(?: [^\]]*)?\]/g, ' ')
+    .replaceAll(/\[\/(?:playlist|audio|video|embed|wp_caption|caption)\]/g, ' ')
+}
+
+type GhostRow = Record<string, string | number | null>
+type GhostTables = Record<string, GhostRow[] | undefined>
+
+function textsOfGhost(json: { db?: { data?: GhostTables }[]; data?: GhostTables }): SourceText[] {
+  const tables = json.db?.[0]?.data ?? json.data ?? {}
+  const tags = new Map((tables['tags'] ?? []).map((tag) => [tag['id'], tag]))
+  const given = tables['posts_tags'] ?? []
+  return (tables['posts'] ?? []).map((post) => {
+    const at = post['published_at'] ?? null
+    const isOpen = post['status'] === 'published' && (post['visibility'] ?? 'public') === 'public' && at !== null
+    return {
+      id: String(post['id']),
+      title: String(post['title']),
+      address: isOpen ? `/${post['slug']}/` : null,
+      date: at === null ? null : new Date(at).toISOString(),
+      terms: given
+        .filter((row) => row['post_id'] === post['id'])
+        .map((row) => tags.get(row['tag_id'] ?? null))
+        .filter((tag) => tag && tag['visibility'] !== 'internal' && !String(tag['name']).startsWith('#'))
+        .map((tag) => String(tag!['name'])),
+      html: String(post['html'] ?? ''),
+    }
+  })
+}
+
+async function textsOfPages(folder: string): Promise<SourceText[]> {
+  const found = new Map<string, SourceText>()
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.html?$/i.test(path)).sort()
+  for (const path of paths) {
+    const main = elementsOf(parse(await readFile(join(folder, path), 'utf8')).childNodes, ({ tagName, attrs }) =>
+      tagName === 'main' ? attrs.some(({ name }) => name === 'data-source') : false,
+    )[0]
+    if (!main) continue
+    const said = new Map(main.attrs.map(({ name, value }) => [name, value.trim()]))
+    const id = said.get('data-source') ?? ''
+    if (id === '' || found.has(id)) continue
+    found.set(id, {
+      id,
+      title: said.get('data-title') ?? '',
+      address: said.get('data-address') || `/${path.replace(/(?:^|\/)index\.html$/, '/')}`.replace(/^\/\//, '/'),
+      date: said.get('data-date') || null,
+      terms: (said.get('data-terms') ?? '')
+        .split('\n')
+        .map((term) => term.trim())
+        .filter((term) => term !== ''),
+      html: serialize(main),
+    })
+  }
+  return [...found.values()]
+}
+
+/** All elements that a page holds and somebody asks for, from outside in. */
+export function elementsOf(nodes: readonly Node[], wanted: (element: Element) => boolean): Element[] {
+  return nodes.flatMap((node) => {
+    if (!('tagName' in node)) return []
+    return [...(wanted(node) ? [node] : []), ...elementsOf(node.childNodes, wanted)]
+  })
+}
