@@ -72,25 +72,34 @@ function hasJapaneseEscapes(bytes: Uint8Array): boolean {
 }
 
 /**
- * What a charset is guessed from. The tags say nothing of it, and beside few words they outweigh them; a text of mostly ASCII
- * letters is guessed whole, since a handful of umlauts alone looks like Turkish as much as like German.
+ * What a charset is guessed from. The tags say nothing of it, and beside few words they outweigh them. Only where words hold
+ * more foreign letters than ASCII ones: a handful of umlauts alone looks like Turkish as much as like German.
  */
 function guessedFrom(sample: Uint8Array): Uint8Array {
   const words = new Uint8Array(sample.length)
   let length = 0
-  let foreign = 0
-  let letters = 0
+  const word = { foreign: 0, ascii: 0 }
+  const all = { foreign: 0, ascii: 0 }
   let tag = false
   for (const byte of sample) {
     if (byte === 0x3c) tag = true
-    if (!tag) {
-      words[length++] = byte
-      if (byte >= 0x80) foreign += 1
-      else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) letters += 1
+    if (!tag) words[length++] = byte
+    const isForeign = !tag && byte >= 0x80
+    const isAscii = !tag && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+    if (isForeign) word.foreign += 1
+    else if (isAscii) word.ascii += 1
+    else {
+      // A word of ASCII letters alone (an address, a name) tells nothing.
+      if (word.foreign > 0) {
+        all.foreign += word.foreign
+        all.ascii += word.ascii
+      }
+      word.foreign = 0
+      word.ascii = 0
     }
     if (byte === 0x3e) tag = false
   }
-  return foreign > letters ? words.subarray(0, length) : sample
+  return all.foreign > all.ascii ? words.subarray(0, length) : sample
 }
 
 function headerCharset(contentType: string | undefined): string | null {
