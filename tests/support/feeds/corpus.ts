@@ -199,7 +199,11 @@ const charsets: FeedCase[] = [
   {
     name: 'utf-32-without-mark',
     headers: { 'content-type': 'text/xml; charset=utf-8' },
-    body: encodeUtf32(rss(item(`${UMLAUTS} 🗞`, 'https://u32.example/1'), { declaration: declared('utf-8') }), 'le', false),
+    body: encodeUtf32(
+      rss(item(`${UMLAUTS} 🗞`, 'https://u32.example/1'), { declaration: declared('utf-8') }),
+      'le',
+      false,
+    ),
     count: 1,
     titles: [`${UMLAUTS} 🗞`],
   },
