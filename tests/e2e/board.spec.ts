@@ -21,7 +21,6 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Auswahl', exact: 
 const told = (page: Page) => page.locator('output[aria-live=assertive]')
 const add = (rest: Rest, task: Partial<Task>) => rest.send<Task>('POST', '/api/tasks', task)
 const get = (rest: Rest, { id }: Pick<Task, 'id'>) => rest.send<Task>('GET', `/api/tasks/${id}`)
-const setLimits = (rest: Rest, limits: object) => rest.send('PUT', '/api/tasks/limits', { limits })
 const order = async (rest: Rest, status: Task['status'], word: string) =>
   (await rest.send<{ items: Task[] }>('GET', '/api/tasks/board')).items
     .filter((task) => task.status === status && task.title.includes(word))

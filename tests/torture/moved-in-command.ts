@@ -78,7 +78,7 @@ async function imported(...options: string[]): Promise<Report> {
   const site = values.site ? [`--site=${values.site}`] : []
   const child = spawn(
     process.execPath,
-    [...MEMORY_FLAGS, 'src/server/import-source.ts', source, '--json', ...site, ...options],
+    [...MEMORY_FLAGS, 'src/server/commands/import-source.ts', source, '--json', ...site, ...options],
     {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],

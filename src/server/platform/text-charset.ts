@@ -10,10 +10,13 @@ const SAMPLE = 32_768
  * it becomes one replacement character.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  const wide = orderOfUtf32(bytes)
+  if (wide) return decodeUtf32(bytes, wide)
   const marked = byteOrderMark(bytes) ?? zerosOfUtf16(bytes)
   if (marked) return decode(bytes, marked)
   const { good, bad, first } = utf8Letters(bytes)
   if (good > 0 && bad === 0) return decode(bytes, 'utf-8')
+  if (first < 0 && hasJapaneseEscapes(bytes)) return decode(bytes, 'iso-2022-jp')
   for (const label of [headerCharset(contentType), declaredCharset(bytes), metaCharset(bytes)]) {
     if (!label || !isKnown(label)) continue
     if (isUtf8(label) && bad > good) continue
@@ -23,7 +26,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   }
   if (good >= bad) return decode(bytes, 'utf-8')
   const from = Math.max(0, first - 64)
-  const detected = chardet.detect(bytes.subarray(from, from + SAMPLE))
+  const detected = chardet.detect(guessedFrom(bytes.subarray(from, from + SAMPLE)))
   return decode(bytes, detected && isKnown(detected) && !isUtf8(detected) ? detected : 'windows-1252')
 }
 
@@ -37,6 +40,66 @@ function byteOrderMark(bytes: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   return null
+}
+
+/** UTF-32 by its mark or by the zeros around the first sign, which is `<`, `{` or a space; no decoder of the platform knows it. */
+function orderOfUtf32(bytes: Uint8Array): 'le' | 'be' | null {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes
+  if (bytes.length % 4 !== 0 || bytes.length === 0) return null
+  if (third === 0 && fourth === 0 && ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0))) return 'le'
+  if (first === 0 && second === 0 && ((third === 0xfe && fourth === 0xff) || (third === 0 && fourth !== 0))) return 'be'
+  return null
+}
+
+function decodeUtf32(bytes: Uint8Array, order: 'le' | 'be'): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pieces: string[] = []
+  let signs: number[] = []
+  for (let at = 0; at < bytes.length; at += 4) {
+    const sign = view.getUint32(at, order === 'le')
+    if (at > 0 || sign !== 0xfeff) signs.push(sign > 0x10ffff ? 0xfffd : sign)
+    if (signs.length < 4096 && at + 4 < bytes.length) continue
+    pieces.push(String.fromCodePoint(...signs))
+    signs = []
+  }
+  return pieces.join('')
+}
+
+/** ISO-2022-JP is ASCII with escapes to its alphabets, which nothing else writes: without a letter beyond ASCII they decide. */
+function hasJapaneseEscapes(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return ['\x1b$B', '\x1b$@'].some((escape) => text.includes(escape))
+}
+
+/**
+ * What a charset is guessed from. The tags say nothing of it, and beside few words they outweigh them. Only where words hold
+ * more foreign letters than ASCII ones: a handful of umlauts alone looks like Turkish as much as like German.
+ */
+function guessedFrom(sample: Uint8Array): Uint8Array {
+  const words = new Uint8Array(sample.length)
+  let length = 0
+  const word = { foreign: 0, ascii: 0 }
+  const all = { foreign: 0, ascii: 0 }
+  let tag = false
+  for (const byte of sample) {
+    if (byte === 0x3c) tag = true
+    if (!tag) words[length++] = byte
+    const isForeign = !tag && byte >= 0x80
+    const isAscii = !tag && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+    if (isForeign) word.foreign += 1
+    else if (isAscii) word.ascii += 1
+    else {
+      // A word of ASCII letters alone (an address, a name) tells nothing.
+      if (word.foreign > 0) {
+        all.foreign += word.foreign
+        all.ascii += word.ascii
+      }
+      word.foreign = 0
+      word.ascii = 0
+    }
+    if (byte === 0x3e) tag = false
+  }
+  return all.foreign > all.ascii ? words.subarray(0, length) : sample
 }
 
 function headerCharset(contentType: string | undefined): string | null {

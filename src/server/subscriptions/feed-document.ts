@@ -18,6 +18,8 @@ export type RawEntry = {
 
 export type RawFeed = {
   title: Field | null
+  /** What Dublin Core calls the feed, for one that has no name otherwise. */
+  otherTitle: Field | null
   /** The first of them, `MAX_ENTRIES` at most. */
   entries: RawEntry[]
   /** Entries in which something could be read. */
@@ -95,7 +97,7 @@ class Reading {
   #pageFeed: string | null = null
   #entry: (RawEntry & { at: number; children: boolean }) | null = null
   #capture: Capture | null = null
-  #feed: RawFeed = { title: null, entries: [], found: 0, begun: 0, damaged: false }
+  #feed: RawFeed = { title: null, otherTitle: null, entries: [], found: 0, begun: 0, damaged: false }
 
   constructor(xml: string, url: string, tolerant: boolean) {
     this.#xml = xml
@@ -183,7 +185,7 @@ class Reading {
   #begin(name: ElementName, attributes: () => Map<string, string>): boolean {
     const first = this.#first
     this.#first = false
-    if (first ? ROOTS.has(name.local) || name.local === 'channel' : !this.#html && ROOTS.has(name.local)) {
+    if (first ? this.#canBegin(name, attributes) : !this.#html && ROOTS.has(name.local)) {
       this.#root = true
       this.#rdfOnly = name.local === 'rdf' && !this.#vocabulary.speaksOfNews(attributes())
       if (name.local !== 'rdf') this.#vocabulary.makeOwn(name.prefix)
@@ -195,6 +197,12 @@ class Reading {
         this.#pageFeed = this.#resolved(decodeHTMLStrict(href), this.#pageBase)
     }
     return this.#root
+  }
+
+  /** CDF has its channel as the root, and an entry of Atom may be a document of its own (RFC 4287 §2). */
+  #canBegin({ prefix, local }: ElementName, attributes: () => Map<string, string>): boolean {
+    if (ROOTS.has(local) || local === 'channel') return true
+    return local === 'entry' && prefix === '' && this.#vocabulary.speaksOfNews(attributes())
   }
 
   #isStructure({ local }: ElementName): boolean {
@@ -225,7 +233,7 @@ class Reading {
   }
 
   #isField(name: ElementName): boolean {
-    if (name.prefix === 'media') return name.local === 'title' && this.#entry !== null
+    if (name.prefix === 'media') return ['title', 'description'].includes(name.local) && this.#entry !== null
     return FIELDS.has(name.local) && this.#isChild() && this.#vocabulary.isKnown(name)
   }
 
@@ -301,6 +309,7 @@ class Reading {
       this.#entry.fields.push(field)
       this.#entry.known = true
     } else if (local === 'title' && prefix === '') this.#feed.title ??= field
+    else if (local === 'title' && prefix === 'dc') this.#feed.otherTitle ??= field
   }
 
   #endEntry(whole: boolean): void {

@@ -51,7 +51,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   if (found.damaged && entries.length === 0 && found.begun > 0)
     throw new FeedFault('Der Feed ist so beschädigt, dass sich kein Eintrag lesen lässt.')
   return {
-    title: plainText(textOf(found.title), MAX_TITLE) || null,
+    title: firstText([found.title, found.otherTitle].map(textOf), MAX_TITLE),
     entries,
     hint: hintOf(
       found.damaged ? `Der Feed ist beschädigt: ${entries.length} von ${found.begun} Einträgen gelesen.` : null,
@@ -91,7 +91,7 @@ function fromRaw({ attributes, fields, base }: RawEntry): FeedEntry {
     titles: all('title', 'dc:title', 'itunes:title', 'media:title').map(textOf),
     texts: all(
       ...['description', 'summary', 'content:encoded', 'content', 'abstract', 'subtitle', 'tagline'],
-      ...['dc:description', 'itunes:summary', 'itunes:subtitle', 'xhtml:body', 'body'],
+      ...['dc:description', 'itunes:summary', 'itunes:subtitle', 'xhtml:body', 'body', 'media:description'],
     ).map(textOf),
     dates: all(
       ...['pubdate', 'published', 'issued', 'dc:date', 'dc:issued', 'dc:created', 'created', 'updated', 'modified'],

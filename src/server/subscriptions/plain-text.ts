@@ -30,7 +30,7 @@ export function plainText(markup: string | null | undefined, max: number): strin
   const words = markup.replace(ENCODED_WORD, (word, charset: string, method: string, content: string) => {
     return decodedWord(charset, method, content) ?? word
   })
-  const text = decodeHTML(withoutTags(words)).toWellFormed()
+  const text = windowsLetters(decodeHTML(withoutTags(words))).toWellFormed()
   // oxlint-disable-next-line no-control-regex -- control characters become spaces here
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim()
   const letters = [...line.slice(0, 2 * max + 2)]
@@ -40,6 +40,17 @@ export function plainText(markup: string | null | undefined, max: number): strin
         .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
+}
+
+const WINDOWS = new TextDecoder('windows-1252')
+
+/**
+ * Unicode's control characters of the second half of a byte are never meant: whoever writes them took Windows' bytes for
+ * Latin-1, and means the quotation marks and dashes that stand there.
+ */
+function windowsLetters(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- they are what is replaced
+  return text.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS.decode(Uint8Array.of(sign.charCodeAt(0))))
 }
 
 function withoutTags(html: string): string {

@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { encodeSingleByte, encodeUtf16 } from './encodings.ts'
+import { encodeSingleByte, encodeUtf16, encodeUtf32 } from './encodings.ts'
 
 /** A feed as some server out there answers, and what an import has to make of it. */
 export type FeedCase = {
@@ -189,6 +189,48 @@ const charsets: FeedCase[] = [
     body: encodeUtf16(rss(item(UMLAUTS, 'https://u16h.example/1'), { declaration: declared('utf-16') }), 'le', false),
     count: 1,
     titles: [UMLAUTS],
+  },
+  {
+    name: 'utf-32-be',
+    body: encodeUtf32(rss(item(`${UMLAUTS} €`, 'https://u32be.example/1'), { declaration: declared('utf-32') }), 'be'),
+    count: 1,
+    titles: [`${UMLAUTS} €`],
+  },
+  {
+    name: 'utf-32-without-mark',
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: encodeUtf32(
+      rss(item(`${UMLAUTS} 🗞`, 'https://u32.example/1'), { declaration: declared('utf-8') }),
+      'le',
+      false,
+    ),
+    count: 1,
+    titles: [`${UMLAUTS} 🗞`],
+  },
+  {
+    // 日本 in the escapes of ISO-2022-JP, which are all ASCII and therefore valid UTF-8.
+    name: 'iso-2022-jp-that-the-header-calls-utf-8',
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: rss(item('\x1b$BF|K\\\x1b(B', 'https://jis.example/1'), { declaration: declared('iso-2022-jp') }),
+    count: 1,
+    titles: ['日本'],
+  },
+  {
+    name: 'windows-1251-undeclared',
+    body: encodeSingleByte(
+      'windows-1251',
+      rss(item('Как пережить новогоднюю ночь без потерь', 'https://w1251.example/1'), {
+        declaration: '<?xml version="1.0"?>',
+      }),
+    ),
+    count: 1,
+    titles: ['Как пережить новогоднюю ночь без потерь'],
+  },
+  {
+    name: 'controls-that-are-letters-of-windows',
+    body: rss(item('\u0084So geht\u0092s\u0093 \u0096 heute', 'https://c1.example/1')),
+    count: 1,
+    titles: ['„So geht’s“ – heute'],
   },
   {
     name: 'utf-8-that-the-header-calls-latin-1',
@@ -482,6 +524,27 @@ const oddities: FeedCase[] = [
     ),
     count: 2,
     titles: ['Nur im Film', 'Hauptsache'],
+  },
+  {
+    name: 'atom-entry-alone',
+    body: `${XML}<a:entry xmlns:a="http://www.w3.org/2005/Atom"><a:title>Ein Eintrag allein</a:title><a:link href="https://allein.example/1"/><a:id>urn:allein</a:id></a:entry>`,
+    count: 1,
+    titles: ['Ein Eintrag allein'],
+    urls: ['https://allein.example/1'],
+  },
+  {
+    name: 'entry-of-something-else',
+    body: '<entry xmlns="https://woerterbuch.example/"><title>Wort</title></entry>',
+    fault: /weder RSS noch Atom/,
+  },
+  {
+    name: 'dublin-core-name',
+    body: rss(item('Mit Namen', 'https://dcname.example/1'), {
+      root: ' xmlns:dc="http://purl.org/dc/elements/1.1/"',
+      head: '<dc:title>Name nach Dublin Core</dc:title>',
+    }),
+    count: 1,
+    feedTitle: 'Name nach Dublin Core',
   },
   {
     name: 'source-with-title',

@@ -19,3 +19,13 @@ export function encodeUtf16(text: string, order: 'le' | 'be', mark = true): Buff
   const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le')
   return order === 'le' ? bytes : bytes.swap16()
 }
+
+/** UTF-32 with its byte order mark, unless told otherwise. */
+export function encodeUtf32(text: string, order: 'le' | 'be', mark = true): Buffer {
+  const signs = Array.from((mark ? '\ufeff' : '') + text, (sign) => sign.codePointAt(0) ?? 0)
+  const bytes = Buffer.alloc(signs.length * 4)
+  for (const [place, sign] of signs.entries())
+    if (order === 'le') bytes.writeUInt32LE(sign, place * 4)
+    else bytes.writeUInt32BE(sign, place * 4)
+  return bytes
+}

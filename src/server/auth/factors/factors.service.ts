@@ -20,6 +20,8 @@ import { newTotp } from './totp.ts'
 export const FACTOR_SECRETS = 'totp-secret'
 const MAX_FACTORS = 10
 const NAME_MAX = 100
+/** Twice in the picture of a secret, which holds 2,331 bytes; a letter takes up to twelve of them. */
+const ISSUER_MAX = 60
 /** A factor that was begun and not verified within this time is given up. */
 const ABANDONED_MS = 3_600_000
 
@@ -44,6 +46,7 @@ export async function enrolFactor(auth: FactorContext, caller: Caller, input: En
   if (name.length > NAME_MAX) throw new AuthFault('long_factor_name')
   const phone = type === 'phone' ? validPhone(input.phone) : null
   const issuer = input.issuer?.trim() || new URL(auth.issuer).host
+  if (input.issuer && issuer.length > ISSUER_MAX) throw new AuthFault('long_issuer')
   // A colon parts issuer and label in the address of an authenticator app.
   const totp =
     type === 'totp'

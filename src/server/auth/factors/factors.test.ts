@@ -126,6 +126,14 @@ describe('enrolment', () => {
     )
   })
 
+  test('the longest issuer fits into the picture of the secret, a longer one is refused', async () => {
+    const account = await app.register()
+    const enrol = (issuer: string) => account.call('POST', '/auth/v1/factors', { factor_type: 'totp', issuer })
+    expect((await enrol('€'.repeat(60))).body.totp.qr_code).toContain('<svg')
+    for (const length of [61, 2000, 60_000])
+      expect(await enrol('x'.repeat(length)), String(length)).toMatchObject(refused(400, 'validation_failed'))
+  })
+
   test('what was begun an hour ago and never verified makes room', async () => {
     at(0)
     const account = await app.register()

@@ -77,8 +77,13 @@ export function mailRoutes(auth: MailContext): AuthRoute[] {
       path: '/verify',
       access: 'public',
       handler: async ({ context, visitor }) => {
-        if (context.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
-          return context.redirect(await followTarget(auth, context, visitor), 303)
+        if (context.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+          const form = await formOf(context)
+          // A page elsewhere would sign this browser in to an account of its choice: somebody has to press the button here.
+          if (context.req.header('sec-fetch-site') === 'cross-site')
+            return context.redirect(`/auth/v1/verify?${form.toString()}`, 303)
+          return context.redirect(await followTarget(auth, context, form, visitor), 303)
+        }
         const redeemed = await verifyOneTime(auth, await bodyOf(context, verifyBody), visitor)
         return context.json('session' in redeemed ? redeemed.session : { msg: HALFWAY, code: '200' })
       },
@@ -87,8 +92,12 @@ export function mailRoutes(auth: MailContext): AuthRoute[] {
 }
 
 /** Where the button of a link's page leads: to the session, the code, the message or the error. */
-async function followTarget(auth: MailContext, context: Context, visitor: Visitor): Promise<string> {
-  const form = await formOf(context)
+async function followTarget(
+  auth: MailContext,
+  context: Context,
+  form: URLSearchParams,
+  visitor: Visitor,
+): Promise<string> {
   const [type, token] = [form.get('type') ?? '', form.get('token') ?? '']
   const redirectTo = auth.redirects.allow(form.get('redirect_to'))
   try {

@@ -164,6 +164,24 @@ describe('forgotten passwords', () => {
     expect(user.body.email).toBe(account.email)
   })
 
+  test('a page elsewhere that sends the form of a link is asked to press its button here, and uses nothing up', async () => {
+    const account = await confirmed()
+    await app.call('POST', '/auth/v1/recover', { email: account.email, code_challenge: null })
+    const { link } = await peer.next(account.email)
+    const { searchParams } = new URL(link)
+    const form = new URLSearchParams(
+      ['type', 'token', 'redirect_to'].map((name) => [name, searchParams.get(name) ?? '']),
+    )
+    const from = (site: string) =>
+      app.call('POST', '/auth/v1/verify', form.toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': site,
+      })
+    const foreign = await from('cross-site')
+    expect([foreign.status, foreign.headers.get('location')]).toEqual([303, `/auth/v1/verify?${form}`])
+    expect((await from('same-origin')).headers.get('location')).toContain('access_token=')
+  })
+
   test('an unknown address: same answer, same work, and no mail', async () => {
     const account = await confirmed()
     const ask = (email: string) => app.call('POST', '/auth/v1/recover', { email })

@@ -84,7 +84,7 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
     // Without a network the words are still there.
     const loaded = await Promise.all([
       import('./pasted-blocks.ts'),
-      import('./table-fill.ts'),
+      import('../tables/table-fill.ts'),
       html === null ? null : import('./rich-text.ts'),
       html === null ? null : import('../uploads/image-uploads.ts'),
     ]).catch(() => null)

@@ -15,6 +15,12 @@ export const FACTOR_FAULTS = {
     'friendly_name cannot be longer than 100 characters',
     'Der Name darf höchstens 100 Zeichen haben.',
   ],
+  long_issuer: [
+    400,
+    'validation_failed',
+    'issuer cannot be longer than 60 characters',
+    'Der Name des Ausstellers darf höchstens 60 Zeichen haben.',
+  ],
   phone_factor_disabled: [
     422,
     'mfa_phone_enroll_not_enabled',
