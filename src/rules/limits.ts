@@ -8,6 +8,8 @@ export const MEDIA_BULK_LIMIT = 200
 export const MOST_EMBEDS = 50
 /** So many entries of the calendar are moved together. */
 export const MOST_MOVED = 200
+/** So many cards of the board are changed by one request. */
+export const TASKS_AT_ONCE = 200
 /** Letters of a task's notes. */
 export const LONGEST_NOTES = 20_000
 /** Days a preview link opens unless told otherwise (RUL-37). */

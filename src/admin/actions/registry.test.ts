@@ -116,7 +116,9 @@ describe('every action of the admin is one of the registry', () => {
     const commands = new Set(
       [...textOf('writing/surface/tables/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id),
     )
-    const ofTables = [...textOf('writing/surface/tables/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(([, id]) => id!)
+    const ofTables = [...textOf('writing/surface/tables/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(
+      ([, id]) => id!,
+    )
     expect(ofTables.length).toBeGreaterThan(10)
     expect(ofTables.filter((id) => !commands.has(id))).toEqual([])
     const onPhones = [...textOf('screens/articles/editor/bars/table-tool-row.tsx').matchAll(/tool: '([^']+)'/g)]

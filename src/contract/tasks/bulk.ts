@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { TASKS_AT_ONCE } from '../../rules/limits.ts'
 import { id, instantInput } from '../fields.ts'
 import { taskPriority, taskStatus } from './fields.ts'
-
-/** As many cards as one request takes. */
-export const TASKS_AT_ONCE = 200
 
 const taskAction = z.discriminatedUnion('do', [
   /** To the end of a column, in the order of the ids. */

@@ -123,7 +123,7 @@ test('[DESK-8] what was changed since stays as it is; an undo is its maker’s, 
   await editor.call('PATCH', `/api/tasks/${b.id}`, { priority: 'low' })
   expect((await undo(body.undo_id, editor)).status).toBe(404)
   const twice = await Promise.all([undo(body.undo_id), undo(body.undo_id)])
-  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   const answer = twice.find(({ status }) => status === 200)
   expect(answer?.body.items).toMatchObject([
     { outcome: 'changed', reason: null },
@@ -172,7 +172,7 @@ test('[DESK-8] a card is kept as a template; cards made of it begin with its not
   // The same name, also in other letters, is taken until it is to be replaced; of two at once one gets it.
   expect([(await keep('KOLUMNE')).status, (await keep('kolumne', { replace: true })).status]).toEqual([409, 201])
   const both = await Promise.all([keep('Interview'), keep('Interview')])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   expect((await templates()).map(({ name }: { name: string }) => name)).toEqual(['Interview', 'kolumne'])
 
   const [interview, column] = await templates()

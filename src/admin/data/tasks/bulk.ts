@@ -1,10 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  TASKS_AT_ONCE,
-  type TaskAction,
-  type TaskBulkInput,
-  type TaskBulkResult,
-} from '../../../contract/tasks/bulk.ts'
+import type { TaskAction, TaskBulkInput, TaskBulkResult } from '../../../contract/tasks/bulk.ts'
+import { TASKS_AT_ONCE } from '../../../rules/limits.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useApi } from '../api-context.tsx'
 

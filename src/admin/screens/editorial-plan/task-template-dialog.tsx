@@ -147,7 +147,7 @@ function Rename({ template, onDone }: { template: TaskTemplate; onDone: () => vo
         name="name"
         lang="de"
         autoComplete="off"
-        // The pencil that was pressed is gone; the field takes its place.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pencil that was pressed is gone; the field takes its place
         autoFocus
         maxLength={120}
         value={kept.values.name}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { growsTooFast } from '../../../../tests/support/growth.ts'
-import { atCursor, withCursor } from '../../../../tests/support/text-state.ts'
+import { growsTooFast } from '../../../../../tests/support/growth.ts'
+import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
 import { fillCells, gridOf } from './table-fill.ts'
 
 function pasted(text: string, plain: string, isTable = false): string | null {
