@@ -9,7 +9,7 @@ import type { AuthGate } from '../platform/http/caller.ts'
 import { clientAddressFrom } from '../platform/http/client-address.ts'
 import { isReachableByStrangers, isSecureAddress } from '../platform/own-address.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { openInstallationBox } from '../platform/secret-box.ts'
+import { keepSample, openInstallationBox } from '../platform/secret-box.ts'
 import { openSms } from '../platform/sms.ts'
 import { authAccountRoutes } from './account.routes.ts'
 import type { AccountContext } from './account/context.ts'
@@ -55,6 +55,7 @@ export type Auth = AuthGate & {
 export async function createAuth(runtime: Runtime): Promise<Auth> {
   const { config, db, log, clock } = runtime
   const box = await openInstallationBox(db, config)
+  await keepSample(db, box)
   const anonKey = await ensureAnonKey(db)
   const setup = createSetupCode({
     needed: isReachableByStrangers(config),

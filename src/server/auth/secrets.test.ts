@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { openDatabase, sqliteFile } from '../platform/db/db.ts'
 import { ensureAnonKey, openKeyRing, rotateKeys } from './sessions/keys.service.ts'
-import { openSecretBox } from '../platform/secret-box.ts'
+import { keepSample, openInstallationBox, openSecretBox } from '../platform/secret-box.ts'
 
 let app: TestApp
 let folder: string
@@ -118,6 +118,23 @@ describe('[RUL-34] secrets at rest', () => {
   test('another secret key keeps the server from starting and says why', async () => {
     const env = { SECRET_KEY: 'another secret of forty characters, too.' }
     await expect(startTestApp({ env, beside: app })).rejects.toThrow(/anderen geheimen Schlüssel/)
+  })
+
+  test('SECRET_KEY may be set later: what was sealed under secret.key stays open, and a stale file is none', async () => {
+    const fresh = await startTestApp()
+    const place = { dataDir: fresh.dataDir }
+    const withFile = await openSecretBox(place)
+    await fresh.db.deleteFrom('meta').where('key', '=', 'sealed sample').execute()
+    await keepSample(fresh.db, withFile)
+    const later = await openInstallationBox(fresh.db, { ...place, SECRET_KEY })
+    expect(later.unseal('zweck', withFile.seal('zweck', 'geheim'))).toBe('geheim')
+
+    const withKey = await openSecretBox({ ...place, SECRET_KEY })
+    await fresh.db.deleteFrom('meta').where('key', '=', 'sealed sample').execute()
+    await keepSample(fresh.db, withKey)
+    const still = await openInstallationBox(fresh.db, { ...place, SECRET_KEY })
+    expect(still.unseal('zweck', withKey.seal('zweck', 'geheim'))).toBe('geheim')
+    await fresh.stop()
   })
 })
 

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bytesOf, emptyHome, rowsOf, runCommand, type Home } from '../../../tests/support/backups.ts'
@@ -71,6 +72,35 @@ async function seen(app: TestApp, path: string): Promise<string> {
 const NOTICE = '503 moving Der Blog zieht gerade um. Lesen geht weiter; Speichern geht in wenigen Minuten wieder.'
 
 describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and back', () => {
+  test('a blog whose secret lay in a file goes on with it where SECRET_KEY is set, there and here', async () => {
+    const [first, second] = [await home('sqlite'), await home('postgres')]
+    let app = await startTestApp({ beside: first, env: { SECRET_KEY: '' } })
+    const { owner } = await fill(app)
+    const factor = await owner.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Handy' })
+    expect(factor.status).toBe(200)
+    await app.stop()
+
+    const keyFile = join(first.dataDir, 'secret.key')
+    await rename(keyFile, `${keyFile}.fort`)
+    const without = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(without.code).toBe(1)
+    expect(without.out).toContain('gehören zu einem anderen geheimen Schlüssel')
+    await rename(`${keyFile}.fort`, keyFile)
+    const there = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(there, there.out).toMatchObject({ code: 0 })
+    // What was sealed under the file is opened there: a code of the factor is judged, not a fault of the server.
+    app = await startTestApp({ beside: { dataDir: second.dataDir, databaseUrl: second.databaseUrl } })
+    const moved = callAs(app.url, owner.accessToken)
+    const challenge = await moved('POST', `/auth/v1/factors/${factor.body.id}/challenge`)
+    const verify = { challenge_id: challenge.body.id, code: '000000' }
+    expect((await moved('POST', `/auth/v1/factors/${factor.body.id}/verify`, verify)).status).toBe(422)
+    await app.stop()
+    expect(await runCommand(first, 'move', ['--back'])).toMatchObject({ code: 0 })
+    app = await startTestApp({ beside: first })
+    expect((await callAs(app.url, owner.accessToken)('GET', '/api/tasks')).status).toBe(200)
+    await app.stop()
+  })
+
   test('readers are served throughout, writers are told to wait, every row arrives, and nothing written is lost', async () => {
     const [first, second] = [await home('sqlite'), await home('postgres')]
     let app = await startTestApp({ beside: first })

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Tx } from './db/db.ts'
+import { MOVED_KEY } from './db/write-stop.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function openSecretBox(source: SecretSource): Promise<SecretBox> {
 /**
  * Opens the secret of the installation this database is part of. One that came out of a backup or a move (RUL-55) has brought its
  * own: it lies in the database, sealed under the key of this place, so that passwords, second factors and sessions live on
- * wherever it goes. Throws where that was another key.
+ * wherever it goes. One that had no SECRET_KEY before it was set goes on with its `secret.key`. Throws where the database belongs
+ * to another key than those that are here.
  */
 export async function openInstallationBox(db: Db, source: SecretSource): Promise<SecretBox> {
   return boxOf(await installationKey(db, source))
@@ -41,9 +43,35 @@ export async function openInstallationBox(db: Db, source: SecretSource): Promise
 
 /** The 32 bytes everything secret of the installation hangs on: for backups and moves alone. */
 export async function installationKey(db: Db, source: SecretSource): Promise<Buffer> {
-  const configured = await configuredKey(source)
-  const carried = await db.selectFrom('meta').select('value').where('key', '=', CARRIED_KEY).executeTakeFirst()
-  return carried ? Buffer.from(boxOf(configured).unseal(CARRIED_KEY, carried.value), 'base64') : configured
+  const held = await db
+    .selectFrom('meta')
+    .select(['key', 'value'])
+    .where('key', 'in', [CARRIED_KEY, SAMPLE_KEY])
+    .execute()
+  const valueOf = (wanted: string) => held.find(({ key }) => key === wanted)?.value
+  const [carried, sample] = [valueOf(CARRIED_KEY), valueOf(SAMPLE_KEY)]
+  const keys = (await keysHere(source)).flatMap((key) => {
+    const text = carried === undefined ? key : opened(key, CARRIED_KEY, carried)
+    return text === null ? [] : [typeof text === 'string' ? Buffer.from(text, 'base64') : text]
+  })
+  const found = sample === undefined ? keys[0] : keys.find((key) => opened(key, SAMPLE_KEY, sample) !== null)
+  if (found) return found
+  throw new Error(
+    'Die Geheimnisse in der Datenbank gehören zu einem anderen geheimen Schlüssel. ' +
+      'Bitte SECRET_KEY oder die Datei secret.key aus der Sicherung wiederherstellen.',
+  )
+}
+
+/** Keeps what tells later which key this database belongs to; called at each start. */
+export async function keepSample(db: Db, box: SecretBox): Promise<void> {
+  const kept = await db.selectFrom('meta').select('key').where('key', 'in', [SAMPLE_KEY, MOVED_KEY]).executeTakeFirst()
+  if (kept) return
+  const value = box.seal(SAMPLE_KEY, 'blog-cms')
+  await db
+    .insertInto('meta')
+    .values({ key: SAMPLE_KEY, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
 }
 
 /** Makes `key` the secret of the installation that this database becomes part of. */
@@ -57,9 +85,27 @@ export async function carryKey(tx: Tx, source: SecretSource, key: Buffer): Promi
 
 /** Where in `meta` a secret lies that was brought along. */
 export const CARRIED_KEY = 'carried secret'
+/** Where in `meta` a word lies that the secret of the installation opens. */
+const SAMPLE_KEY = 'sealed sample'
 
 async function configuredKey({ SECRET_KEY, dataDir }: SecretSource): Promise<Buffer> {
   return SECRET_KEY ? createHash('sha256').update(SECRET_KEY).digest() : readKeyFile(dataDir)
+}
+
+/** The key of this place, and the file of the time before SECRET_KEY was set. */
+async function keysHere(source: SecretSource): Promise<Buffer[]> {
+  const configured = await configuredKey(source)
+  if (!source.SECRET_KEY || (await stat(join(source.dataDir, 'secret.key')).catch(absent)) === null) return [configured]
+  return [configured, await readKeyFile(source.dataDir)]
+}
+
+/** What was sealed under this key; null where it was another one. */
+function opened(key: Buffer, purpose: string, sealed: string): string | null {
+  try {
+    return boxOf(key).unseal(purpose, sealed)
+  } catch {
+    return null
+  }
 }
 
 function boxOf(master: Buffer): SecretBox {
