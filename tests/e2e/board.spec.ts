@@ -55,8 +55,8 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
   await dialog.getByLabel('Bereit', { exact: true }).fill('4')
   await dialog.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Grenzen gespeichert')).toBeVisible()
-  await expect(button(page, 'Idee: 0 von höchstens 1, Grenze ändern')).toHaveText('0 / 1')
-  await expect(button(page, 'Bereit: 0 von höchstens 4, Grenze ändern')).toHaveText('0 / 4')
+  await expect(button(page, 'Idee: 0 / 1 (höchstens 1), Grenze ändern')).toHaveText('0 / 1')
+  await expect(button(page, 'Bereit: 0 / 4 (höchstens 4), Grenze ändern')).toHaveText('0 / 4')
 
   for (const title of ['eins', 'zwei']) {
     await button(page, 'Aufgabe in Idee anlegen').click()
@@ -64,7 +64,7 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
     await page.keyboard.press('Enter')
     await expect(handle(page, title)).toBeVisible()
   }
-  await expect(button(page, 'Idee: 2 von höchstens 1, Grenze ändern')).toHaveText('2 / 1')
+  await expect(button(page, 'Idee: 2 / 1 (höchstens 1), Grenze ändern')).toHaveText('2 / 1')
   await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toBeVisible()
   await expectAccessible(page)
   // Away and back again: nothing is refused, and a move into a full column says that it is full.
@@ -77,7 +77,7 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
   // A filter hides cards; the limit counts all of them.
   await page.getByRole('searchbox', { name: 'Aufgaben suchen', exact: true }).fill('zwei')
   await expect(handle(page, 'eins')).toHaveCount(0)
-  await expect(button(page, 'Idee: 2 von höchstens 1, Grenze ändern')).toBeVisible()
+  await expect(button(page, 'Idee: 2 / 1 (höchstens 1), Grenze ändern')).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await expect(words(page.getByRole('main'), '1 über der Grenze')).toBeVisible()
@@ -289,6 +289,7 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   const page = await open(`/admin/editorial-plan?aufgabe=${id}&q=${word}`)
   await button(page, 'Als Vorlage speichern').click()
   const naming = page.getByRole('dialog', { name: 'Als Vorlage speichern', exact: true })
+  await expect(naming.getByLabel('Name der Vorlage', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(words(naming, 'Bitte geben Sie der Vorlage einen Namen')).toBeVisible()
   await naming.getByLabel('Name der Vorlage', { exact: true }).fill(`Vorlage ${word}`)

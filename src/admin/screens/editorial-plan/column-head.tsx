@@ -50,9 +50,11 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
 }
 
 function limitLabel(label: string, { shown, total, limit }: Pick<HeadProps, 'shown' | 'total' | 'limit'>): string {
+  const seen = countWords(shown, total, limit)
+  // Begins with what is seen: whoever speaks to the machine says that (WCAG 2.5.3).
   return limit === undefined
-    ? `${label}: ${countWords(shown, total, limit)}, Grenze setzen`
-    : `${label}: ${total.toLocaleString('de')} von höchstens ${limit}, Grenze ändern`
+    ? `${label}: ${seen}, Grenze setzen`
+    : `${label}: ${seen} (höchstens ${limit}), Grenze ändern`
 }
 
 /** Says in words that a column holds more than it should; nothing is held up by it. */

@@ -55,10 +55,10 @@ export function ColumnTabs(props: ColumnTabsProps) {
       {rows.map((row) => (
         <section key={row.key} aria-label={row.name || undefined}>
           {people && (
-            <h2 className="flex h-9 items-center gap-2 text-s font-semibold">
-              <span className="truncate">{row.name}</span>
-              <span className="font-normal text-fg-3 tabular-nums">{row.columns[column].length}</span>
-            </h2>
+            <div className="flex h-9 items-center gap-2 text-s">
+              <h2 className="truncate font-semibold">{row.name}</h2>
+              <span className="text-fg-3 tabular-nums">{row.columns[column].length}</span>
+            </div>
           )}
           <ul aria-label={people ? undefined : STATE_LABELS[column]}>
             {row.columns[column].map((task) => (

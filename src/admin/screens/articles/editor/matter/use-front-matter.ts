@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../../../../contract/errors.ts'
+import { fold } from '../../../../../rules/fold.ts'
 import { useApi } from '../../../../data/api-context.tsx'
-import type { TaxonomyNoun } from '../../../../data/taxonomy.ts'
+import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
 import { usePlanning } from '../../../../data/planning.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
@@ -34,6 +35,9 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
   const { article } = editing
 
   const idOf = async (noun: TaxonomyNoun, name: string) => {
+    const known = await client.fetchQuery(taxonomyQuery(api, noun)).catch(() => null)
+    const there = known?.items.find((one) => fold(one.name) === fold(name))
+    if (there) return { id: there.id, made: false }
     try {
       const { id } = await api[noun].create({ name })
       return { id, made: true }
