@@ -203,9 +203,11 @@ export function EditorialPlanScreen() {
         </button>
       }
     >
-      <MenuItem icon={<Rows3 aria-hidden />} note={byPerson ? 'an' : undefined} onSelect={toggleRows}>
-        Zeilen nach Person
-      </MenuItem>
+      {narrow && (
+        <MenuItem icon={<Rows3 aria-hidden />} note={byPerson ? 'an' : undefined} onSelect={toggleRows}>
+          Zeilen nach Person
+        </MenuItem>
+      )}
       <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={begin}>
         Aufgabe aus Vorlage …
       </MenuItem>
