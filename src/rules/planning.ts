@@ -11,6 +11,8 @@ export const TASK_PRIORITIES = ['low', 'med', 'high'] as const
 
 /** PLAN-3, RES-2: the message for a missing title. */
 export const ENTER_TITLE = 'Bitte Titel eingeben'
+/** For a template of cards without a name. */
+export const TEMPLATE_NAME_MISSING = 'Bitte geben Sie der Vorlage einen Namen'
 
 /** No column is given a higher limit. */
 export const HIGHEST_LIMIT = 999

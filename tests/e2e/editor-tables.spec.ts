@@ -127,7 +127,15 @@ test('rows and columns before and after, moved, aligned, filled from a spreadshe
   await page.keyboard.type('neu')
   await expect.poll(saved).toBe('| A | B |\n| --- | --- |\n| neu |  |\n| 1 | 2 |\n')
   await page.keyboard.press('Control+/')
-  await page.keyboard.type('Spalte nach rechts')
+  await page.keyboard.type('verschieben')
+  const commands = page.getByRole('listbox', { name: 'Befehle', exact: true }).getByRole('option')
+  await expect(commands).toHaveText([
+    /^Zeile nach oben/,
+    /^Zeile nach unten/,
+    /^Spalte nach links/,
+    /^Spalte nach rechts/,
+  ])
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(saved).toBe('| B | A |\n| --- | --- |\n|  | neu |\n| 2 | 1 |\n')
   await tool('Spalte links').click()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { TEMPLATE_NAME_MISSING } from '../../rules/planning.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, line } from '../fields.ts'
 import { task } from '../tasks.ts'
 import { taskPriority, taskStatus } from './fields.ts'
 
-const NAME_MISSING = 'Bitte geben Sie der Vorlage einen Namen'
-const name = line(120, NAME_MISSING).refine((value) => value !== '', NAME_MISSING)
+const name = line(120, TEMPLATE_NAME_MISSING).refine((value) => value !== '', TEMPLATE_NAME_MISSING)
 
 export const taskTemplate = z.object({
   id,

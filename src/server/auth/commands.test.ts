@@ -19,7 +19,9 @@ async function run(command: string, ...args: string[]): Promise<{ code: number; 
     ...(app.databaseUrl ? { DATABASE_URL: app.databaseUrl } : {}),
   }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, ...args], { env })
+    const { stdout } = await promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, ...args], {
+      env,
+    })
     return { code: 0, out: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
+import { TEMPLATE_NAME_MISSING } from '../../../rules/planning.ts'
 import { useTaskTemplates } from '../../data/tasks/templates.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
@@ -38,7 +39,11 @@ function NameForm({ taskId, onClose }: Props) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setFault(undefined)
+    setFault(name === '' ? TEMPLATE_NAME_MISSING : undefined)
+    if (name === '') {
+      field.current?.focus()
+      return
+    }
     try {
       await keep.mutateAsync({ name, task_id: taskId, replace: replaces })
     } catch (error) {

@@ -3,6 +3,7 @@ import { LayoutTemplate, Pencil, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import type { TaskTemplate } from '../../../contract/tasks/templates.ts'
+import { TEMPLATE_NAME_MISSING } from '../../../rules/planning.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taskTemplatesQuery, useTaskTemplates } from '../../data/tasks/templates.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -129,9 +130,11 @@ function Rename({ template, onDone }: { template: TaskTemplate; onDone: () => vo
   const [fault, setFault] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setFault(undefined)
+    const name = kept.values.name.trim()
+    setFault(name === '' ? TEMPLATE_NAME_MISSING : undefined)
+    if (name === '') return
     try {
-      await rename.mutateAsync({ id: template.id, name: kept.values.name.trim() })
+      await rename.mutateAsync({ id: template.id, name })
     } catch (error) {
       setFault(fieldFaults(error).name ?? faultSentence(error))
       return

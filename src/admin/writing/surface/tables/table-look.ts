@@ -401,10 +401,15 @@ export const tableLook: Extension = [
   Prec.highest(
     keymap.of([
       { key: 'Alt-F10', run: toTools },
-      { key: 'ArrowUp', run: byRow(-1) },
-      { key: 'ArrowDown', run: byRow(1) },
       { key: 'Home', run: toEdge('start') },
       { key: 'End', run: toEdge('end') },
+    ]),
+  ),
+  // Below the menu of commands, whose arrows come first while it is open.
+  Prec.high(
+    keymap.of([
+      { key: 'ArrowUp', run: byRow(-1) },
+      { key: 'ArrowDown', run: byRow(1) },
     ]),
   ),
   mouseInRows,
