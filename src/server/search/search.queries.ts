@@ -29,7 +29,7 @@ export async function hasOrders(db: Db): Promise<boolean> {
   return (await db.selectFrom('search_orders').select('turn').limit(1).execute()).length > 0
 }
 
-/** Takes the next orders: no other instance has them, and who changes such a record meanwhile orders it anew. */
+/** Takes the next orders but those that are being written: who changes such a record meanwhile orders it anew. */
 export async function takeOrders(tx: Tx, count: number): Promise<SearchOrder[]> {
   const { rows } = await sql<SearchOrder>`
     delete from search_orders where (noun, record_id) in (

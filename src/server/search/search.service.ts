@@ -4,6 +4,7 @@ import { publicTerms, type PublicTerm } from '../../rules/public-search.ts'
 import { SEARCH_NOUNS, type SearchNoun } from '../../rules/search-nouns.ts'
 import { findArticleTexts } from '../articles/finding/text-hits.service.ts'
 import type { Db } from '../platform/db/db.ts'
+import { lockFor } from '../platform/db/locks.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { excerptOf, marksIn } from './places.ts'
 import * as queries from './search.queries.ts'
@@ -35,6 +36,8 @@ type Ranked = { noun: SearchNoun; id: string; rank: number; place: number; terms
 export async function readOrders(db: Db, most = Infinity): Promise<void> {
   for (let read = 0; read < most; read += TOGETHER) {
     const taken = await inTransaction(db, async (tx) => {
+      // One after the other: whoever passed by what another one reads would not find it yet.
+      await lockFor(tx, 'search-orders')
       const orders = await queries.takeOrders(tx, Math.min(TOGETHER, most - read))
       const living: queries.SearchedRecord[] = []
       for (const noun of SEARCH_NOUNS) {

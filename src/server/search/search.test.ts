@@ -144,6 +144,14 @@ describe('the search over everything', () => {
     expect((await titles('zeisig', '&limit=50')).length).toBe(12)
   })
 
+  test('of many who search at once each finds what was written before, whoever of them reads it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await create('/api/tasks', { title: `Wiedehopf ${round}` })
+      const found = await Promise.all(Array.from({ length: 8 }, () => titles(`wiedehopf ${round}`)))
+      expect(found).toEqual(Array.from({ length: 8 }, () => [`tasks: Wiedehopf ${round}`]))
+    }
+  })
+
   test('[RUL-53] thousands of one millisecond cost what thousands of different ones do', async () => {
     const { id } = await create('/api/inbox', { title: 'Vorlage' })
     const row = await app.db.selectFrom('inbox_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -9,6 +9,8 @@ import { dialectOf } from './dialect.ts'
  * go by their id.
  */
 const LOCK_ORDER = [
+  /** What waits to be read for the search over everything, while some of it is. */
+  'search-orders',
   /** What a walk over texts of before an update has left. */
   'catch-up',
   /** One provider's subject, while it is looked up or linked. */
