@@ -362,7 +362,12 @@ const SUBJECTS: Record<string, Task[]> = {
       run: async (hands, { page }) => {
         await hands.write(label(page, 'Punkt hinzufügen'), 'Rückruf')
         await page.keyboard.press('Enter')
-        await hands.use(named(page, 'checkbox', 'Rückruf'))
+        // It stands above the field one is in: back, not once around the screen and past everybody's cards.
+        const box = named(page, 'checkbox', 'Rückruf')
+        await expect(box).toBeVisible()
+        for (let steps = 0; steps < 3 && !(await box.evaluate((it) => it === document.activeElement)); steps += 1)
+          if (!(await hands.key('Shift+Tab'))) break
+        await hands.use(box)
       },
       done: ({ page }) => expect(named(page, 'checkbox', 'Rückruf')).toBeChecked(),
     },
