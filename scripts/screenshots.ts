@@ -49,6 +49,7 @@ const INSIDE: Shot[] = [
   { name: 'calendar-week', address: '/admin/calendar?view=week' },
   { name: 'calendar-agenda', address: '/admin/calendar?view=agenda' },
   { name: 'board', address: '/admin/editorial-plan' },
+  { name: 'board-rows', address: '/admin/editorial-plan?rows=person' },
   { name: 'research', address: '/admin/research' },
   { name: 'inbox', address: '/admin/inbox' },
   { name: 'media', address: '/admin/media' },

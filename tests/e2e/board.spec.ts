@@ -99,11 +99,17 @@ test('[DESK-8] rows by person are in the address; a card dragged or carried into
   const annas = await nameOf(rest, anna.id)
   const first = await add(rest, { title: `${word} eins`, status: 'draft' })
   const second = await add(rest, { title: `${word} zwei`, status: 'draft' })
+  await add(rest, { title: `${word} ${'mit einem langen Titel '.repeat(8)}`, status: 'published' })
   const page = await open(`/admin/editorial-plan?q=${word}`)
   await button(page, 'Zeilen nach Person').click()
   await expect(page).toHaveURL(/rows=person/)
   await expect(lane(page, 'Niemand')).toContainText(`${word} eins`)
   await expect(lane(page, annas)).not.toContainText(word)
+  // However long a title is, columns are as wide in every row.
+  const widths = await page
+    .getByRole('list', { name: 'Veröffentlicht', exact: true })
+    .evaluateAll((lists) => lists.map((list) => Math.round(list.getBoundingClientRect().width)))
+  expect(new Set(widths).size, widths.join(' ')).toBe(1)
   await expectAccessible(page)
 
   // By keyboard: up out of the column into the row above, every step told.
