@@ -40,16 +40,18 @@ export async function changeMany(
   { ids, action }: TaskBulkInput,
   act: By,
 ): Promise<TaskBulkResult> {
-  const undos: Undo[] = []
+  const undos = new Map<string, Undo>()
   const items = await each([...new Set(ids)], { db, log }, async (tx, id) => {
     const change = await attempt(tx, id, action, act)
-    if (change.undo) undos.push(change.undo)
+    if (change.undo) undos.set(id, change.undo)
     return change.item
   })
-  if (undos.length === 0) return { items, undo_id: null }
+  // A transaction may be done anew, or fail at its end: what has really changed is taken back.
+  const done = items.flatMap(({ id, outcome }) => (outcome === 'changed' ? (undos.get(id) ?? []) : []))
+  if (done.length === 0) return { items, undo_id: null }
   const undo_id = newId()
   const now = act.now.toISOString()
-  const changes = JSON.stringify(undos)
+  const changes = JSON.stringify(done)
   await inTransaction(db, (tx) =>
     keepUndo(tx, { id: undo_id, user_id: act.caller.userId, changes, created_at: now, until: dayBefore(act.now) }),
   )
