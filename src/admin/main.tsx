@@ -66,13 +66,20 @@ async function sendWhatWaits(session: SessionStore, outbox: Outbox) {
 
 /**
  * What this account has read is kept for a start without a network, and stands in when the server is away (RUL-65). With the
- * session it goes, in every tab.
+ * session it goes, in every tab. Gives the way to keep at once what has been read until then.
  */
 function keepListsOf(session: SessionStore, queries: QueryClient, connection: ReturnType<typeof createConnection>) {
   const lists = () => import('./data/kept-lists.ts')
   /** Null until it is known. */
   let whose: string | undefined | null = null
-  let stop: Promise<() => void> | undefined
+  let keeping: Promise<{ stop: () => void; write: () => Promise<void> } | undefined> | undefined
+  const begin = () => {
+    if (!whose) return undefined
+    const own = whose
+    keeping ??= lists().then(({ keepLists }) => (own === whose ? keepLists(queries, own) : undefined))
+    keeping.catch(() => (keeping = undefined))
+    return keeping
+  }
   const bringBack = async () => {
     if (!whose || !connection.lost()) return
     await (await lists()).bringBackLists(queries, whose)
@@ -85,14 +92,10 @@ function keepListsOf(session: SessionStore, queries: QueryClient, connection: Re
     if (userId === whose || ['loading', 'unreachable', 'replaced'].includes(state.status)) return
     const had = whose !== null && whose !== undefined
     whose = state.status === 'unproven' ? undefined : userId
-    void stop?.then((end) => end()).catch(() => undefined)
-    stop = undefined
+    void keeping?.then((kept) => kept?.stop()).catch(() => undefined)
+    keeping = undefined
     if (whose !== undefined) {
-      const own = whose
-      stop = new Promise((resolve) => ahead(4_000, () => resolve(0))).then(async () =>
-        own === whose ? (await lists()).keepLists(queries, own) : () => undefined,
-      )
-      stop.catch(() => undefined)
+      ahead(4_000, () => void begin()?.catch(() => undefined))
       void bringBack().catch(() => undefined)
     } else if (had || localStorage.getItem(LISTS_KEPT) !== null) {
       localStorage.removeItem(LISTS_KEPT)
@@ -103,6 +106,9 @@ function keepListsOf(session: SessionStore, queries: QueryClient, connection: Re
   session.subscribe(follow)
   connection.subscribe(() => void bringBack().catch(() => undefined))
   void session.loaded.then(follow)
+  return async () => {
+    await (await begin())?.write()
+  }
 }
 
 /** Says in local storage that there may be lists of somebody who is not signed in any more. */
@@ -145,12 +151,12 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
+  const keepRead = keepListsOf(session, queries, connection)
   const outbox = createOutbox(session, async (show) => {
     const { openSender } = await import('./data/outbox/sending.ts')
-    return openSender({ api, upload, queries, ask: askServer, lost: connection.lost }, show)
+    return openSender({ api, upload, queries, keepRead, ask: askServer, lost: connection.lost }, show)
   })
   ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
-  keepListsOf(session, queries, connection)
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))
   const router = buildRouter()

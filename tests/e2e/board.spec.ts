@@ -315,6 +315,13 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   await use.click()
   await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toBeVisible()
   await expect(lane(page, 'Idee').getByRole('listitem').filter({ hasText: word })).toHaveCount(2)
+  // The panel opens while the toast goes, and keeps the focus.
+  const panel = page.getByRole('dialog', { name: 'Aufgabe bearbeiten', exact: true })
+  await button(page, 'Öffnen').click()
+  await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toHaveCount(0)
+  await expect(panel.getByLabel('Titel', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
 
   // From any screen.
   await page.goto('/admin/inbox')
@@ -328,6 +335,7 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   await expect(page.getByLabel('Notizen', { exact: true })).toHaveValue('Immer **dienstags**')
   await expect(page.getByRole('checkbox', { name: 'Bild', exact: true })).not.toBeChecked()
   await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 740 })
     await button(page, 'Mehr zum Redaktionsplan').click()

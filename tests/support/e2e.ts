@@ -90,7 +90,8 @@ export const SESSION_ENDED: RegExp[] = [
 /** Sees everything the pages of one test say and ask for; complains about errors and about foreign hosts. */
 class Watch {
   readonly complaints: string[] = []
-  readonly expected: RegExp[] = []
+  /** Nothing runs in the preview of the appearance: neither `forgetCode` nor axe. */
+  readonly expected: RegExp[] = [/^console error: Blocked script execution in 'about:(srcdoc|blank)' /]
   readonly #refusals: string[] = []
   readonly #host: string
 

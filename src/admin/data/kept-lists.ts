@@ -72,12 +72,16 @@ export async function forgetLists(): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Keeps what is read from now on for this account. Gives the way to stop. */
-export async function keepLists(client: QueryClient, userId: string): Promise<() => void> {
+/**
+ * Keeps what is read from now on for this account, a moment later. Gives the way to stop, and the way to write at once, which
+ * is through when what was read until then lies on this machine.
+ */
+export async function keepLists(client: QueryClient, userId: string) {
   await own(userId)
   const due = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = async () => {
+    clearTimeout(timer)
     timer = undefined
     const now = Date.now()
     const kept = [...due].flatMap(([hash, query]): [string, Kept][] => {
@@ -105,9 +109,15 @@ export async function keepLists(client: QueryClient, userId: string): Promise<()
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') note(event.query)
   })
-  return () => {
-    clearTimeout(timer)
-    stop()
+  const onHide = () => void (timer !== undefined && write())
+  addEventListener('pagehide', onHide)
+  return {
+    write,
+    stop: () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', onHide)
+      stop()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type MouseEvent } from 'react'
 import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import { cx } from '../lib/class-names.ts'
 import { measureToastRoom } from './toast-room.ts'
@@ -96,7 +96,9 @@ function Buttons({ buttons, timed, onDone }: { buttons: readonly ToastAction[]; 
     <>
       <span className={cx('flex flex-none gap-2', buttons.length > 1 && 'max-md:basis-full max-md:*:flex-1')}>
         {buttons.map(({ label, icon, href, onSelect }) => {
-          const act = () => {
+          const act = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+            // Gives the focus back first: Sonner would take it away from what the action opens.
+            currentTarget.blur()
             onSelect?.()
             onDone()
           }

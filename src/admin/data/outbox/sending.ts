@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { InboxItem } from '../../../contract/inbox.ts'
 import type { UploadedMedia } from '../../../contract/media.ts'
 import type { Api } from '../api.ts'
-import { showArrived } from '../inbox.ts'
+import { inboxListQuery, showArrived } from '../inbox.ts'
 import type { OutboxSnapshot, Sender, Waiting } from '../outbox.ts'
-import { showMoved } from '../tasks.ts'
+import { boardQuery, showMoved } from '../tasks.ts'
 import type { Upload } from '../uploads.ts'
 import { createSender } from './sender.ts'
 import { browserOutbox } from './store.ts'
@@ -16,6 +16,8 @@ type Parts = {
   api: Api
   upload: Upload
   queries: QueryClient
+  /** Keeps on this machine at once what has been read. */
+  keepRead: () => Promise<void>
   ask: () => Promise<boolean>
   lost: () => boolean
 }
@@ -28,9 +30,23 @@ export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): 
     lost: parts.lost,
     show,
     send: (deed) => send(deed, parts),
-    onArrived: (deed, answer) =>
-      deed.kind === 'capture' ? showArrived(parts.queries, answer as InboxItem) : showMoved(parts.queries, deed.input),
+    onArrived: async (deed, answer) => {
+      await showInLists(deed, answer, parts)
+      // Before the deed goes: else a page that is killed now would show without a network that it was never done.
+      await parts.keepRead().catch(() => undefined)
+    },
   })
+}
+
+/** Lists that are not open are read, since what is kept of them does not know it. */
+async function showInLists(deed: Waiting, answer: unknown, { api, queries }: Parts): Promise<void> {
+  if (deed.kind === 'capture') {
+    await showArrived(queries, answer as InboxItem)
+    await queries.prefetchInfiniteQuery({ ...inboxListQuery(api, undefined), staleTime: Number.POSITIVE_INFINITY })
+  } else {
+    await showMoved(queries, deed.input)
+    await queries.prefetchQuery({ ...boardQuery(api), staleTime: Number.POSITIVE_INFINITY })
+  }
 }
 
 async function send(deed: Waiting, { api, upload }: Parts): Promise<unknown> {
