@@ -15,6 +15,7 @@ import { createOutbox, OutboxContext, type Outbox } from './data/outbox.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { readStoredSession } from './data/stored-session.ts'
+import { keepListsOf } from './data/keep-read.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionStore } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
 import { ahead } from './lib/ahead.ts'
@@ -64,56 +65,6 @@ async function sendWhatWaits(session: SessionStore, outbox: Outbox) {
   await (await import('./data/share-target.ts')).takeShared(outbox)
 }
 
-/**
- * What this account has read is kept for a start without a network, and stands in when the server is away (RUL-65). With the
- * session it goes, in every tab. Gives the way to keep at once what has been read until then.
- */
-function keepListsOf(session: SessionStore, queries: QueryClient, connection: ReturnType<typeof createConnection>) {
-  const lists = () => import('./data/kept-lists.ts')
-  /** Null until it is known. */
-  let whose: string | undefined | null = null
-  let keeping: Promise<{ stop: () => void; write: () => Promise<void> } | undefined> | undefined
-  const begin = () => {
-    if (!whose) return undefined
-    const own = whose
-    keeping ??= lists().then(({ keepLists }) => (own === whose ? keepLists(queries, own) : undefined))
-    keeping.catch(() => (keeping = undefined))
-    return keeping
-  }
-  const bringBack = async () => {
-    if (!whose || !connection.lost()) return
-    await (await lists()).bringBackLists(queries, whose)
-    // What could not be read before it was here tries again, and finds it.
-    await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
-  }
-  const follow = () => {
-    const state = session.state()
-    const userId = 'user' in state ? state.user.id : undefined
-    if (userId === whose || ['loading', 'unreachable', 'replaced'].includes(state.status)) return
-    const had = whose !== null && whose !== undefined
-    whose = state.status === 'unproven' ? undefined : userId
-    void keeping?.then((kept) => kept?.stop()).catch(() => undefined)
-    keeping = undefined
-    if (whose !== undefined) {
-      ahead(4_000, () => void begin()?.catch(() => undefined))
-      void bringBack().catch(() => undefined)
-    } else if (had || localStorage.getItem(LISTS_KEPT) !== null) {
-      localStorage.removeItem(LISTS_KEPT)
-      void lists().then(({ forgetLists }) => forgetLists())
-    }
-    if (whose !== undefined) localStorage.setItem(LISTS_KEPT, '1')
-  }
-  session.subscribe(follow)
-  connection.subscribe(() => void bringBack().catch(() => undefined))
-  void session.loaded.then(follow)
-  return async () => {
-    await (await begin())?.write()
-  }
-}
-
-/** Says in local storage that there may be lists of somebody who is not signed in any more. */
-const LISTS_KEPT = 'blog-cms-lists'
-
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */
 function start() {
   const { origin, href } = location
@@ -151,11 +102,11 @@ function start() {
   addEventListener('storage', (event) => {
     if (event.key === SIGNED_OUT_MARK && event.newValue !== null) session.markSeen()
   })
-  const keepRead = keepListsOf(session, queries, connection)
   const outbox = createOutbox(session, async (show) => {
     const { openSender } = await import('./data/outbox/sending.ts')
-    return openSender({ api, upload, queries, keepRead, ask: askServer, lost: connection.lost }, show)
+    return openSender({ api, upload, queries, ask: askServer, lost: connection.lost }, show)
   })
+  keepListsOf(session, queries, connection)
   ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))

@@ -135,7 +135,9 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
     return report
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    throw new Error(`seed ${seed}, round ${report.rounds + 1}: ${words}`, { cause: error })
+    const page = context?.pages().at(-1)
+    const shown = await page?.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+    throw new Error(`seed ${seed}, round ${report.rounds + 1}: ${words}\nat ${page?.url()}:\n${shown}`, { cause: error })
   } finally {
     await context?.close().catch(() => undefined)
     await connection.close()

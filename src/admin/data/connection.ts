@@ -3,7 +3,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 const PAUSE_MS = 5_000
 const PATIENCE_MS = 5_000
 
-type Connection = ReturnType<typeof createConnection>
+export type Connection = ReturnType<typeof createConnection>
 
 /** `main.tsx` provides the connection of this page. */
 export const ConnectionContext = createContext<Connection | null>(null)

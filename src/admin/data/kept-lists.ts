@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { createStore, type UseStore } from 'idb-keyval'
 
 /**
@@ -151,10 +151,15 @@ export async function bringBackLists(client: QueryClient, userId: string): Promi
       })
     }),
   )
-  const fresh = found.filter(({ savedAt }) => Date.now() - savedAt <= FOURTEEN_DAYS_MS)
+  const queries = found
+    .filter(({ savedAt }) => Date.now() - savedAt <= FOURTEEN_DAYS_MS)
+    .map(({ query }) => JSON.parse(query) as DehydratedState['queries'][number])
+  const hashes = new Set(queries.map(({ queryHash }) => queryHash))
+  // A screen that is left while it still tries to read would take back what was put under it with the reading.
+  await client.cancelQueries({ predicate: ({ queryHash, state }) => state.data === undefined && hashes.has(queryHash) })
   hydrate(
     client,
-    { mutations: [], queries: fresh.map(({ query }) => JSON.parse(query) as never) },
+    { mutations: [], queries },
     { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
   )
 }

@@ -30,6 +30,8 @@ type Options = {
   surface: WritingSurface
   /** The server has something new of this article. */
   onAccepted: () => void
+  /** Keeps on this machine what the server has of it. */
+  keepRecord: () => Promise<void>
 }
 
 /** What may be asked of an open article. `leave` is for the buttons: they lead to the list; Strg+S stays (RUL-13). */
@@ -135,7 +137,10 @@ export class OpenArticle {
     const keeper = new CopyKeeper(
       copyKey(owner, id, this.editor),
       () => this.written.unsaved(new Date(), this.#place()),
-      (state) => this.written.note({ unprotected: state === 'unprotected' }),
+      {
+        onState: (state) => this.written.note({ unprotected: state === 'unprotected' }),
+        keepRecord: this.#options.keepRecord,
+      },
     )
     this.#keeper = keeper
     // What was found goes on under this editor's key before the former copy is dropped.

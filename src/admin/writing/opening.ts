@@ -19,11 +19,16 @@ import type { ArticleApi } from './sync/saving.ts'
 /** What an editor begins with: the record, and unsaved text of it on this machine. Both null: there is no such article. */
 export type Opening = { article: Article | null; found: FoundCopy | null }
 
-/** `owner`: whose copies. */
-type Reading = { api: Pick<ArticleApi, 'get'>; owner: string; signal?: AbortSignal }
+/** `owner`: whose copies. `keepRecord` keeps on this machine what was read; a copy that has arrived goes only after it. */
+type Reading = {
+  api: Pick<ArticleApi, 'get'>
+  owner: string
+  keepRecord: () => Promise<void>
+  signal?: AbortSignal
+}
 
 /** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
-export async function openArticle({ api, owner, signal }: Reading, id: string): Promise<Opening> {
+export async function openArticle({ api, owner, keepRecord, signal }: Reading, id: string): Promise<Opening> {
   const reading = api.get({ id }, { signal }).catch((error: unknown) => {
     if (isApiError(error, 'not_found')) return null
     throw error
@@ -35,6 +40,7 @@ export async function openArticle({ api, owner, signal }: Reading, id: string): 
   // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
   const article = await (former ? orElse(reading, former) : reading)
   if (!article || !found || !hasArrived(found, article)) return { article, found }
+  await keepRecord()
   await dropCopy(found.key)
   return { article, found: null }
 }
@@ -69,7 +75,10 @@ export async function openNew(reading: Reading): Promise<Opening> {
   const article = found && (await readCreated(reading, found))
   if (!article) return { article: null, found }
   const arrived = hasArrived(found, article)
-  if (arrived) await dropCopy(found.key)
+  if (arrived) {
+    await reading.keepRecord()
+    await dropCopy(found.key)
+  }
   if (underway && underway === found.origin?.editor) return { article, found: arrived ? null : found }
   if (!arrived) await moveCopy(found, found.key.replace(':new:', `:${article.id}:`))
   return openNew(reading)
@@ -82,8 +91,10 @@ export async function listWaiting(reading: Reading): Promise<WaitingCopy[]> {
   const waiting: WaitingCopy[] = []
   for (const found of await waitingCopies(reading.owner)) {
     const article = await readCreated(reading, found)
-    if (article && hasArrived(found, article)) await dropCopy(found.key)
-    else if (waiting.every(({ articleId }) => articleId !== found.articleId)) {
+    if (article && hasArrived(found, article)) {
+      await reading.keepRecord()
+      await dropCopy(found.key)
+    } else if (waiting.every(({ articleId }) => articleId !== found.articleId)) {
       await markShown(found, new Date())
       waiting.push(found)
     }

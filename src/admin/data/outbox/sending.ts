@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { InboxItem } from '../../../contract/inbox.ts'
 import type { UploadedMedia } from '../../../contract/media.ts'
 import type { Api } from '../api.ts'
+import { keepRead } from '../keep-read.ts'
 import { inboxListQuery, showArrived } from '../inbox.ts'
 import type { OutboxSnapshot, Sender, Waiting } from '../outbox.ts'
 import { boardQuery, showMoved } from '../tasks.ts'
@@ -16,8 +17,6 @@ type Parts = {
   api: Api
   upload: Upload
   queries: QueryClient
-  /** Keeps on this machine at once what has been read. */
-  keepRead: () => Promise<void>
   ask: () => Promise<boolean>
   lost: () => boolean
 }
@@ -32,8 +31,7 @@ export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): 
     send: (deed) => send(deed, parts),
     onArrived: async (deed, answer) => {
       await showInLists(deed, answer, parts)
-      // Before the deed goes: else a page that is killed now would show without a network that it was never done.
-      await parts.keepRead().catch(() => undefined)
+      await keepRead(parts.queries)
     },
   })
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { keptRecords } from '../../data/articles/kept-record.ts'
 import { articleKeys } from '../../data/articles.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
@@ -24,6 +25,7 @@ export function WaitingCopies() {
 
 function WaitingTexts() {
   const api = useApi()
+  const client = useQueryClient()
   const zone = useSiteZone()
   const userId = useQuery(accountQuery(api)).data?.id
   const waiting = useQuery({
@@ -32,7 +34,8 @@ function WaitingTexts() {
     enabled: userId !== undefined,
     gcTime: 0,
     networkMode: 'always',
-    queryFn: ({ signal }) => listWaiting({ api: api.articles, owner: userId ?? '', signal }),
+    queryFn: ({ signal }) =>
+      listWaiting({ ...keptRecords(api.articles, client, 'articles'), owner: userId ?? '', signal }),
   }).data
   const [only, ...others] = waiting ?? []
   if (!waiting || !only) return null

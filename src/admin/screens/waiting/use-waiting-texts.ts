@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { keptRecords } from '../../data/articles/kept-record.ts'
 import { articleKeys } from '../../data/articles.ts'
 import { dropCopy } from '../../writing/local/local-copies.ts'
 import { dropWaitingPictures, listWaitingPictures } from '../../writing/local/waiting-pictures.ts'
@@ -20,7 +21,11 @@ export function useWaitingTexts(): { texts: WaitingText[]; drop: (text: WaitingT
     enabled: userId !== undefined,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<WaitingText[]> => {
-      const copies = await listWaiting({ api: api.articles, owner: userId ?? '', signal })
+      const copies = await listWaiting({
+        ...keptRecords(api.articles, client, 'articles'),
+        owner: userId ?? '',
+        signal,
+      })
       const pictures = await listWaitingPictures(userId ?? '', new Date())
       return [
         ...copies.map(({ key, copy, articleId }) => ({

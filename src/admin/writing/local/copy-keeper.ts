@@ -39,11 +39,18 @@ export class CopyKeeper {
   #written: CopyOrigin | null = null
   readonly #read: () => Unsaved | null
   readonly #onState: (state: KeeperState) => void
+  readonly #keepRecord: () => Promise<void>
 
-  constructor(key: string, read: () => Unsaved | null, onState: (state: KeeperState) => void) {
+  /** `keepRecord` keeps what the server has on this machine; the copy goes only after it. */
+  constructor(
+    key: string,
+    read: () => Unsaved | null,
+    { onState, keepRecord }: { onState: (state: KeeperState) => void; keepRecord: () => Promise<void> },
+  ) {
     this.#key = key
     this.#read = read
     this.#onState = onState
+    this.#keepRecord = keepRecord
     this.#release = holdCopy(key)
   }
 
@@ -86,7 +93,12 @@ export class CopyKeeper {
       this.#dirty = false
       const unsaved = this.#read()
       try {
-        await (unsaved ? this.#put(unsaved) : dropCopy(this.#key))
+        if (unsaved) await this.#put(unsaved)
+        else {
+          await this.#keepRecord()
+          // Typed on meanwhile, the copy stays and is written anew.
+          if (!this.#dirty) await dropCopy(this.#key)
+        }
         this.#written = unsaved?.origin ?? null
         kept = true
         if (!this.#dirty) this.#onState(unsaved ? 'kept' : 'nothing')

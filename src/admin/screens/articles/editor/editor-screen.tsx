@@ -5,13 +5,13 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../../../contract/errors.ts'
 import { accountQuery } from '../../../data/account.ts'
 import { useApi } from '../../../data/api-context.tsx'
+import { keptRecords } from '../../../data/articles/kept-record.ts'
 import { faultSentence } from '../../../lib/faults.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { openArticle, openNew } from '../../../writing/opening.ts'
-import { keptInCache } from './state/kept-in-cache.ts'
 import { PAGES, useWrittenNoun, WrittenNounContext } from './state/written-noun.ts'
 
 const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
@@ -82,7 +82,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
     refetchOnReconnect: false,
     retry: (failures, error) => !isApiError(error) && failures < 1,
     queryFn: ({ signal }) => {
-      const reading = { api: keptInCache(server, client, noun), owner: ownerOf(userId ?? ''), signal }
+      const reading = { ...keptRecords(server, client, noun), owner: ownerOf(userId ?? ''), signal }
       return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Article, ArticleStatus } from '../../../../../contract/articles.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
+import { keepRecord } from '../../../../data/articles/kept-record.ts'
+import { keepRead } from '../../../../data/keep-read.ts'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { FoundCopy } from '../../../../writing/local/local-copies.ts'
 import { OpenArticle, type Asked, type Told } from '../../../../writing/open-article.ts'
@@ -9,7 +11,6 @@ import type { WritingSurface } from '../../../../writing/surface/writing-surface
 import type { PageFacts } from '../../../../writing/sync/pages-as-articles.ts'
 import type { SaveKind } from '../../../../writing/sync/saving.ts'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
-import { keepRecord } from './kept-in-cache.ts'
 import { sayOutcome } from './outcome-words.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
@@ -37,6 +38,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
         if (base) keepRecord(client, noun.noun, base)
         void noun.refresh(client)
       },
+      keepRecord: () => keepRead(client),
     })
     // Late answers are told of wherever the writer is by then.
     open.listen((told) => sayOutcome(told, { article: open, client, noun }))
