@@ -107,6 +107,7 @@ function start() {
     return openSender({ api, upload, queries, ask: askServer, lost: connection.lost }, show)
   })
   keepListsOf(session, queries, connection)
+  void session.loaded.then(outbox.start)
   ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))

@@ -90,6 +90,7 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
   }
   let server: ServerProcess | undefined
   let context: BrowserContext | undefined
+  let said: string[] = []
   try {
     server = await start()
     const owner = await registerOwner(server.url)
@@ -111,7 +112,7 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
       report,
     })
     for (let round = 1; round <= rounds; round++) {
-      const said: string[] = []
+      said = []
       for (let deeds = 1 + Math.floor(random() * 4); deeds > 0; deeds -= 1) {
         if (random() < 0.4) desk.line(!desk.isCut())
         const line = desk.isCut() ? '✂' : ''
@@ -137,7 +138,7 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
     const words = error instanceof Error ? error.message : String(error)
     const page = context?.pages().at(-1)
     const shown = await page?.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
-    throw new Error(`seed ${seed}, round ${report.rounds + 1}: ${words}\nat ${page?.url()}:\n${shown}`, { cause: error })
+    throw new Error(`seed ${seed}, round ${report.rounds + 1} (${said.join(', ')}): ${words}\nat ${page?.url()}:\n${shown}`, { cause: error })
   } finally {
     await context?.close().catch(() => undefined)
     await connection.close()
@@ -301,6 +302,8 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
       (await rest.send<Task>('GET', `/api/tasks/${id}`)).status === status
     await stays(is, `„${card.title}“ was moved to ${status}, but that neither waits nor has arrived`)
     Object.assign(card, { status, moves: card.moves + 1 })
+    // Drawn a moment after it was taken.
+    await page.locator(`[data-column="${status}"] [data-card="${id}"]`).waitFor()
     model.board = await boardOrder()
     report.moved += 1
     count()

@@ -35,6 +35,8 @@ export type OutboxSnapshot = {
   /** What has arrived since this page was loaded, after having waited; the newest first. */
   arrived: readonly { deed: Waiting; at: Date }[]
   sending: boolean
+  /** What waits has been read, or nothing does: until then a list would show what its writer has changed as it was before. */
+  known: boolean
 }
 
 /** The part that keeps and sends (`outbox/sender.ts`). */
@@ -48,7 +50,16 @@ export type Sender = {
   turn: (userId: string | undefined) => Promise<void>
 }
 
-const EMPTY: OutboxSnapshot = { waiting: [], left: 0, arrived: [], sending: false }
+/** Says in local storage that something may wait, so that it is read with the first screen. */
+export const WAITS_MARK = 'blog-cms-outbox'
+
+const empty = (): OutboxSnapshot => ({
+  waiting: [],
+  left: 0,
+  arrived: [],
+  sending: false,
+  known: localStorage.getItem(WAITS_MARK) === null,
+})
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -57,7 +68,7 @@ export type Outbox = ReturnType<typeof createOutbox>
  * first screen, or with the first deed.
  */
 export function createOutbox(session: SessionStore, open: (show: (next: OutboxSnapshot) => void) => Promise<Sender>) {
-  let snapshot = EMPTY
+  let snapshot = empty()
   const listeners = new Set<() => void>()
   const show = (next: OutboxSnapshot) => {
     snapshot = next
@@ -73,14 +84,17 @@ export function createOutbox(session: SessionStore, open: (show: (next: OutboxSn
       await opened.turn(userId())
       return opened
     })
-    sender.catch(() => (sender = undefined))
+    sender.catch(() => {
+      sender = undefined
+      show({ ...snapshot, known: true })
+    })
     return sender
   }
   let whose = userId()
   session.subscribe(() => {
     if (whose === userId()) return
     whose = userId()
-    show(EMPTY)
+    show(empty())
     void sender?.then((opened) => opened.turn(whose)).catch(() => undefined)
   })
   return {
@@ -92,6 +106,8 @@ export function createOutbox(session: SessionStore, open: (show: (next: OutboxSn
     add: async (deed: Deed, id?: string) => (await load()).add(deed, id),
     change: async (id: string, change: (deed: Waiting) => Waiting) => (await load()).change(id, change),
     drop: async (id: string) => (await load()).drop(id),
+    /** Reads and sends at once what waits, if anything may. */
+    start: () => void (snapshot.known || load().catch(() => undefined)),
     /** Sends what waits, and shows it before. */
     flush: async () => (await load()).flush(),
   }

@@ -22,13 +22,13 @@ export function boardQuery(api: Api) {
  */
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
-  const { waiting } = useWaiting()
+  const { waiting, known } = useWaiting()
   const items = board.data?.items
   // The same array while nothing changes: a thousand cards are not drawn anew for it.
   const tasks = useMemo(() => {
     const moves = waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
-    return items && moves.reduce(withMoved, items)
-  }, [items, waiting])
+    return known ? items && moves.reduce(withMoved, items) : undefined
+  }, [items, waiting, known])
   return { board, tasks, limits: board.data?.limits ?? NO_LIMITS }
 }
 

@@ -47,7 +47,7 @@ async function open(
   to: ReturnType<typeof server>,
   now = new Date(),
 ) {
-  let shown: OutboxSnapshot = { waiting: [], left: 0, arrived: [], sending: false }
+  let shown: OutboxSnapshot = { waiting: [], left: 0, arrived: [], sending: false, known: false }
   const sender = createSender({
     store,
     send: to.send,
@@ -86,6 +86,22 @@ test('[DESK-12] killed between answer and note, or without an answer: the next p
   expect(await (await open('anna', browser, blog)).add(capture('eins'))).toBe('waits')
   Object.assign(blog.line, { up: true, losesAnswer: false })
   await (await open('anna', browser, blog)).flush()
+  expect([blog.titles(), browser.deeds.size]).toEqual([['eins'], 0])
+  vi.useRealTimers()
+})
+
+test('[DESK-12] a line that broke while its writer waits gives nothing back, also where it is whole again by now', async () => {
+  vi.useFakeTimers()
+  const [browser, blog] = [memory(), server()]
+  let broken = 2
+  const send = async (deed: Waiting) => {
+    if ((broken -= 1) >= 0) throw new UnreachableError(undefined)
+    return blog.send(deed)
+  }
+  const page = await open('anna', browser, { ...blog, send })
+  expect(await page.add(capture('eins'))).toBe('waits')
+  expect(page.titles()).toEqual(['eins'])
+  await vi.advanceTimersByTimeAsync(15_000)
   expect([blog.titles(), browser.deeds.size]).toEqual([['eins'], 0])
   vi.useRealTimers()
 })

@@ -35,6 +35,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   let kept: Waiting[] = []
   let arrived: OutboxSnapshot['arrived'] = []
   let sending = false
+  let known = false
   let later: ReturnType<typeof setTimeout> | undefined
   const waiters = new Map<string, Waiter>()
   /** Not in the store (yet): a browser that keeps nothing still sends. */
@@ -42,11 +43,12 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   /** Sent without an answer and given back to its writer: the same words go out under the same id. */
   const unsure = new Map<string, string>()
 
-  const draw = () => show({ waiting: kept, left: kept.filter(({ id }) => !waiters.has(id)).length, arrived, sending })
+  const draw = () => show({ waiting: kept, left: kept.filter(({ id }) => !waiters.has(id)).length, arrived, sending, known })
   const read = async () => {
     const stored = userId === undefined ? [] : await store.read(userId).catch(() => [])
     const all = new Map([...stored, ...unwritten.values()].map((deed) => [deed.id, deed]))
     kept = [...all.values()].filter((deed) => deed.userId === userId).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    known = userId !== undefined
     draw()
   }
   const put = async (deed: Waiting) => {
@@ -87,7 +89,8 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
       return true
     } catch (error) {
       const refused = isRefusal(error)
-      if (waiter && (refused || (await ask()))) {
+      // A line that broke says nothing of the deed: it waits, also where the line is back by now.
+      if (waiter && (refused || (!(error instanceof UnreachableError) && (await ask())))) {
         waiters.delete(deed.id)
         if (!refused && deed.kind === 'capture') unsure.set(wordsOf(deed), deed.id)
         await remove(deed.id)
@@ -166,7 +169,10 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
     },
     flush,
     async turn(next) {
-      if (userId !== next) arrived = []
+      if (userId !== next) {
+        arrived = []
+        known = false
+      }
       userId = next
       letGo()
       await store.forget((deed) => {

@@ -1,5 +1,5 @@
-import { createStore, del, delMany, entries, set } from 'idb-keyval'
-import type { Waiting } from '../outbox.ts'
+import { createStore, del, delMany, entries, keys, set } from 'idb-keyval'
+import { WAITS_MARK, type Waiting } from '../outbox.ts'
 
 const NAME = 'blog-cms-outbox'
 
@@ -24,16 +24,23 @@ export function browserOutbox(): OutboxStore {
     await work
     channel.postMessage(null)
   }
+  const removed = async (work: Promise<void>) => {
+    await told(work)
+    if ((await keys(store)).length === 0) localStorage.removeItem(WAITS_MARK)
+  }
   let queue: Promise<void> = Promise.resolve()
   return {
     read: async (userId) =>
       (await entries<string, Waiting>(store)).flatMap(([, deed]) => (deed.userId === userId ? [deed] : [])),
-    put: (deed) => told(set(deed.id, deed, store)),
-    remove: (id) => told(del(id, store)),
+    put: (deed) => {
+      localStorage.setItem(WAITS_MARK, '1')
+      return told(set(deed.id, deed, store))
+    },
+    remove: (id) => removed(del(id, store)),
     forget: async (isOld) => {
       const all = await entries<string, Waiting>(store).catch(() => [])
       const old = all.filter(([, deed]) => isOld(deed)).map(([id]) => id)
-      if (old.length > 0) await told(delMany(old, store))
+      if (old.length > 0) await removed(delMany(old, store))
     },
     alone: (work) => {
       // Without locks (plain http) at least one at a time in this tab; ids make up for the rest.

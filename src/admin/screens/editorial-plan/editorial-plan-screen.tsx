@@ -295,7 +295,7 @@ export function EditorialPlanScreen() {
           {more}
         </div>
       )}
-      {board.isPending && <BoardSkeleton />}
+      {!tasks && !board.isError && <BoardSkeleton />}
       {board.isError && !tasks && (
         <BrokenState
           title="Fehler beim Laden der Aufgaben"
