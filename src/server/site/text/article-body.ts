@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { mayEmbed } from '../../../markdown/embeds/providers.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
-import { run as plainBody } from './plain-body.job.ts'
+import type { run as runPlain } from './plain-body.job.ts'
+import { plainBody, plainPieces } from './plain-body.ts'
 
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
-const PLAIN = workerJob<typeof plainBody>(new URL('./plain-body.job.ts', import.meta.url))
+const PLAIN = workerJob<typeof runPlain>(new URL('./plain-body.job.ts', import.meta.url))
 /** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
 const MOST_BYTES = 6 * 1024 * 1024
 /** A million letters, each of which becomes five, in two bytes each. */
@@ -37,7 +39,16 @@ export async function shownIn(markdown: string, origins: string[]): Promise<{ pi
   return { pictures, embeds }
 }
 
-/** Beside the main thread as well, as long as there is a place. */
-function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {
-  return runInWorker(PLAIN, markdown, { outputBytes: MOST_PLAIN_BYTES }).catch(() => plainBody(markdown))
+/** Beside the main thread as well as long as there is a place; else on it, letting others in between. */
+async function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {
+  try {
+    return await runInWorker(PLAIN, markdown, { outputBytes: MOST_PLAIN_BYTES })
+  } catch {
+    const pieces: string[] = []
+    for (const piece of plainPieces(markdown)) {
+      pieces.push(piece)
+      await setImmediate()
+    }
+    return plainBody(markdown, pieces)
+  }
 }

@@ -1,0 +1,34 @@
+import { readingMinutes } from '../../../markdown/reading-time.ts'
+import { readableText } from '../../../rules/readable-text.ts'
+import type { ArticleBody } from './article-body.job.ts'
+
+/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
+const LETTERS_A_WORD = 7
+/** Letters worked on at a time: what is made of them is garbage before the next are, and takes a millisecond or two. */
+const PIECE = 64 * 1024
+
+/** A text that cannot be rendered, as it was written: its paragraphs and lines, HTML in pieces that belong together. */
+export function* plainPieces(markdown: string): Generator<string> {
+  // `\r` is in no readable text; below it stands for the line end between two paragraphs.
+  const text = markdown.replace(/\r/g, '')
+  yield '<p>'
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = Math.min(from + PIECE, text.length)
+    // Neither a character nor the space between two paragraphs is cut.
+    while (to < text.length && (text[to] === '\n' || /[\udc00-\udfff]/.test(text[to] ?? ''))) to += 1
+    yield readableText(text.slice(from, to))
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/\n{2,}/g, '</p>\r<p>')
+      .replace(/\n/g, '<br>')
+      .replace(/\r/g, '\n')
+  }
+  yield '</p>\n'
+}
+
+/** What a page needs of a text of `markdown`, whose HTML is `pieces`. */
+export function plainBody(markdown: string, pieces: string[]): Omit<ArticleBody, 'passing'> {
+  const minutes = readingMinutes(markdown.length / LETTERS_A_WORD)
+  return { html: pieces.join(''), chapters: [], minutes, pictures: [], embeds: [] }
+}
