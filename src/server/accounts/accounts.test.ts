@@ -110,6 +110,9 @@ describe('[RUL-4] registration', () => {
     ['a proxy that names itself', { via: '1.1 vorn' }],
     ['a proxy of the standard', { forwarded: 'for=127.0.0.1' }],
     ['a proxy in front of the name', { 'x-forwarded-host': 'localhost' }],
+    ['a network of caches', { 'cdn-loop': 'cloudflare' }],
+    ['a load balancer that numbers requests alone', { 'x-amzn-trace-id': 'Root=1-67891233-abcdef012345678912345678' }],
+    ['a proxy of containers', { 'x-envoy-external-address': '127.0.0.1' }],
   ])('on this machine %s needs the setup code, its own page does not', async (_name, headers) => {
     const app = await startTestApp({ env: { SETUP_CODE: 'geheimer-code', AUTH_ANONYMOUS: 'true' } })
     const send = (body: unknown, from: Record<string, string>) =>

@@ -5,6 +5,8 @@ import { isLoopback } from '../own-address.ts'
 const FORWARDING = [
   'forwarded',
   'via',
+  'cdn-loop',
+  'x-forwarded',
   'x-real-ip',
   'x-client-ip',
   'x-cluster-client-ip',
@@ -12,7 +14,16 @@ const FORWARDING = [
   'x-original-forwarded-for',
   'true-client-ip',
   'cf-connecting-ip',
+  'cf-ray',
   'fastly-client-ip',
+  'fly-client-ip',
+  'x-amzn-trace-id',
+  'x-appengine-user-ip',
+  'x-azure-clientip',
+  'x-azure-socketip',
+  'x-envoy-external-address',
+  'x-nf-client-connection-ip',
+  'x-sucuri-clientip',
 ]
 
 /**
