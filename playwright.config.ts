@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
-import { findTestBrowser, TEST_BROWSER_FLAGS } from './tests/support/chromium.ts'
+import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
 
 const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility)\.spec\.ts$/
 
@@ -28,7 +28,7 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     screenshot: 'only-on-failure',
     // A trace costs a good part of a test's time: only the second attempt pays for one.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: findTestBrowser() ?? undefined, args: TEST_BROWSER_FLAGS },
+    launchOptions: { executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS },
   },
   projects: [
     // Walks through every screen take a minute each: begun last, they would leave the other cores idle at the end.

@@ -62,9 +62,3 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
-
-/**
- * The same for tests, which look at what stands in a page and not at how smoothly it moves: a thread of its own for each
- * page's layers costs the browser a fifth of its CPU. Not for measurements, where people's browsers have it.
- */
-export const TEST_BROWSER_FLAGS = [...CHROMIUM_FLAGS, '--disable-threaded-compositing']
