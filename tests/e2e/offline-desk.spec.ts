@@ -147,6 +147,20 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
       })
       .toBe('Vorher und unterwegs')
   })
+  await test.step('the network gone again at once, what has arrived stands there as it arrived', async () => {
+    connection.cut(EVERYTHING)
+    await page.reload()
+    await expect(text(page)).toContainText('Vorher und unterwegs')
+    await goTo(page, /^Redaktionsplan/)
+    await expect(page.getByRole('region', { name: 'Entwurf', exact: true })).toContainText(card.title)
+    await goTo(page, /^Inbox/)
+    await expect(row(page, `Dritter ${word}`)).toBeVisible()
+    connection.mend()
+    await expect(async () => {
+      await page.clock.fastForward(5_000)
+      await expect(words(main(page), /^Keine Verbindung zum Server/)).toHaveCount(0, { timeout: 1_000 })
+    }).toPass({ timeout: 30_000 })
+  })
   await test.step('signed out nothing read is left; another account sees nothing of what waits', async () => {
     await goTo(page, /^Inbox/)
     connection.cut(EVERYTHING)
