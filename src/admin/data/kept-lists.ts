@@ -157,9 +157,5 @@ export async function bringBackLists(client: QueryClient, userId: string): Promi
   const hashes = new Set(queries.map(({ queryHash }) => queryHash))
   // A screen that is left while it still tries to read would take back what was put under it with the reading.
   await client.cancelQueries({ predicate: ({ queryHash, state }) => state.data === undefined && hashes.has(queryHash) })
-  hydrate(
-    client,
-    { mutations: [], queries },
-    { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
-  )
+  hydrate(client, { mutations: [], queries }, { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
 }

@@ -43,7 +43,8 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   /** Sent without an answer and given back to its writer: the same words go out under the same id. */
   const unsure = new Map<string, string>()
 
-  const draw = () => show({ waiting: kept, left: kept.filter(({ id }) => !waiters.has(id)).length, arrived, sending, known })
+  const draw = () =>
+    show({ waiting: kept, left: kept.filter(({ id }) => !waiters.has(id)).length, arrived, sending, known })
   const read = async () => {
     const stored = userId === undefined ? [] : await store.read(userId).catch(() => [])
     const all = new Map([...stored, ...unwritten.values()].map((deed) => [deed.id, deed]))

@@ -51,7 +51,7 @@ const YOUNG_MB = 8
  * A thread that has taken more than this for a job gives it back after it: V8 would keep it, and what lies there unused counts
  * as held by the next job. One that holds more even then is ended.
  */
-const GROWN_MB = { collect: 30, end: 40 }
+const GROWN_MB = { collect: 40, end: 48 }
 
 async function takes(worker: Worker, megabytes: number): Promise<boolean> {
   const held = await worker.getHeapStatistics().catch(() => null)

@@ -1,18 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { mayEmbed } from '../../../markdown/embeds/providers.ts'
+import { readingMinutes } from '../../../markdown/reading-time.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
-import type { run as runPlain } from './plain-body.job.ts'
-import { plainBody, plainPieces } from './plain-body.ts'
+import { plainPieces } from './plain-body.ts'
 
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
-const PLAIN = workerJob<typeof runPlain>(new URL('./plain-body.job.ts', import.meta.url))
 /** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
 const MOST_BYTES = 6 * 1024 * 1024
-/** A million letters, each of which becomes five, in two bytes each. */
-const MOST_PLAIN_BYTES = 12 * 1024 * 1024
+/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
+const LETTERS_A_WORD = 7
 const HTML_PICTURE = /<img\b/i
 
 /**
@@ -39,16 +38,16 @@ export async function shownIn(markdown: string, origins: string[]): Promise<{ pi
   return { pictures, embeds }
 }
 
-/** Beside the main thread as well as long as there is a place; else on it, letting others in between. */
+/**
+ * The text piece by piece, letting others in between: 1 MB takes some 50 ms in all. In a worker it would need another thread
+ * while what V8 took for the one that was just ended is still there (docs/decisions/0012-workers.md).
+ */
 async function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {
-  try {
-    return await runInWorker(PLAIN, markdown, { outputBytes: MOST_PLAIN_BYTES })
-  } catch {
-    const pieces: string[] = []
-    for (const piece of plainPieces(markdown)) {
-      pieces.push(piece)
-      await setImmediate()
-    }
-    return plainBody(markdown, pieces)
+  const pieces: string[] = []
+  for (const piece of plainPieces(markdown)) {
+    pieces.push(piece)
+    await setImmediate()
   }
+  const minutes = readingMinutes(markdown.length / LETTERS_A_WORD)
+  return { html: pieces.join(''), chapters: [], minutes, pictures: [], embeds: [] }
 }

@@ -4,7 +4,9 @@ import { plainPieces } from './plain-body.ts'
 const html = (markdown: string) => [...plainPieces(markdown)].join('')
 
 test('a text that cannot be rendered keeps its paragraphs and lines', () => {
-  expect(html('# a & <b>\r\nzwei\r\n\r\n\n\ndrei\u0000\n')).toBe('<p># a &amp; &lt;b&gt;<br>zwei</p>\n<p>drei<br></p>\n')
+  expect(html('# a & <b>\r\nzwei\r\n\r\n\n\ndrei\u0000\n')).toBe(
+    '<p># a &amp; &lt;b&gt;<br>zwei</p>\n<p>drei<br></p>\n',
+  )
 })
 
 test('pieces cut no character and no paragraph, and stay small', () => {

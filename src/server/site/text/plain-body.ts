@@ -1,9 +1,5 @@
-import { readingMinutes } from '../../../markdown/reading-time.ts'
 import { readableText } from '../../../rules/readable-text.ts'
-import type { ArticleBody } from './article-body.job.ts'
 
-/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
-const LETTERS_A_WORD = 7
 /** Letters worked on at a time: what is made of them is garbage before the next are, and takes a millisecond or two. */
 const PIECE = 64 * 1024
 
@@ -25,10 +21,4 @@ export function* plainPieces(markdown: string): Generator<string> {
       .replace(/\r/g, '\n')
   }
   yield '</p>\n'
-}
-
-/** What a page needs of a text of `markdown`, whose HTML is `pieces`. */
-export function plainBody(markdown: string, pieces: string[]): Omit<ArticleBody, 'passing'> {
-  const minutes = readingMinutes(markdown.length / LETTERS_A_WORD)
-  return { html: pieces.join(''), chapters: [], minutes, pictures: [], embeds: [] }
 }
