@@ -138,7 +138,10 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
     const words = error instanceof Error ? error.message : String(error)
     const page = context?.pages().at(-1)
     const shown = await page?.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
-    throw new Error(`seed ${seed}, round ${report.rounds + 1} (${said.join(', ')}): ${words}\nat ${page?.url()}:\n${shown}`, { cause: error })
+    throw new Error(
+      `seed ${seed}, round ${report.rounds + 1} (${said.join(', ')}): ${words}\nat ${page?.url()}:\n${shown}`,
+      { cause: error },
+    )
   } finally {
     await context?.close().catch(() => undefined)
     await connection.close()
