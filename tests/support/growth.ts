@@ -1,8 +1,11 @@
 const FACTOR = 4
 /** Work on four times the text takes four times as long; where all is compared with all, sixteen times: four times too long. */
 const TOO_LONG = 2.25
-/** Below this nothing can be told (milliseconds): some systems count a thread's time in steps of four. */
-const LITTLE = 40
+/**
+ * Below this nothing can be told (milliseconds): some systems count a thread's time in steps of four, and where others fill the
+ * caches a whole text costs more than its quarters. What is quadratic takes a multiple.
+ */
+const LITTLE = 80
 const TRIES = 5
 
 /** CPU time of this thread in milliseconds: what other programs take from the machine does not count. */
