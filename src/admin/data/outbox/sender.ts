@@ -75,10 +75,13 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   /** True when the next one may follow. */
   const attempt = async (deed: Waiting): Promise<boolean> => {
     const waiter = waiters.get(deed.id)
+    let wasAway = false
     try {
       const answer = await send(deed).catch(async (error: unknown) => {
+        if (!waiter || !(error instanceof UnreachableError)) throw error
+        wasAway = !(await ask())
+        if (wasAway) throw error
         // One line that broke is tried once more where somebody waits for it.
-        if (!waiter || !(error instanceof UnreachableError) || !(await ask())) throw error
         return send(deed)
       })
       await onArrived(deed, answer)
@@ -90,8 +93,8 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
       return true
     } catch (error) {
       const refused = isRefusal(error)
-      // A line that broke says nothing of the deed: it waits, also where the line is back by now.
-      if (waiter && (refused || (!(error instanceof UnreachableError) && (await ask())))) {
+      // The server was away: it waits, also where the server is back by now.
+      if (waiter && (refused || (!wasAway && (await ask())))) {
         waiters.delete(deed.id)
         if (!refused && deed.kind === 'capture') unsure.set(wordsOf(deed), deed.id)
         await remove(deed.id)
