@@ -71,7 +71,8 @@ export function createOutbox(session: SessionStore, open: (show: (next: OutboxSn
   let snapshot = empty()
   const listeners = new Set<() => void>()
   const show = (next: OutboxSnapshot) => {
-    snapshot = next
+    // Once known it stays so: a board in use is never taken away.
+    snapshot = { ...next, known: next.known || snapshot.known }
     for (const listener of listeners) listener()
   }
   let sender: Promise<Sender> | undefined
@@ -94,7 +95,8 @@ export function createOutbox(session: SessionStore, open: (show: (next: OutboxSn
   session.subscribe(() => {
     if (whose === userId()) return
     whose = userId()
-    show(empty())
+    snapshot = empty()
+    show(snapshot)
     void sender?.then((opened) => opened.turn(whose)).catch(() => undefined)
   })
   return {
