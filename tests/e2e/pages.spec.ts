@@ -139,6 +139,7 @@ test('[SITE-4] Impressum and Datenschutz wait with blanks; filled and published 
   expect(left).toBeGreaterThan(3)
   await expectAccessible(page)
   await blanks.first().getByRole('button').click()
+  await expect(text(page)).toBeFocused()
   await page.keyboard.type('Mira Öztürk')
   await expect(blanks).toHaveCount(left - 1)
   await expect(chip(page)).toHaveText('gespeichert')
