@@ -241,6 +241,7 @@ test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated a
   await select()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('karten verschieben')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Karten verschieben')
   await page.keyboard.press('Enter')
   await page
     .getByRole('dialog', { name: 'Karten verschieben nach', exact: true })
