@@ -23,13 +23,18 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
   const lists = () => import('./kept-lists.ts')
   /** Null until it is known. */
   let whose: string | undefined | null = null
-  let keeping: Promise<{ stop: () => void; write: () => Promise<void> } | undefined> | undefined
+  let keeping: ReturnType<typeof keep> | undefined
+  const keep = async (own: string) => {
+    const { keepLists } = await lists()
+    return own === whose ? keepLists(queries, own) : undefined
+  }
   const begin = () => {
-    if (!whose) return undefined
-    const own = whose
-    keeping ??= lists().then(({ keepLists }) => (own === whose ? keepLists(queries, own) : undefined))
-    keeping.catch(() => (keeping = undefined))
-    return keeping
+    if (!whose || keeping) return keeping
+    const begun = keep(whose)
+    keeping = begun
+    // Tried again the next time.
+    begun.catch(() => (keeping = keeping === begun ? undefined : keeping))
+    return begun
   }
   const bringBack = async () => {
     if (!whose || !connection.lost()) return

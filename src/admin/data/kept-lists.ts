@@ -109,13 +109,10 @@ export async function keepLists(client: QueryClient, userId: string) {
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') note(event.query)
   })
-  const onHide = () => void (timer !== undefined && write())
-  addEventListener('pagehide', onHide)
   return {
     write,
     stop: () => {
       clearTimeout(timer)
-      removeEventListener('pagehide', onHide)
       stop()
     },
   }

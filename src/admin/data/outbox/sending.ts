@@ -13,6 +13,9 @@ import { browserOutbox } from './store.ts'
 /** So long one may stay without an answer: it is sent again under its id. */
 const PATIENCE_MS = 30_000
 
+/** So long a list may take that is read for what has arrived. */
+const LIST_PATIENCE_MS = 5_000
+
 type Parts = {
   api: Api
   upload: Upload
@@ -30,8 +33,9 @@ export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): 
     show,
     send: (deed) => send(deed, parts),
     onArrived: async (deed, answer) => {
-      await showInLists(deed, answer, parts)
-      await keepRead(parts.queries)
+      const shown = showInLists(deed, answer, parts).then(() => keepRead(parts.queries))
+      // What waits behind it does not wait for a list that does not come.
+      await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LIST_PATIENCE_MS))])
     },
   })
 }

@@ -33,7 +33,11 @@ export function browserOutbox(): OutboxStore {
     read: async (userId) =>
       (await entries<string, Waiting>(store)).flatMap(([, deed]) => (deed.userId === userId ? [deed] : [])),
     put: (deed) => {
-      localStorage.setItem(WAITS_MARK, '1')
+      try {
+        localStorage.setItem(WAITS_MARK, '1')
+      } catch {
+        // Full: it is read a moment after the first screen then.
+      }
       return told(set(deed.id, deed, store))
     },
     remove: (id) => removed(del(id, store)),
