@@ -39,7 +39,7 @@ export async function shownIn(markdown: string, origins: string[]): Promise<{ pi
 }
 
 /**
- * The text piece by piece, letting others in between: 1 MB takes some 50 ms in all. In a worker it would need another thread
+ * The text piece by piece, letting others in between: 1 MB takes some 35 ms in all. In a worker it would need another thread
  * while what V8 took for the one that was just ended is still there (docs/decisions/0012-workers.md).
  */
 async function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {

@@ -11,7 +11,8 @@ export function* plainPieces(markdown: string): Generator<string> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = Math.min(from + PIECE, text.length)
     // Neither a character nor the space between two paragraphs is cut.
-    while (to < text.length && (text[to] === '\n' || /[\udc00-\udfff]/.test(text[to] ?? ''))) to += 1
+    if ((text.codePointAt(to - 1) ?? 0) > 0xffff) to += 1
+    while (text[to] === '\n') to += 1
     yield readableText(text.slice(from, to))
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
