@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { collectIn, runOrder, WorkerFault, type JobLimits } from './worker-order.ts'
@@ -52,6 +53,8 @@ const YOUNG_MB = 8
  * as held by the next job. One that holds more even then is ended.
  */
 const GROWN_MB = { collect: 40, end: 48 }
+/** V8 gives pages back on a thread of its own, on a busy machine a moment after it has collected. */
+const GIVING_BACK_MS = 100
 
 async function takes(worker: Worker, megabytes: number): Promise<boolean> {
   const held = await worker.getHeapStatistics().catch(() => null)
@@ -59,8 +62,13 @@ async function takes(worker: Worker, megabytes: number): Promise<boolean> {
 }
 
 /** Starting a thread anew costs half a second of CPU, collecting what a job has left a tenth of that. */
-const staysGrown = async (worker: Worker) =>
-  (await takes(worker, GROWN_MB.collect)) && (!(await collectIn(worker)) || (await takes(worker, GROWN_MB.end)))
+async function staysGrown(worker: Worker): Promise<boolean> {
+  if (!(await takes(worker, GROWN_MB.collect))) return false
+  if (!(await collectIn(worker))) return true
+  if (!(await takes(worker, GROWN_MB.end))) return false
+  await pause(GIVING_BACK_MS)
+  return takes(worker, GROWN_MB.end)
+}
 
 // A heap may grow by a fifth before V8 looks what of it is still needed, not by up to four times: what waits to be collected counts
 // as held, and a job would be ended for its garbage. The flag is the whole process's; requests cost the same CPU with it.
