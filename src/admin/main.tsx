@@ -8,7 +8,7 @@ import { askServer, ConnectionContext, createConnection } from './data/connectio
 import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
 import { createApi, createFetch } from './data/api.ts'
-import { createAuthClient } from './data/auth-client.ts'
+import { createLateAuthClient } from './data/late-auth-client.ts'
 import { ReaderSessionContext } from './data/reader-session-context.tsx'
 import { SendContext } from './data/live.ts'
 import { createOutbox, OutboxContext, type Outbox } from './data/outbox.ts'
@@ -70,13 +70,19 @@ function start() {
   const { origin, href } = location
   const visit = takeVisit(href)
   const anonKey = readAnonKey(document)
-  const session = createSession(createAuthClient({ key: anonKey, origin }), localStorage, {
+  const authClient = createLateAuthClient(async () => {
+    const { createAuthClient } = await import('./data/auth-client.ts')
+    return createAuthClient({ key: anonKey, origin })
+  })
+  const session = createSession(authClient, localStorage, {
     storedSession: readStoredSession,
+    returned: visit.returned,
     ask: askServer,
   })
   const readerSession = createReaderSession(session, (request) => fetch(request), origin)
   // The server is back: what was not read, and what may have changed meanwhile, is read now.
   const onBack = () => {
+    void authClient.fetch()
     void session.resume()
     void queries.invalidateQueries()
     void outbox.flush().catch(() => undefined)
@@ -108,6 +114,8 @@ function start() {
   })
   keepListsOf(session, queries, connection)
   void session.loaded.then(outbox.start)
+  // It keeps the session fresh and hears of other tabs.
+  ahead(1_000, () => void authClient.fetch())
   ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
   ahead(6_000, () => void fetchCode().catch(() => undefined))

@@ -117,9 +117,21 @@ test('[AUTH-6] a refusal shows the message of the server, in German', async ({ p
   await expect(toast(page, second)).toBeVisible()
 })
 
-test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufgetreten', async ({ page, owner }) => {
+test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufgetreten', async ({
+  page,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(
+    /^console error: Failed to load resource: the server responded with a status of 400 .*\/auth\/v1\/token/,
+  )
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('ein falsches Passwort')
+  // The auth client comes with the first try, and looks once whether it may store anything: this storage fails later.
+  const refused = page.waitForResponse('**/auth/v1/token**')
+  await page.keyboard.press('Enter')
+  expect((await refused).status()).toBe(400)
   await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

@@ -3,7 +3,7 @@ import type { OwnAccount, UpdateOwnAccount } from '../../contract/account.ts'
 import type { AccountSession } from '../../contract/account/sessions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
-import type { AuthClient } from './auth-client.ts'
+import type { AuthClient } from './late-auth-client.ts'
 
 export const accountKeys = {
   own: ['account'] as const,

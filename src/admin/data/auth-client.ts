@@ -1,12 +1,9 @@
 import { GoTrueClient } from '@supabase/auth-js'
 import { requireAnonKey } from '../lib/anon-key.ts'
-
-/** Where the session lies in local storage (SESS-2); also the name of the channel that tells other tabs. */
-export const SESSION_STORAGE_KEY = 'blog-cms-auth'
+import type { AuthClient } from './late-auth-client.ts'
+import { SESSION_STORAGE_KEY } from './stored-session.ts'
 
 const DEVICE_KEY = 'blog-cms-device'
-
-export type AuthClient = GoTrueClient
 
 type Options = {
   /** The public anonymous key; calls without a session carry it (SESS-10). */
@@ -22,7 +19,7 @@ type Options = {
 /** The auth client of this page, talking to `/auth/v1`. Throws `MissingAnonKeyError` without a key (SESS-10). */
 export function createAuthClient({ key, origin, storage, fetch: send, autoRefreshToken = true }: Options): AuthClient {
   const anonKey = requireAnonKey(key)
-  return new GoTrueClient({
+  const client = new GoTrueClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     storageKey: SESSION_STORAGE_KEY,
@@ -30,6 +27,12 @@ export function createAuthClient({ key, origin, storage, fetch: send, autoRefres
     autoRefreshToken,
     storage,
     fetch: ownFetch(send ?? ((input, init) => fetch(input, init))),
+  })
+  return Object.assign(client, {
+    forgetSilence: () => {
+      // The client (2.119) offers no other way to say so.
+      Object.assign(client, { lastRefreshFailure: null })
+    },
   })
 }
 

@@ -26,7 +26,7 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
   let keeping: ReturnType<typeof keep> | undefined
   const keep = async (own: string) => {
     const { keepLists } = await lists()
-    return own === whose ? keepLists(queries, own) : undefined
+    return own === whose && markKept() ? keepLists(queries, own) : undefined
   }
   const begin = () => {
     if (!whose || keeping) return keeping
@@ -57,7 +57,6 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
       localStorage.removeItem(LISTS_KEPT)
       void lists().then(({ forgetLists }) => forgetLists())
     }
-    if (whose !== undefined) localStorage.setItem(LISTS_KEPT, '1')
   }
   session.subscribe(follow)
   connection.subscribe(() => void bringBack().catch(() => undefined))
@@ -67,3 +66,13 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
 
 /** Says in local storage that there may be lists of somebody who is not signed in any more. */
 const LISTS_KEPT = 'blog-cms-lists'
+
+/** False where nothing can be noted: lists that nobody knows of would outlast their session, so none are kept. */
+function markKept(): boolean {
+  try {
+    localStorage.setItem(LISTS_KEPT, '1')
+    return true
+  } catch {
+    return false
+  }
+}

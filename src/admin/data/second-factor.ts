@@ -1,6 +1,6 @@
 import type { AuthError, MFAVerifyWebauthnParams } from '@supabase/auth-js'
 import type { Api } from './api.ts'
-import type { AuthClient } from './auth-client.ts'
+import type { AuthClient } from './late-auth-client.ts'
 
 type ShownPasskey = MFAVerifyWebauthnParams<'request'>['webauthn']
 

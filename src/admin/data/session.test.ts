@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
-import { createAuthClient, SESSION_STORAGE_KEY } from './auth-client.ts'
+import { describe, expect, test } from 'vitest'
+import { UnreachableError } from '../lib/faults.ts'
+import { createAuthClient } from './auth-client.ts'
+import { createLateAuthClient } from './late-auth-client.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionState } from './session.ts'
+import { SESSION_STORAGE_KEY } from './stored-session.ts'
 
 const MIRA = { id: '0199aaaa-0000-7000-8000-000000000001', email: 'mira@blog.example' }
 const JONAS = { id: '0199aaaa-0000-7000-8000-000000000002', email: 'jonas@blog.example' }
@@ -255,4 +258,79 @@ test('[RUL-28] words of one account get no token of the next one that signs in o
   expect(session.heldToken(MIRA.id)).toBeNull()
   expect(await session.accessToken()).toBe(`token of ${JONAS.id}`)
   expect(session.heldToken()).toBe(`token of ${JONAS.id}`)
+})
+
+/** As a page opens: the session lies in storage, the client's code is still to come (`bring`), or does not. */
+function open(stored: ReturnType<typeof storedSession> | undefined, { returned = false } = {}) {
+  const ready = start((path) => ({ status: path.startsWith('/logout') ? 204 : 200, body: storedSession(MIRA) }), stored)
+  const loads: ('came' | 'away')[] = []
+  let away = false
+  const client = createLateAuthClient(async () => {
+    loads.push(away ? 'away' : 'came')
+    if (away) throw new TypeError('Failed to fetch dynamically imported module')
+    return ready.client
+  })
+  const session = createSession(client, ready.storage, {
+    storedSession: () => JSON.parse(ready.storage.getItem(SESSION_STORAGE_KEY) ?? 'null'),
+    returned,
+  })
+  return { ...ready, client, session, loads, goAway: (gone: boolean) => (away = gone) }
+}
+
+describe('a page opens without the auth client', () => {
+  test('a session that holds is taken as it lies there, and so is none', async () => {
+    const held = open(storedSession(MIRA))
+    await held.session.loaded
+    expect(held.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+    expect(await held.session.accessToken()).toBe(`token of ${MIRA.id}`)
+    expect(held.session.heldToken()).toBe(`token of ${MIRA.id}`)
+    const none = open(undefined)
+    await none.session.loaded
+    expect(none.session.state()).toEqual({ status: 'signed-out' })
+    expect([...held.loads, ...none.loads, ...held.seen, ...none.seen]).toEqual([])
+  })
+
+  test('the client is brought for a session about to end, one without its second factor, and an address that tells of a sign-in', async () => {
+    const ending = open(storedSession(MIRA, 60))
+    await ending.session.loaded
+    expect(ending.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+    expect(ending.seen.map(({ path }) => path)).toEqual(['/token?grant_type=refresh_token'])
+    const unproven = open(provenSession('aal1'))
+    await unproven.session.loaded
+    expect(unproven.session.state()).toEqual({ status: 'unproven', user: MIRA })
+    const returned = open(storedSession(MIRA), { returned: true })
+    await returned.session.loaded
+    expect([ending.loads, unproven.loads, returned.loads]).toEqual([['came'], ['came'], ['came']])
+  })
+
+  test('it hears of what happens once the client is there', async () => {
+    const { session, client } = open(undefined)
+    await session.loaded
+    const events: string[] = []
+    session.onEvent((event) => events.push(event))
+    await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
+    expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+    expect(events).toContain('SIGNED_IN')
+  })
+
+  test('code that does not come is a server that is away, and is asked for again', async () => {
+    const { session, client, loads, goAway } = open(storedSession(MIRA, 60))
+    goAway(true)
+    await session.retry()
+    expect(session.state()).toEqual({ status: 'unreachable' })
+    await expect(client.signInWithPassword({ email: MIRA.email, password: 'geheim' })).rejects.toThrow(UnreachableError)
+    goAway(false)
+    await session.retry()
+    expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
+    expect(loads.slice(-2)).toEqual(['away', 'came'])
+  })
+
+  test('[GUARD-3] signing out needs no code', async () => {
+    const { session, storage, goAway } = open(storedSession(MIRA))
+    goAway(true)
+    await session.loaded
+    await session.signOut()
+    expect(session.state()).toEqual({ status: 'signed-out' })
+    expect(storage.getItem(SESSION_STORAGE_KEY)).toBeNull()
+  })
 })

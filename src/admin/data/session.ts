@@ -1,6 +1,8 @@
-import { isAuthRetryableFetchError, type AuthChangeEvent, type Session } from '@supabase/auth-js'
+import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { assuranceOf } from '../lib/access-token.ts'
-import type { AuthClient } from './auth-client.ts'
+import { isAuthFault } from '../lib/auth-fault.ts'
+import type { AuthClient } from './late-auth-client.ts'
+import { SESSION_STORAGE_KEY } from './stored-session.ts'
 
 export type SessionUser = { id: string; email: string }
 
@@ -23,8 +25,11 @@ export type SessionState =
 /** Set in local storage while nobody is signed in on purpose, so that other tabs tell a sign-out from a loss. */
 export const SIGNED_OUT_MARK = 'blog-cms-signed-out'
 
-/** How a page opens while the server is away (RUL-65): with the session as it lies in the browser's storage. */
-type Offline = { storedSession?: () => Session | null; ask?: () => Promise<boolean> }
+/**
+ * How a page opens without asking the auth client, whose code comes later, and while the server is away (RUL-65): with the
+ * session as it lies in the browser's storage. `returned`: the address tells of a sign-in, which the client has to read.
+ */
+type Opening = { storedSession?: () => Session | null; returned?: boolean; ask?: () => Promise<boolean> }
 
 type MarkStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -34,7 +39,7 @@ export type SessionStore = ReturnType<typeof createSession>
 export function createSession(
   client: AuthClient,
   marks: MarkStore,
-  { storedSession = () => null, ask = async () => true }: Offline = {},
+  { storedSession, returned = false, ask = async () => true }: Opening = {},
 ) {
   let state: SessionState = { status: 'loading' }
   const listeners = new Set<() => void>()
@@ -69,27 +74,36 @@ export function createSession(
     for (const listener of eventListeners) listener(event, session)
   }
 
-  /** True when the page opens with the stored session: it cannot be refreshed, since nobody is there to do it. */
-  async function openUnasked(): Promise<boolean> {
+  /** True when what is stored says enough: nothing is, or a session that holds, or one that nobody is there to refresh. */
+  async function openStored(): Promise<boolean> {
+    if (!storedSession || returned) return false
     const held = storedSession()
-    if (!held || isUnproven(held) || (held.expires_at ?? 0) * 1000 > Date.now() + EXPIRES_SOON_MS || (await ask()))
-      return false
-    latest = held
-    unasked = true
-    enter({ status: 'signed-in', user: { id: held.user.id, email: held.user.email ?? '' } })
+    if (!held) enter({ status: 'signed-out' })
+    else if (isUnproven(held)) return false
+    else if (isFresh(held)) follow('INITIAL_SESSION', held)
+    else if (await ask()) return false
+    else {
+      follow('INITIAL_SESSION', held)
+      unasked = true
+    }
     return true
   }
 
   async function load() {
-    if (await openUnasked()) return
-    const { data, error } = await client.getSession()
-    if (data.session) follow('INITIAL_SESSION', data.session)
-    else enter({ status: error && isAuthRetryableFetchError(error) ? 'unreachable' : 'signed-out' })
+    if (await openStored()) return
+    try {
+      const { data, error } = await client.getSession()
+      if (data.session) follow('INITIAL_SESSION', data.session)
+      else enter({ status: isAuthFault(error, 'AuthRetryableFetchError') ? 'unreachable' : 'signed-out' })
+    } catch {
+      // The client's code did not come.
+      enter({ status: 'unreachable' })
+    }
   }
 
   client.onAuthStateChange((event, session) => {
     // The initial event hides whether reading failed; `load` asks for itself.
-    if (event !== 'INITIAL_SESSION') follow(event, session)
+    if (event !== 'INITIAL_SESSION' || (session && state.status === 'signed-in')) follow(event, session)
   })
   const loaded = load()
 
@@ -119,20 +133,26 @@ export function createSession(
     }) as never
   }
 
+  /** The stored session where the client would give it as it is, or nobody can be asked for another one. */
+  function storedToUse(): Session | null {
+    const held = storedSession?.() ?? null
+    return held && (unasked || isFresh(held)) ? held : null
+  }
+
   async function refreshOrLose(): Promise<boolean> {
-    unasked = false
     const before = (await client.getSession()).data.session
+    unasked = false
     await raising
     const { data } = await client.getSession()
     if (before && data.session && data.session.access_token !== before.access_token) return settled()
     const held = data.session ?? latest
     if (held) {
       // Who refused the token does answer: what the client remembers of a silence is out of date.
-      forgetSilence(client)
+      client.forgetSilence()
       const { error } = await client.refreshSession(held)
       // Refreshed, and still nothing opens: a second factor is due.
       if (!error) return settled()
-      if (isAuthRetryableFetchError(error)) return false
+      if (isAuthFault(error, 'AuthRetryableFetchError')) return false
       await client.signOut({ scope: 'local' })
     }
     const known = userOf(state)
@@ -159,7 +179,7 @@ export function createSession(
      */
     async accessToken(userId?: string): Promise<string | null> {
       await raising
-      const held = unasked ? storedSession() : ((await client.getSession()).data.session ?? latest)
+      const held = storedToUse() ?? (await client.getSession()).data.session ?? latest
       if (state.status === 'replaced' || (userId !== undefined && held?.user.id !== userId)) return null
       const known = userOf(state)
       if (held && known && known.id !== held.user.id) {
@@ -175,12 +195,13 @@ export function createSession(
     },
     /** The server is back: a session that nobody could ask about is refreshed, or lost. */
     async resume() {
-      if (unasked) await this.recover()
+      // Its code may still not come; the next answer of the server tries again.
+      if (unasked) await this.recover().catch(() => false)
       else if (state.status === 'unreachable') await this.retry()
     },
     /** Tries again after `unreachable`. */
     async retry() {
-      forgetSilence(client)
+      client.forgetSilence()
       enter({ status: 'loading' })
       await load()
     },
@@ -198,7 +219,7 @@ export function createSession(
     /** Ends this browser's session on the server and here, also without a network (GUARD-3). */
     async signOut() {
       marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
-      await client.signOut({ scope: 'local' })
+      await client.signOut({ scope: 'local' }).catch(() => marks.removeItem(SESSION_STORAGE_KEY))
       enter({ status: 'signed-out' })
     },
     /** Gives up a lost session: the page may go (RUL-28). */
@@ -221,13 +242,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** The client counts a token that ends so soon as one that has run out. */
 const EXPIRES_SOON_MS = 90_000
 
-/**
- * For a minute after a refresh that nobody answered the client (2.119) repeats that failure instead of asking. Right for its
- * own ticks, wrong where a person asks again or the server has just been heard of; it offers no other way to say so.
- */
-function forgetSilence(client: AuthClient): void {
-  Object.assign(client, { lastRefreshFailure: null })
-}
+const isFresh = (session: Session) => (session.expires_at ?? 0) * 1000 > Date.now() + EXPIRES_SOON_MS
 
 /** A session of the password alone, where the account has a second factor. */
 function isUnproven({ access_token: token, user }: Session): boolean {

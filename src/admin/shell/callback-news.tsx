@@ -1,7 +1,6 @@
-import { isAuthImplicitGrantRedirectError, type AuthError } from '@supabase/auth-js'
 import type { AnyRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { authFault } from '../lib/auth-fault.ts'
+import { authFault, isAuthFault } from '../lib/auth-fault.ts'
 import type { takeVisit } from '../lib/provider-visit.ts'
 import { toastDone, toastFault } from '../ui/toast.tsx'
 import { useAuth } from './auth-context.tsx'
@@ -16,8 +15,8 @@ function withoutWords(address: string): string {
 }
 
 /** The sign-in screen says this one itself, with a way to get a new mail. */
-function isVoidMail(error: AuthError): boolean {
-  const isVoid = isAuthImplicitGrantRedirectError(error) && error.details?.code === 'otp_expired'
+function isVoidMail(error: Error): boolean {
+  const isVoid = isAuthFault(error, 'AuthImplicitGrantRedirectError') && error.details?.code === 'otp_expired'
   return isVoid && location.pathname === '/auth'
 }
 

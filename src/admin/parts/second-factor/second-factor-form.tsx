@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
 import { useApi } from '../../data/api-context.tsx'
-import type { AuthClient } from '../../data/auth-client.ts'
+import type { AuthClient } from '../../data/late-auth-client.ts'
 import {
   listShownFactors,
   sendPhoneCode,

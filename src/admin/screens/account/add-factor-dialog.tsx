@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
-import type { AuthClient } from '../../data/auth-client.ts'
+import type { AuthClient } from '../../data/late-auth-client.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { copyText } from '../../lib/clipboard.ts'

@@ -1,5 +1,6 @@
-import { isAuthApiError, type MFAVerifyWebauthnParams } from '@supabase/auth-js'
-import type { AuthClient } from '../../data/auth-client.ts'
+import type { MFAVerifyWebauthnParams } from '@supabase/auth-js'
+import type { AuthClient } from '../../data/late-auth-client.ts'
+import { isAuthFault } from '../../lib/auth-fault.ts'
 
 type NewPasskey = MFAVerifyWebauthnParams<'create'>['webauthn']
 
@@ -19,7 +20,7 @@ export async function registerPasskey(client: AuthClient, friendlyName: string):
     await proveNewPasskey(client, factorId)
   } catch (error) {
     await client.mfa.unenroll({ factorId }).catch(() => undefined)
-    throw isAuthApiError(error) ? error : new PasskeyNotMade('no passkey', { cause: error })
+    throw isAuthFault(error, 'AuthApiError') ? error : new PasskeyNotMade('no passkey', { cause: error })
   }
 }
 

@@ -1,8 +1,7 @@
-import { isAuthApiError } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { authSettingsQuery } from '../../data/auth-settings.ts'
-import { authFault } from '../../lib/auth-fault.ts'
+import { authFault, isAuthFault } from '../../lib/auth-fault.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -99,7 +98,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
       // With a second factor nobody is signed in yet; its own form says so.
       else if (session.state().status !== 'unproven') toastDone(words.done, { id: 'auth' })
     } catch (error) {
-      if (isAuthApiError(error) && error.code === 'email_not_confirmed') return onUnconfirmed(email)
+      if (isAuthFault(error, 'AuthApiError') && error.code === 'email_not_confirmed') return onUnconfirmed(email)
       toastFault(authFault(error), { id: 'auth' })
       setBusy(false)
       if (mode === 'register' && asksForSetupCode(error)) focus('setup_code')
