@@ -16,9 +16,9 @@ export type MonthFigure = {
 }
 
 const ENTRIES = 500
-const FULL = { path: '/admin/calendar?month=2033-03', drawn: 'main [aria-haspopup="dialog"] [aria-hidden].truncate' }
+const FULL = { path: '/admin/calendar?month=2033-03', drawn: 'main [aria-haspopup="dialog"] [lang="de"]' }
 /** It says that nothing is planned yet. */
-const EMPTY = { path: '/admin/calendar?month=2034-09', drawn: '.calendar-page > p' }
+const EMPTY = { path: '/admin/calendar?month=2034-09', drawn: '.calendar-page .border-dashed p' }
 
 /** Opens a month with five hundred entries and one with none; null without Chromium. */
 export async function measureMonth(databaseUrl: string | undefined, quick: boolean): Promise<MonthFigure | null> {
