@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, transformWithOxc, type Plugin } from 'vite'
@@ -84,6 +85,35 @@ function manifest(): Plugin {
   }
 }
 
+/**
+ * What the app starts with lies in one file: left alone, the bundler makes dozens of a few lines, which compress badly and are asked
+ * for one by one. All it imports is in it, so that no file waits for one that waits for it.
+ */
+function startCode() {
+  let start: Set<string> | undefined
+  return {
+    debugName: 'start',
+    name(id: string, context: { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }) {
+      start ??= reachedFrom(fileURLToPath(new URL('src/admin/main.tsx', import.meta.url)), (from) =>
+        context.getModuleInfo(from),
+      )
+      return start.has(id) ? 'start' : null
+    },
+  }
+}
+
+/** All that is imported from `first` on, `import()` left out. */
+function reachedFrom(first: string, look: (id: string) => { importedIds: readonly string[] } | null): Set<string> {
+  const reached = new Set<string>()
+  const open = [first]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    open.push(...(look(id)?.importedIds ?? []))
+  }
+  return reached
+}
+
 export default defineConfig({
   root: new URL('src/admin', import.meta.url).pathname,
   publicDir: false,
@@ -95,5 +125,6 @@ export default defineConfig({
     // The site's and the admin app's files share the folder /assets; fonts stay files, so that the policy needs no data:.
     assetsInlineLimit: 0,
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [startCode()] } } },
   },
 })

@@ -122,6 +122,7 @@ async function dragAround(
   // The first round warms the compiler up.
   for (let round = 0; round <= rounds; round += 1) {
     await page.mouse.move(x, y)
+    await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
     await page.mouse.down()
     await page.mouse.move(x + 3, y + 3)
     const before = Date.now()

@@ -136,6 +136,8 @@ test('[DESK-8] rows by person are in the address; a card dragged or carried into
   const target = lane(page, annas).getByRole('list', { name: 'Bereit', exact: true })
   const [from, to] = [await middle(card(page, `${word} zwei`)), await middle(target)]
   await page.mouse.move(from.x, from.y)
+  // What takes cards comes with the pointer.
+  await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y - 8, { steps: 3 })
   await page.mouse.move(to.x, to.y, { steps: 12 })

@@ -30,6 +30,8 @@ async function drag(
   held?: () => Promise<void>,
 ) {
   await page.mouse.move(from.x, from.y)
+  // What takes cards comes with the pointer.
+  await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
   await page.mouse.move(to.x, to.y, { steps: 12 })

@@ -1,6 +1,5 @@
-import { useDraggable } from '@dnd-kit/core'
 import { GitCompareArrows } from 'lucide-react'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -49,8 +48,9 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
     else deeds.onOpen(task)
   }
   return (
-    <Draggable
-      id={task.id}
+    // The button inside says what can be done; whoever follows the pointer knows the card by its id.
+    <li
+      {...{ [CARD]: task.id }}
       className={cx(
         'group rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
         // A thousand cards: those out of sight are not laid out.
@@ -109,17 +109,6 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           </button>
         </p>
       )}
-    </Draggable>
-  )
-})
-
-/** Hears of every drag, and draws nothing anew but itself. */
-function Draggable({ id, className, children }: { id: string; className: string; children: ReactNode }) {
-  const { setNodeRef, listeners } = useDraggable({ id })
-  return (
-    // The button inside says what can be done; this hears the pointer alone.
-    <li ref={setNodeRef} {...listeners} {...{ [CARD]: id }} className={className}>
-      {children}
     </li>
   )
-}
+})

@@ -1,11 +1,9 @@
-import { DndContext, DragOverlay } from '@dnd-kit/core'
-import { memo, useMemo, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import { lazy, memo, useMemo, useRef } from 'react'
 import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
-import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import type { Marked } from '../../lib/use-marked.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { BoardCard, type CardDeeds, type CardLook } from './board-card.tsx'
 import { ColumnHead, ColumnOverflow } from './column-head.tsx'
@@ -13,7 +11,10 @@ import type { Totals } from './limits.ts'
 import { ALL, COLUMN, oneRow, ROW, rowsByPerson, SLOT, type Row } from './places.ts'
 import { CardFace } from './task-card.tsx'
 import { INSTRUCTIONS, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
+import { loadPointerDrag, usePointerDrag } from './use-pointer-drag.ts'
 import { useSteady } from './use-steady.ts'
+
+const PointerDrag = lazy(() => loadPointerDrag().then((module) => ({ default: module.PointerDrag })))
 
 export type Person = { id: string; name: string }
 
@@ -46,8 +47,10 @@ export const LANES = `-mx-4 min-h-40 flex-1 overflow-x-auto ${SIX}`
 export function Board(props: BoardProps) {
   const { tasks, people, marked, say, onMove, zone, today } = props
   const board = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const { wanted, held } = usePointerDrag(area)
   const present = useMemo(() => (people ? rowsByPerson(tasks, people) : oneRow(tasks)), [tasks, people])
-  const { flight, keys, dnd } = useCardDrag({
+  const { flight, keys, pointer } = useCardDrag({
     rows: present,
     board,
     say,
@@ -80,11 +83,10 @@ export function Board(props: BoardProps) {
     onLimit: props.onLimit,
   })
   return (
-    <DndContext
-      id={DESCRIPTION}
-      {...dnd}
-      accessibility={{ screenReaderInstructions: { draggable: INSTRUCTIONS }, announcements: SILENT_DRAG }}
-    >
+    <div ref={area} className="contents">
+      <p id={DESCRIPTION} hidden>
+        {INSTRUCTIONS}
+      </p>
       {people === null ? (
         <div ref={board} className={LANES}>
           {TASK_STATUSES.map((status) => {
@@ -124,21 +126,20 @@ export function Board(props: BoardProps) {
           ))}
         </div>
       )}
-      {createPortal(
-        <DragOverlay dropAnimation={null} transition="none">
+      <OnDemand wanted={wanted}>
+        <PointerDrag {...pointer} area={area} held={held}>
           {flight?.by === 'pointer' && (
             <div className="rounded-[8px] cursor-grabbing border border-accent bg-raised py-2.5 pr-2.5 pl-3 shadow-float motion-safe:rotate-[1.5deg]">
               <CardFace task={flight.task} zone={zone} today={today} title={flight.task.title} />
             </div>
           )}
-        </DragOverlay>,
-        document.body,
-      )}
-    </DndContext>
+        </PointerDrag>
+      </OnDemand>
+    </div>
   )
 }
 
-/** dnd-kit puts what is read of a card there. */
+/** What is read of a card. */
 const DESCRIPTION = 'board-card-keys'
 
 type Shared = Omit<CellProps, 'row' | 'status' | 'cards' | 'slotAt' | 'home' | 'target' | 'className'>

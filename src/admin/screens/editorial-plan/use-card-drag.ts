@@ -1,4 +1,4 @@
-import { MouseSensor, TouchSensor, useSensor, useSensors, type DragMoveEvent, type DragStartEvent } from '@dnd-kit/core'
+import type { DragMoveEvent, DragStartEvent } from '@dnd-kit/core'
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { isKeyOf } from '../../actions/keys.ts'
@@ -30,10 +30,6 @@ export type Flight = {
 
 export const samePlace = (one: Place, other: Place) =>
   one.row === other.row && one.status === other.status && one.index === other.index
-
-// Made once: with new ones, every card of the board would be drawn anew.
-const MOUSE = { activationConstraint: { distance: 5 } }
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
 
 /**
  * Takes cards by mouse, long touch or space bar and gives them a place. Places are measured by the cards' own order rather
@@ -94,7 +90,6 @@ export function useCardDrag(options: {
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const onDragStart = ({ active }: DragStartEvent) => {
     const task = rows.flatMap(({ columns }) => Object.values(columns).flat()).find((card) => card.id === active.id)
     if (task) take(task, 'pointer', active.rect.current.initial?.height)
@@ -144,7 +139,7 @@ export function useCardDrag(options: {
     onKeyDown: (task, event) => present.current.onKeyDown(task, event),
   }))
 
-  return { flight, keys, dnd: { sensors, onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
+  return { flight, keys, pointer: { onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
 }
 
 /** For the button of a card. */
