@@ -329,8 +329,12 @@ describe('a page opens without the auth client', () => {
     const { session, storage, goAway } = open(storedSession(MIRA))
     goAway(true)
     await session.loaded
+    const events: string[] = []
+    session.onEvent((event) => events.push(event))
     await session.signOut()
     expect(session.state()).toEqual({ status: 'signed-out' })
     expect(storage.getItem(SESSION_STORAGE_KEY)).toBeNull()
+    expect(session.heldToken()).toBeNull()
+    expect(events).toEqual(['SIGNED_OUT'])
   })
 })

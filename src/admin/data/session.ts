@@ -219,7 +219,11 @@ export function createSession(
     /** Ends this browser's session on the server and here, also without a network (GUARD-3). */
     async signOut() {
       marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
-      await client.signOut({ scope: 'local' }).catch(() => marks.removeItem(SESSION_STORAGE_KEY))
+      await client.signOut({ scope: 'local' }).catch(() => {
+        // Its code did not come: what it would have done here is done all the same.
+        marks.removeItem(SESSION_STORAGE_KEY)
+        follow('SIGNED_OUT', null)
+      })
       enter({ status: 'signed-out' })
     },
     /** Gives up a lost session: the page may go (RUL-28). */
