@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -85,21 +86,28 @@ function manifest(): Plugin {
   }
 }
 
+const ICON = /lucide-react.*icons/
+const SOURCES = fileURLToPath(new URL('src/', import.meta.url))
+
 /**
- * What the app starts with lies in one file: left alone, the bundler makes dozens of a few lines, which compress badly and are asked
- * for one by one. All it imports is in it, so that no file waits for one that waits for it.
+ * What the app starts with lies in two files, packages in the one below, and icons that the same screens draw in files of theirs:
+ * left alone, the bundler makes dozens of files of a few lines, which compress badly and are asked for one by one.
  */
-function startCode() {
+function codeGroups() {
   let start: Set<string> | undefined
-  return {
+  const startCode = {
     debugName: 'start',
+    priority: 2,
     name(id: string, context: { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }) {
-      start ??= reachedFrom(fileURLToPath(new URL('src/admin/main.tsx', import.meta.url)), (from) =>
-        context.getModuleInfo(from),
-      )
-      return start.has(id) ? 'start' : null
+      start ??= reachedFrom(join(SOURCES, 'admin/main.tsx'), (from) => context.getModuleInfo(from))
+      if (!start.has(id) || ICON.test(id)) return null
+      return id.startsWith(SOURCES) ? 'start' : 'base'
     },
   }
+  return [
+    startCode,
+    { name: 'icons', test: ICON, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 6 * 1024 },
+  ]
 }
 
 /** All that is imported from `first` on, `import()` left out. */
@@ -114,10 +122,28 @@ function reachedFrom(first: string, look: (id: string) => { importedIds: readonl
   return reached
 }
 
+/** Refuses files that wait for each other: one of them would begin with what the other has not made yet. */
+function noCircles(): Plugin {
+  return {
+    name: 'no-circles',
+    generateBundle(_options, bundle) {
+      const done = new Set<string>()
+      const visit = (file: string, way: readonly string[]) => {
+        if (way.includes(file)) throw new Error(`Built files import each other: ${[...way, file].join(' → ')}`)
+        if (done.has(file)) return
+        const chunk = bundle[file]
+        for (const next of chunk?.type === 'chunk' ? chunk.imports : []) visit(next, [...way, file])
+        done.add(file)
+      }
+      for (const file of Object.keys(bundle)) visit(file, [])
+    },
+  }
+}
+
 export default defineConfig({
   root: new URL('src/admin', import.meta.url).pathname,
   publicDir: false,
-  plugins: [themeBoot(), react(), tailwindcss(), codeList(), worker(), manifest()],
+  plugins: [themeBoot(), react(), tailwindcss(), codeList(), noCircles(), worker(), manifest()],
   build: {
     outDir: new URL('dist/admin', import.meta.url).pathname,
     emptyOutDir: true,
@@ -125,6 +151,12 @@ export default defineConfig({
     // The site's and the admin app's files share the folder /assets; fonts stay files, so that the policy needs no data:.
     assetsInlineLimit: 0,
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [startCode()] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: codeGroups() },
+        // The bundler adds who shares a file; the server gives out plain names alone.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
+    },
   },
 })
