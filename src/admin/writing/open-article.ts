@@ -139,7 +139,10 @@ export class OpenArticle {
       () => this.written.unsaved(new Date(), this.#place()),
       {
         onState: (state) => this.written.note({ unprotected: state === 'unprotected' }),
-        keepRecord: this.#options.keepRecord,
+        // Of what the server never had there is no record to wait for.
+        keepRecord: async () => {
+          if (this.#snapshot.base) await this.#options.keepRecord()
+        },
       },
     )
     this.#keeper = keeper
