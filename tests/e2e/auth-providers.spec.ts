@@ -47,6 +47,24 @@ test('[FACT-4] signing in with a provider leads back to the remembered page; lin
   await expect(other.getByRole('button', { name: 'Firma verknüpfen', exact: true })).toBeVisible()
 })
 
+test('[FACT-4] [AUTH-6] where the code of signing in does not come the button says so, and the next press goes on', async ({
+  firm,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  firm.peer.person = { sub: 'f-3', email: 'spaeter@firma.example', email_verified: true, name: 'Später' }
+  const page = await (await firm.person()).newPage()
+  const client = /\/assets\/auth-client-/
+  await page.route(client, (route) => route.abort())
+  await page.goto('/auth?return=%2Fadmin%2Finbox')
+  const way = page.getByRole('button', { name: 'Weiter mit Firma', exact: true })
+  await way.click()
+  await expect(toast(page, 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.')).toBeVisible()
+  await page.unroute(client)
+  await way.click()
+  await expect(page).not.toHaveURL(/\/auth/)
+})
+
 test('[RUL-4] an owner invites by link, blocks, deletes, and reads in the log what happened', async ({ firm }) => {
   firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true }
   const page = await (await firm.person()).newPage()

@@ -33,7 +33,7 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
   const { session } = useAuth()
   useEffect(() => {
     if (!returned) return
-    void session.client.initialize().then(({ error }) => {
+    const tell = ({ error }: { error: Error | null }) => {
       if (error && isVoidMail(error)) return
       if (error) {
         toastFault(authFault(error), { id: 'auth' })
@@ -43,7 +43,9 @@ export function CallbackNews({ visit, returned, router }: ReturnType<typeof take
         router.history.replace(withoutWords(location.href))
         // With a second factor nobody is signed in yet; its own form says so.
       } else if (visit && session.state().status !== 'unproven') toastDone(DONE[visit], { id: 'auth' })
-    })
+    }
+    // Without its code the page says that the server is away.
+    void session.client.initialize().then(tell, () => undefined)
   }, [session, router, visit, returned])
   return null
 }

@@ -21,17 +21,20 @@ export function ProviderButtons({ inviteToken }: { inviteToken: string | null })
   async function leave(provider: string) {
     setLeaving(provider)
     noteVisit('sign-in')
-    const { error } = await client.signInWithOAuth({
-      // The client lists the reference server's providers; ours are the operator's.
-      provider: provider as 'keycloak',
-      options: {
-        redirectTo: `${location.origin}${location.pathname}${location.search}`,
-        queryParams: { ui_locales: 'de', ...(inviteToken && { invite_token: inviteToken }) },
-      },
-    })
-    if (!error) return
-    setLeaving(undefined)
-    toastFault(authFault(error), { id: 'auth' })
+    try {
+      const { error } = await client.signInWithOAuth({
+        // The client lists the reference server's providers; ours are the operator's.
+        provider: provider as 'keycloak',
+        options: {
+          redirectTo: `${location.origin}${location.pathname}${location.search}`,
+          queryParams: { ui_locales: 'de', ...(inviteToken && { invite_token: inviteToken }) },
+        },
+      })
+      if (error) throw error
+    } catch (error) {
+      setLeaving(undefined)
+      toastFault(authFault(error), { id: 'auth' })
+    }
   }
 
   if (providers.length === 0) return null
