@@ -103,7 +103,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           <button
             type="button"
             onClick={() => deeds.onMove({ id: task.id, status: apart.status })}
-            className="relative z-1 h-11 rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:h-6"
+            className="relative z-1 min-h-11 max-w-full rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:min-h-6"
           >
             {apart.action}
           </button>
