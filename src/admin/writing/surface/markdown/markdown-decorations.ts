@@ -2,6 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line, Range } from '@codemirror/state'
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
+import { changedParagraph, type Change, type Span } from './changed-paragraph.ts'
 
 /** What the tree says about one line; collected first, since several nodes may speak about the same line. */
 type LineFacts = {
@@ -29,6 +30,15 @@ const CODE = mark('md-code')
 const LINK = mark('md-link')
 const URL_TEXT = mark('md-mark md-url')
 const ALT = mark('md-alt')
+
+const lines = new Map<string, Decoration>()
+
+/** The decoration of a line; the same one for lines that look alike, which then need no second look. */
+function lineOf(className: string): Decoration {
+  const line = lines.get(className) ?? Decoration.line({ class: className })
+  lines.set(className, line)
+  return line
+}
 
 const QUIET = new Set([
   'EmphasisMark',
@@ -153,7 +163,7 @@ class Collector {
     if (classes.size === 0 && indent === 0) return
     if (depth > 1) classes.add(`md-quote-${depth}`)
     if (indent > 0) classes.add(`md-item-${indent}`)
-    this.decorations.push(Decoration.line({ class: [...classes].join(' ') }).range(line.from))
+    this.decorations.push(lineOf([...classes].join(' ')).range(line.from))
   }
 
   #isHeading(line: Line | null): boolean {
@@ -186,22 +196,43 @@ class Collector {
   }
 }
 
-function decorate(view: EditorView): DecorationSet {
-  const { state } = view
-  const ranges: Range<Decoration>[] = []
-  for (const visible of view.visibleRanges) {
-    const from = state.doc.lineAt(visible.from).from
-    const to = state.doc.lineAt(visible.to).to
-    const collector = new Collector(state, from, to)
-    syntaxTree(state).iterate({ from, to, enter: (node) => collector.enter(node) })
-    for (let number = state.doc.lineAt(from).number; number <= state.doc.lineAt(to).number; number += 1) {
-      const previous = number > 1 ? state.doc.line(number - 1) : null
-      const next = number < state.doc.lines ? state.doc.line(number + 1) : null
-      collector.line(state.doc.line(number), previous, next)
-    }
-    ranges.push(...collector.decorations)
+/** Decorations of whole lines. */
+function ofLines(state: EditorState, from: number, to: number): Range<Decoration>[] {
+  const { doc } = state
+  const collector = new Collector(state, from, to)
+  syntaxTree(state).iterate({ from, to, enter: (node) => collector.enter(node) })
+  for (let { number } = doc.lineAt(from); number <= doc.lineAt(to).number; number += 1) {
+    const previous = number > 1 ? doc.line(number - 1) : null
+    const next = number < doc.lines ? doc.line(number + 1) : null
+    collector.line(doc.line(number), previous, next)
   }
-  return Decoration.set(ranges, true)
+  return collector.decorations
+}
+
+/** Decorations of the lines in which these ranges lie. */
+export function decorate(state: EditorState, ranges: readonly Span[]): DecorationSet {
+  const { doc } = state
+  const decorations = ranges.flatMap(({ from, to }) => ofLines(state, doc.lineAt(from).from, doc.lineAt(to).to))
+  return Decoration.set(decorations, true)
+}
+
+/**
+ * Decorations after a change, from those before it: what is typed within a paragraph that stays one changes it alone. Null where
+ * more may have changed.
+ */
+export function redecorate(decorations: DecorationSet, change: Change, ranges: readonly Span[]): DecorationSet | null {
+  const paragraph = changedParagraph(change)
+  if (!paragraph) return null
+  const { state, changes } = change
+  const [from, to] = [state.doc.lineAt(paragraph.from).from, state.doc.lineAt(paragraph.to).to]
+  if (!ranges.some((range) => range.from <= from && range.to >= to)) return null
+  return decorations.map(changes).update({
+    filterFrom: from,
+    filterTo: to,
+    filter: (start, end) => end < from || start > to,
+    add: ofLines(state, from, to),
+    sort: true,
+  })
 }
 
 /** Live decorations: the text stays markdown, every mark visible, but reads like the published page (docs/look.md rule 14). */
@@ -209,13 +240,16 @@ export const markdownDecorations = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
 
-    constructor(view: EditorView) {
-      this.decorations = decorate(view)
+    constructor({ state, visibleRanges }: EditorView) {
+      this.decorations = decorate(state, visibleRanges)
     }
 
     update(update: ViewUpdate): void {
-      const parsed = syntaxTree(update.state) !== syntaxTree(update.startState)
-      if (update.docChanged || update.viewportChanged || parsed) this.decorations = decorate(update.view)
+      const { docChanged, viewportMoved, state, startState, view } = update
+      const parsed = syntaxTree(state) !== syntaxTree(startState)
+      if (!docChanged && !viewportMoved && !parsed) return
+      const changed = docChanged && !viewportMoved ? redecorate(this.decorations, update, view.visibleRanges) : null
+      this.decorations = changed ?? decorate(state, view.visibleRanges)
     }
   },
   { decorations: (plugin) => plugin.decorations },

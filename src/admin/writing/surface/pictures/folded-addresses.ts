@@ -8,6 +8,7 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view'
+import { changedParagraph } from '../markdown/changed-paragraph.ts'
 import { isPressed, pressing } from './picture-blocks.ts'
 import { factsCame, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
@@ -65,15 +66,17 @@ function linksInSight({ state, visibleRanges }: EditorView): Folded[] {
   return links
 }
 
+/** Longer paragraphs are not read for each letter. */
+const LONGEST_READ = 10_000
+
 /** Whether a change may have made, changed or undone a link. */
-function nearLink({ changes, startState, state }: ViewUpdate, links: readonly Folded[]): boolean {
-  let near = false
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    near ||=
-      links.some(({ from, to }) => from <= toA && to >= fromA) ||
-      /[[\]`\n]/.test(startState.sliceDoc(fromA, toA)) ||
-      /[[\]]/.test(state.sliceDoc(state.doc.lineAt(fromB).from, state.doc.lineAt(toB).to)) ||
-      /[`\n]/.test(state.sliceDoc(fromB, toB))
+function nearLink(update: ViewUpdate): boolean {
+  const { changes, startState, state } = update
+  const paragraph = changedParagraph(update)
+  if (!paragraph || paragraph.to - paragraph.from > LONGEST_READ) return true
+  let near = /[[\]]/.test(state.sliceDoc(paragraph.from, paragraph.to))
+  changes.iterChangedRanges((fromA, toA) => {
+    near ||= /[[\]]/.test(startState.sliceDoc(fromA, toA))
   })
   return near
 }
@@ -127,18 +130,18 @@ export const foldedAddresses = Prec.lowest(
       }
 
       update(update: ViewUpdate): void {
-        const { view, state, startState, docChanged, viewportChanged, selectionSet, transactions } = update
+        const { view, state, startState, docChanged, viewportMoved, selectionSet, transactions } = update
         const parsed = syntaxTree(state) !== syntaxTree(startState)
         const effects = transactions.flatMap((transaction) => transaction.effects)
         // Words that are part of no link move the links and change nothing about them.
-        if (docChanged && !viewportChanged && !nearLink(update, this.#links)) {
+        if (docChanged && !viewportMoved && !nearLink(update)) {
           this.#links = this.#links.map((link) => moved(link, update.changes))
           const { drawn, open } = fold(state, this.#links)
           this.decorations = open === this.#open ? this.decorations.map(update.changes) : drawn
           this.#open = open
           return
         }
-        const anew = docChanged || viewportChanged || parsed || effects.some((effect) => effect.is(factsCame))
+        const anew = docChanged || viewportMoved || parsed || effects.some((effect) => effect.is(factsCame))
         if (anew) {
           this.#links = linksInSight(view)
           learnFacts(view, small(this.#links))

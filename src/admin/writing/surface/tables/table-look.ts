@@ -424,11 +424,11 @@ export const tableLook: Extension = [
         }
 
         update(update: ViewUpdate): void {
-          const { view, state, startState, docChanged, viewportChanged, selectionSet, changes } = update
+          const { view, state, startState, docChanged, viewportMoved, selectionSet, changes } = update
           const parsed = syntaxTree(state) !== syntaxTree(startState)
-          if (!docChanged && !viewportChanged && !parsed && !(selectionSet && this.#tables.length > 0)) return
+          if (!docChanged && !viewportMoved && !parsed && !(selectionSet && this.#tables.length > 0)) return
           const tables = tablesInSight(view)
-          if (viewportChanged || this.#isTouched(update) || !this.#areSame(tables, changes)) this.#draw(view, tables)
+          if (viewportMoved || this.#isTouched(update) || !this.#areSame(tables, changes)) this.#draw(view, tables)
           else if (docChanged) {
             // Words typed elsewhere move tables and change nothing about them.
             this.decorations = this.decorations.map(changes)

@@ -1,0 +1,30 @@
+import { syntaxTree } from '@codemirror/language'
+import type { ChangeDesc, EditorState } from '@codemirror/state'
+import type { SyntaxNode } from '@lezer/common'
+
+export type Span = { from: number; to: number }
+export type Change = { startState: EditorState; state: EditorState; changes: ChangeDesc }
+
+/** The paragraph around a range, where it stands in no list and no quote. */
+function paragraphAround(state: EditorState, { from, to }: Span): SyntaxNode | null {
+  const node = syntaxTree(state).topNode.childBefore(from + 1)
+  return node?.name === 'Paragraph' && node.from < from && node.to >= to ? node : null
+}
+
+/**
+ * The paragraph, after a change, that holds all of it and was the same one before: nothing else of the tree has changed then. Null
+ * where more may have.
+ */
+export function changedParagraph({ startState, state, changes }: Change): Span | null {
+  const before = { from: startState.doc.length, to: 0 }
+  const after = { from: state.doc.length, to: 0 }
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    before.from = Math.min(before.from, fromA)
+    before.to = Math.max(before.to, toA)
+    after.from = Math.min(after.from, fromB)
+    after.to = Math.max(after.to, toB)
+  })
+  const [former, now] = [paragraphAround(startState, before), paragraphAround(state, after)]
+  const isSame = former && now && former.from === now.from && changes.mapPos(former.to, 1) === now.to
+  return isSame ? { from: now.from, to: now.to } : null
+}
