@@ -79,6 +79,7 @@ const report: Report = {
   start: null,
   screens: [],
   usable: [],
+  swapped: [],
   typing: [],
   lists: [],
   search: [],
@@ -111,6 +112,7 @@ try {
   if (parts.includes('usable')) {
     console.log('Until screens are usable …')
     report.usable = await alone(() => measureUsable(quick))
+    report.swapped = await alone(() => measureUsable(quick, 'from screen to screen'))
   }
   if (parts.includes('board')) {
     console.log('Dragging on the board …')

@@ -21,6 +21,15 @@ export type ScreenFigure = {
 }
 
 const KIB = 1024
+const SCREENS = [
+  ['Dashboard', '/admin'],
+  ['Article list', '/admin/articles'],
+  ['Board', '/admin/editorial-plan'],
+  ['Calendar', '/admin/calendar'],
+  ['Media library', '/admin/media'],
+  ['Inbox', '/admin/inbox'],
+  ['Settings', '/admin/settings'],
+] as const
 const FOLDERS = ['admin', 'site'].map((part) => join(import.meta.dirname, '..', 'dist', part, 'assets'))
 
 /** Opens each first screen in a browser that has never been here and adds up what it loads; empty without Chromium. */
@@ -39,9 +48,7 @@ export async function measureScreens(server: ServerProcess, blog: Blog, quick: b
     await page.getByLabel('Passwort').fill(blog.credentials.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await page.waitForURL(/\/admin(\/|$)/)
-    if (!quick) figures.push(await open('Dashboard', page, '/admin', quick))
-    if (!quick) figures.push(await open('Article list', page, '/admin/articles', quick))
-    if (!quick) figures.push(await open('Board', page, '/admin/editorial-plan', quick))
+    for (const [name, path] of quick ? [] : SCREENS) figures.push(await open(name, page, path, quick))
     figures.push(await open('Editor', page, '/admin/articles/new', quick))
     return figures
   } finally {

@@ -26,9 +26,15 @@ const SCREENS = [
   { name: 'Media library', path: '/admin/media', record: 'main [data-card]' },
 ]
 
-/** Measures how soon screens of the demo blog are usable, as somebody who was here before; empty without Chromium. */
-export async function measureUsable(quick: boolean): Promise<UsableFigure[]> {
-  const [rounds, screens] = quick ? [1, SCREENS.slice(-1)] : [9, SCREENS]
+/**
+ * Measures how soon screens of the demo blog are usable, as somebody who was here before: by their address, or pressed in the
+ * sidebar once each has been open; empty without Chromium.
+ */
+export async function measureUsable(
+  quick: boolean,
+  kind: 'by address' | 'from screen to screen' = 'by address',
+): Promise<UsableFigure[]> {
+  const [rounds, screens] = quick ? [1, SCREENS.slice(-2)] : [kind === 'by address' ? 9 : 25, SCREENS]
   const executablePath = findChromium()
   if (!executablePath) return []
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-usable-'))
@@ -43,6 +49,7 @@ export async function measureUsable(quick: boolean): Promise<UsableFigure[]> {
       const page = await context.newPage()
       await placeSession(page, owner)
       const figures: UsableFigure[] = []
+      if (kind === 'from screen to screen') return await fromScreenToScreen(page, { server, empty, rounds, screens })
       for (const { name, path, record } of screens) {
         const product: number[] = []
         const reference: number[] = []
@@ -65,6 +72,58 @@ export async function measureUsable(quick: boolean): Promise<UsableFigure[]> {
     await empty.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+type Screens = {
+  server: { url: string }
+  empty: { url: string }
+  rounds: number
+  screens: { name: string; path: string; record: string }[]
+}
+
+/** Each screen from the one before it, in turns with an empty page that swaps its heading. */
+async function fromScreenToScreen(page: Page, { server, empty, rounds, screens }: Screens): Promise<UsableFigure[]> {
+  const bare = await page.context().newPage()
+  await bare.goto(empty.url)
+  await page.goto(server.url + (screens.at(-1)?.path ?? ''))
+  const product = new Map(screens.map(({ name }) => [name, [] as number[]]))
+  const reference: number[] = []
+  let turn = 0
+  // In the first rounds each screen is open for its first time.
+  for (let round = -2; round < rounds; round += 1)
+    for (const { name, path, record } of screens) {
+      const ours = await untilSwapped(page, `nav a[href="${path}"]`, { path, record })
+      turn += 1
+      const theirs = await untilSwapped(bare, 'a', { path: '/', record: `[data-turn="${turn}"]` })
+      if (round < 0) continue
+      product.get(name)?.push(ours)
+      reference.push(theirs)
+    }
+  return screens.map(({ name }) => {
+    const times = product.get(name) ?? []
+    return { name, product: median(times), reference: median(reference), worst: Math.max(...times) }
+  })
+}
+
+/** Milliseconds from a press on a link until what it leads to is drawn and the page answers again. */
+async function untilSwapped(page: Page, link: string, wanted: { path: string; record: string }): Promise<number> {
+  await page.bringToFront()
+  const swapped = page.evaluate(
+    ({ path, record }) =>
+      new Promise<number>((resolve) => {
+        const look = (start: number) => {
+          if (path !== location.pathname || !document.querySelector(record)) requestAnimationFrame(() => look(start))
+          else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0))
+        }
+        window.addEventListener('click', ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
+      }),
+    wanted,
+  )
+  await page.locator(link).first().click()
+  const took = await swapped
+  // What a screen fetches anew is not what the next one costs.
+  await page.waitForLoadState('networkidle')
+  return took
 }
 
 /** Milliseconds from the start of the navigation until a record is drawn and the page has nothing more to do. */

@@ -1,6 +1,16 @@
-// The least a React page can be: what the screens of the product are measured beside.
-import { createElement } from 'react'
+// The least a React page can be, and the least it can swap for something else: what screens of the product are measured beside.
+import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
+function EmptyPage() {
+  const [turn, setTurn] = useState(0)
+  return createElement(
+    'main',
+    null,
+    createElement('a', { href: '#next', onClick: () => setTurn(turn + 1) }, 'Next'),
+    createElement('h1', { key: turn, 'data-ready': '', 'data-turn': turn }, 'Empty React page'),
+  )
+}
+
 const root = document.getElementById('root')
-if (root) createRoot(root).render(createElement('h1', { 'data-ready': '' }, 'Empty React page'))
+if (root) createRoot(root).render(createElement(EmptyPage))

@@ -25,6 +25,8 @@ async function dragTo(page: Page, from: ReturnType<typeof badge>, to: ReturnType
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
   if (!start || !end) throw new Error('not on the page')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  // What takes entries comes with the pointer.
+  await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 6, { steps: 3 })
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 })

@@ -22,6 +22,8 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }) {
   const start = await from.boundingBox()
   if (!start) throw new Error('not on the page')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  // What takes entries comes with the pointer.
+  await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 6, { steps: 3 })
   await page.mouse.move(to.x, to.y, { steps: 10 })

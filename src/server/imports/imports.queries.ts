@@ -181,15 +181,18 @@ export async function textsAt(db: Db, importId: string, addresses: readonly stri
   if (addresses.length === 0) return new Map()
   const rows = await db
     .selectFrom('import_items')
-    .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip'])
+    .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip', 'record_id'])
     .where('import_id', '=', importId)
     .where('kind', 'in', ['article', 'page'])
     .where('address', 'in', [...new Set(addresses)])
+    // Of two with the same address the same one at every run, and not one that is left out.
+    .orderBy('skip', 'desc')
+    .orderBy('place', 'desc')
     .execute()
   return new Map(rows.map((row) => [row.address ?? '', row]))
 }
 
-export type TextAt = Pick<ItemRow, 'address' | 'url' | 'outcome' | 'kind' | 'source_id' | 'skip'>
+export type TextAt = Pick<ItemRow, 'address' | 'url' | 'outcome' | 'kind' | 'source_id' | 'skip' | 'record_id'>
 
 /** The addresses texts have here now, by the ids of their records. */
 export async function slugOf(db: Db, noun: 'articles' | 'pages', id: string): Promise<string | null> {

@@ -276,6 +276,13 @@ describe('an export of WordPress', () => {
     const reasons = Object.fromEntries(run.items.map((item: any) => [item.source_id, item.reason]))
     expect(reasons['902']).toContain(`Der Link auf ${there('/fehlt/')} führt zu etwas, das nicht importiert ist`)
     expect((await imported(both)).counts).toMatchObject({ created: 0, updated: 0 })
+
+    // What people have edited here is passed over, and links to it lead there as before.
+    const { id, version } = await articleNamed('Verweis 901')
+    await owner.call('PATCH', `/api/articles/${id}`, { version, excerpt: 'Von Hand.' })
+    const again = await imported(both)
+    expect(outcomes(again)).toMatchObject({ 'article 901': 'skipped', 'article 902': 'unchanged' })
+    expect(again.items.find((item: any) => item.source_id === '902').reason).not.toContain('2019/05/vorn')
   })
 })
 

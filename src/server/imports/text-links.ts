@@ -34,7 +34,7 @@ export async function linksIn(
   }
   const isLost = ({ address }: PicturePlace) => {
     const text = found.get(address)
-    if (text) return text.skip === 1 || text.outcome === 'failed' || text.outcome === 'skipped'
+    if (text) return isNotHere(text)
     return !NO_PAGE.test(pathIn(address)) && !LED_ON.test(pathIn(address))
   }
   return {
@@ -49,13 +49,15 @@ export async function linksIn(
   }
 }
 
+/** It is left out or has failed. What people have edited here is passed over, too, but it is here. */
+function isNotHere({ skip, outcome, record_id }: TextAt): boolean {
+  return skip === 1 || ((outcome === 'failed' || outcome === 'skipped') && record_id === null)
+}
+
 /** Where a text is, or is to be: the same answer at every run, whichever of two texts is written first. */
-async function addressOf(
-  tx: Tx,
-  row: ImportRow,
-  { url, outcome, kind, source_id, skip }: TextAt,
-): Promise<string | null> {
-  if (url === null || skip === 1 || outcome === 'failed' || outcome === 'skipped') return null
+async function addressOf(tx: Tx, row: ImportRow, text: TextAt): Promise<string | null> {
+  const { url, outcome, kind, source_id } = text
+  if (url === null || isNotHere(text)) return null
   if (outcome !== null) return url
   const noun = kind === 'article' ? ('articles' as const) : ('pages' as const)
   const slug = url.slice(kind === 'article' ? '/article/'.length : 1)

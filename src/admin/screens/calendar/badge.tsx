@@ -1,8 +1,8 @@
-import { useDraggable } from '@dnd-kit/core'
 import { cx } from '../../lib/class-names.ts'
 import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isMovable, isSelectable, kindWord, shortTitle, type Entry } from './entries.ts'
+import { ENTRY } from './use-day-drag.ts'
 
 const BOX = 'flex items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs'
 const ONE_LINE = 'h-5.5 whitespace-nowrap'
@@ -37,17 +37,11 @@ export function Badge(props: {
   className?: string
 }) {
   const { entry, open, roomy = false } = props
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: entry.key,
-    data: { entry },
-    disabled: !isMovable(entry),
-  })
   return (
     <Tooltip label={entry.title} off={open || roomy || shortTitle(entry.title) === entry.title}>
       <button
-        ref={setNodeRef}
         type="button"
-        {...listeners}
+        {...{ [ENTRY]: isMovable(entry) ? entry.key : undefined }}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={(event) => {
@@ -58,10 +52,9 @@ export function Badge(props: {
         className={cx(
           BOX,
           roomy ? 'min-h-5.5 py-0.5' : ONE_LINE,
-          'touch-manipulation text-left hover:border-line-strong',
+          'touch-manipulation text-left hover:border-line-strong data-lifted:opacity-40',
           look(entry),
           props.selected && 'border-solid! border-accent! bg-accent-soft! text-fg!',
-          isDragging && 'opacity-40',
           open && 'outline-2 outline-offset-1 outline-accent',
           props.className,
         )}

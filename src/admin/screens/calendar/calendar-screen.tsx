@@ -1,13 +1,3 @@
-import {
-  DndContext,
-  DragOverlay,
-  MouseSensor,
-  pointerWithin,
-  TouchSensor,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-} from '@dnd-kit/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   CalendarCog,
@@ -23,8 +13,7 @@ import {
   Printer,
   Rss,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { MOST_MOVED } from '../../../rules/limits.ts'
 import type { Day } from '../../../rules/days.ts'
@@ -37,7 +26,7 @@ import { faultSentence } from '../../lib/faults.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useToday } from '../../lib/use-today.ts'
-import { SILENT_DRAG } from '../../lib/silent-drag.ts'
+import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -59,6 +48,7 @@ import { MonthGrid } from './month-grid.tsx'
 import { spanOf } from '../../../rules/days.ts'
 import { Tray, TrayRow } from './tray.tsx'
 import { useCalendarAddress, type CalendarAddress } from './use-calendar-address.ts'
+import { ENTRY, useDayDrag } from './use-day-drag.ts'
 import { useRescheduling } from './use-rescheduling.ts'
 
 const EntryCard = lazy(() => import('./entry-card.tsx').then((module) => ({ default: module.EntryCard })))
@@ -73,6 +63,7 @@ const PlanningDialog = lazy(() =>
 const SubscribeDialog = lazy(() =>
   import('./subscribe-dialog.tsx').then((module) => ({ default: module.SubscribeDialog })),
 )
+const PointerDrag = lazy(() => loadPointerDrag().then((module) => ({ default: module.PointerDrag })))
 const WeekView = lazy(() => import('./week-view.tsx').then((module) => ({ default: module.WeekView })))
 const WeekStrip = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.WeekStrip })))
 const AgendaView = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.AgendaView })))
@@ -196,7 +187,11 @@ export function CalendarScreen() {
           )}
           {narrow && view === 'month' && <MonthAgenda {...shared} month={address.month} tray={<TrayRow {...tray} />} />}
           {!narrow && view !== 'agenda' && (
-            <DragSurface onDrop={rescheduling.drop} onLift={() => setOpened(null)}>
+            <DragSurface
+              entryOf={(key) => [...undated, ...[...days.values()].flat()].find((entry) => entry.key === key)}
+              onDrop={rescheduling.drop}
+              onLift={() => setOpened(null)}
+            >
               <Tray {...tray} />
               {view === 'month' ? (
                 <MonthGrid {...shared} month={address.month} onMonth={(month) => go(() => address.goTo({ month }))} />
@@ -490,38 +485,19 @@ function CalendarSelection(props: { selection: Selection; rescheduling: ReturnTy
 const dayOfDraft = (entry: Entry) => (entry.kind === 'draft' ? entry.day : '')
 
 /** Badges are dragged by mouse or long touch; the keyboard's way is `Verschieben` in the popover. */
-function DragSurface(props: {
-  onDrop: (entry: Entry, day: Day) => void
-  onLift: () => void
-  children: React.ReactNode
-}) {
-  const [lifted, setLifted] = useState<Entry | null>(null)
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-  )
-  const entryOf = ({ active }: Pick<DragEndEvent, 'active'>) => active.data.current?.entry as Entry
+function DragSurface({ children, ...options }: Parameters<typeof useDayDrag>[0] & { children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null)
+  const { wanted, held } = usePointerDrag(area)
+  const { lifted, pointer } = useDayDrag(options)
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={pointerWithin}
-      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT_DRAG }}
-      onDragStart={(event) => {
-        props.onLift()
-        setLifted(entryOf(event))
-      }}
-      onDragCancel={() => setLifted(null)}
-      onDragEnd={(event) => {
-        setLifted(null)
-        if (event.over) props.onDrop(entryOf(event), String(event.over.id))
-      }}
-    >
-      {props.children}
-      {createPortal(
-        <DragOverlay dropAnimation={null}>{lifted && <FlyingBadge entry={lifted} />}</DragOverlay>,
-        document.body,
-      )}
-    </DndContext>
+    <div ref={area} className="contents">
+      {children}
+      <OnDemand wanted={wanted}>
+        <PointerDrag {...pointer} area={area} held={held} handle={ENTRY}>
+          {lifted && <FlyingBadge entry={lifted} />}
+        </PointerDrag>
+      </OnDemand>
+    </div>
   )
 }
 

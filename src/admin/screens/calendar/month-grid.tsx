@@ -1,4 +1,3 @@
-import { useDroppable } from '@dnd-kit/core'
 import { useRef, type KeyboardEvent } from 'react'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -20,6 +19,7 @@ import {
   type Day,
   type Month,
 } from '../../../rules/days.ts'
+import { DAY } from './use-day-drag.ts'
 import { useDayWalk } from './use-day-walk.ts'
 
 const MOST = 3
@@ -95,7 +95,6 @@ export function MonthGrid(props: GridProps) {
 function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (event: KeyboardEvent) => void }) {
   const { day, month, today, openKey } = props
   const zone = useSiteZone()
-  const { setNodeRef, isOver } = useDroppable({ id: day })
   const entries = props.days.get(day) ?? []
   const shown = entries.length > MOST ? entries.slice(0, MOST - 1) : entries
   const outside = monthOf(day) !== month
@@ -104,12 +103,11 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
   const note = off?.name ?? clockChange(day, zone)
   return (
     <td
-      ref={setNodeRef}
+      {...{ [DAY]: day }}
       aria-current={isToday ? 'date' : undefined}
       className={cx(
-        'relative min-w-0 border-t border-l border-line px-1 pt-1',
+        'relative min-w-0 border-t border-l border-line px-1 pt-1 data-over:bg-accent-soft!',
         (weekdayOf(day) > 4 || off) && 'bg-[color-mix(in_oklab,var(--hover)_36%,transparent)]',
-        isOver && 'bg-accent-soft!',
       )}
     >
       <div className="mb-0.5 flex h-6 items-center justify-between gap-1 text-xs tabular-nums">

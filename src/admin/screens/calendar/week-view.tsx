@@ -1,4 +1,3 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { useRef, type ReactNode } from 'react'
 import { isoWeek, longDay, weekdayOf, WEEKDAYS, dayNumber, type Day } from '../../../rules/days.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -7,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { isMovable, isOfDay, isSelectable, kindWord, type Entry } from './entries.ts'
 import { countWords, timeOf, type DaysProps } from './month-grid.tsx'
+import { DAY, ENTRY } from './use-day-drag.ts'
 import { useDayWalk } from './use-day-walk.ts'
 
 type WeekProps = DaysProps & { week: Day[]; onLeave: (day: Day) => void }
@@ -53,7 +53,6 @@ function DayHead(
   },
 ) {
   const { day, column, openKey } = props
-  const { setNodeRef, isOver } = useDroppable({ id: day })
   const off = props.offOn(day)
   const isToday = day === props.today
   const count = props.days.get(day)?.length ?? 0
@@ -61,13 +60,12 @@ function DayHead(
     <>
       {/* The whole column takes what is dropped on it. */}
       <div
-        ref={setNodeRef}
+        {...{ [DAY]: day }}
         style={{ gridColumn: column + 1 }}
         className={cx(
-          'row-span-3 row-start-1 border-line',
+          'row-span-3 row-start-1 border-line data-over:bg-accent-soft!',
           column > 0 && 'border-l',
           (weekdayOf(day) > 4 || off) && 'bg-[color-mix(in_oklab,var(--hover)_36%,transparent)]',
-          isOver && 'bg-accent-soft!',
         )}
       />
       <div style={{ gridColumn: column + 1 }} className="relative row-start-1 min-w-0 px-1 pt-1 pb-2">
@@ -131,13 +129,8 @@ function WeekEntry(props: WeekProps & { entry: Entry }) {
   const { entry } = props
   const zone = useSiteZone()
   const open = props.openKey === entry.key
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: entry.key,
-    data: { entry },
-    disabled: !isMovable(entry),
-  })
   return (
-    <div ref={setNodeRef} {...listeners} className={cx('group relative', isDragging && 'opacity-40')}>
+    <div {...{ [ENTRY]: isMovable(entry) ? entry.key : undefined }} className="group relative data-lifted:opacity-40">
       <EntryButton
         entry={entry}
         time={timeOf(entry, zone)}

@@ -3,15 +3,15 @@ import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
 import type { Marked } from '../../lib/use-marked.ts'
+import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { BoardCard, type CardDeeds, type CardLook } from './board-card.tsx'
 import { ColumnHead, ColumnOverflow } from './column-head.tsx'
 import type { Totals } from './limits.ts'
-import { ALL, COLUMN, oneRow, ROW, rowsByPerson, SLOT, type Row } from './places.ts'
+import { ALL, CARD, COLUMN, oneRow, ROW, rowsByPerson, SLOT, type Row } from './places.ts'
 import { CardFace } from './task-card.tsx'
 import { INSTRUCTIONS, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
-import { loadPointerDrag, usePointerDrag } from './use-pointer-drag.ts'
 import { useSteady } from './use-steady.ts'
 
 const PointerDrag = lazy(() => loadPointerDrag().then((module) => ({ default: module.PointerDrag })))
@@ -127,7 +127,7 @@ export function Board(props: BoardProps) {
         </div>
       )}
       <OnDemand wanted={wanted}>
-        <PointerDrag {...pointer} area={area} held={held}>
+        <PointerDrag {...pointer} area={area} held={held} handle={CARD}>
           {flight?.by === 'pointer' && (
             <div className="rounded-[8px] cursor-grabbing border border-accent bg-raised py-2.5 pr-2.5 pl-3 shadow-float motion-safe:rotate-[1.5deg]">
               <CardFace task={flight.task} zone={zone} today={today} title={flight.task.title} />

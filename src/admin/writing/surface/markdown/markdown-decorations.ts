@@ -2,7 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line, Range } from '@codemirror/state'
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
-import { changedParagraph, type Change, type Span } from './changed-paragraph.ts'
+import { changedParagraph, type Change, type Span } from '../changed-paragraph.ts'
 
 /** What the tree says about one line; collected first, since several nodes may speak about the same line. */
 type LineFacts = {

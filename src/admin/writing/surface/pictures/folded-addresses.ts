@@ -8,7 +8,7 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view'
-import { changedParagraph } from '../markdown/changed-paragraph.ts'
+import { changedParagraph } from '../changed-paragraph.ts'
 import { isPressed, pressing } from './picture-blocks.ts'
 import { factsCame, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'

@@ -11,7 +11,6 @@ import {
 import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { SILENT_DRAG } from '../../lib/silent-drag.ts'
-import { CARD } from './places.ts'
 import type { Press } from './use-pointer-drag.ts'
 
 const MOUSE = { activationConstraint: { distance: 5 } }
@@ -21,19 +20,24 @@ type PointerDragProps = Pick<DndContextProps, 'onDragStart' | 'onDragMove' | 'on
   /** Where presses are heard. */
   area: RefObject<HTMLElement | null>
   held: RefObject<Press | null>
+  /** The attribute by which things that can be taken carry their id. */
+  handle: string
   /** What follows the pointer. */
   children: ReactNode
 }
 
+/** dnd-kit would tell the keys of its own sensor, which nobody has here. */
+const ACCESSIBILITY = { screenReaderInstructions: { draggable: '' }, announcements: SILENT_DRAG }
+
 /**
- * Takes cards of the board by mouse and long touch. It stands beside the board, not around it: its code comes once the board
- * is drawn, and a drag draws none of a thousand cards anew.
+ * Takes cards and entries by mouse and long touch. It stands beside them, not around them: its code comes once they are drawn,
+ * and a drag draws none of a thousand anew.
  */
-export function PointerDrag({ area, held, children, ...follow }: PointerDragProps) {
+export function PointerDrag({ area, held, handle, children, ...follow }: PointerDragProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   return (
-    <DndContext {...follow} sensors={sensors} accessibility={{ announcements: SILENT_DRAG }}>
-      <Hand area={area} held={held} />
+    <DndContext {...follow} sensors={sensors} accessibility={ACCESSIBILITY}>
+      <Hand area={area} held={held} handle={handle} />
       {createPortal(
         <DragOverlay dropAnimation={null} transition="none">
           {children}
@@ -44,8 +48,8 @@ export function PointerDrag({ area, held, children, ...follow }: PointerDragProp
   )
 }
 
-/** The one thing dnd-kit knows that can be dragged: whichever card is pressed. */
-function Hand({ area, held }: Pick<PointerDragProps, 'area' | 'held'>) {
+/** The one thing dnd-kit knows that can be dragged: whichever is pressed. */
+function Hand({ area, held, handle }: Pick<PointerDragProps, 'area' | 'held' | 'handle'>) {
   const [id, setId] = useState('none')
   const { setNodeRef, listeners, active } = useDraggable({ id })
   const begin = useEffectEvent((press: Press) => {
@@ -53,26 +57,26 @@ function Hand({ area, held }: Pick<PointerDragProps, 'area' | 'held'>) {
     listeners?.[name]?.({ nativeEvent: press })
   })
   const take = useEffectEvent((press: Press) => {
-    const card = press.target instanceof Element ? press.target.closest<HTMLElement>(`[${CARD}]`) : null
-    if (!card || active) return
-    flushSync(() => setId(card.getAttribute(CARD) ?? 'none'))
-    setNodeRef(card)
+    const taken = press.target instanceof Element ? press.target.closest<HTMLElement>(`[${handle}]`) : null
+    if (!taken || active) return
+    flushSync(() => setId(taken.getAttribute(handle) ?? 'none'))
+    setNodeRef(taken)
     begin(press)
   })
   useEffect(() => {
-    const board = area.current
-    if (!board) return
+    const surface = area.current
+    if (!surface) return
     const onPress = (press: Press) => take(press)
-    board.addEventListener('mousedown', onPress)
-    board.addEventListener('touchstart', onPress, { passive: true })
-    board.setAttribute('data-drag', 'ready')
+    surface.addEventListener('mousedown', onPress)
+    surface.addEventListener('touchstart', onPress, { passive: true })
+    surface.setAttribute('data-drag', 'ready')
     // In a task of its own: nothing is drawn at once from within an effect.
     const late = setTimeout(() => held.current && onPress(held.current))
     return () => {
       clearTimeout(late)
-      board.removeAttribute('data-drag')
-      board.removeEventListener('mousedown', onPress)
-      board.removeEventListener('touchstart', onPress)
+      surface.removeAttribute('data-drag')
+      surface.removeEventListener('mousedown', onPress)
+      surface.removeEventListener('touchstart', onPress)
     }
   }, [area, held])
   return null

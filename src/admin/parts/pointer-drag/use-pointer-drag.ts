@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ahead } from '../../lib/ahead.ts'
 
-/** A press on a card that was made before what follows it was here, and is still held. */
+/** A press that was made before what follows it was here, and is still held. */
 export type Press = MouseEvent | TouchEvent
 
 export const loadPointerDrag = () => import('./pointer-drag.tsx')
@@ -9,8 +9,8 @@ export const loadPointerDrag = () => import('./pointer-drag.tsx')
 const AHEAD_MS = 1_000
 
 /**
- * What takes cards by mouse and touch comes when the pointer does, or a moment after the board. A press made before that counts
- * while it is held; where the code does not come, the keys still move cards, and the next press tries again.
+ * What takes things by mouse and touch comes when the pointer does, or a moment after they are drawn. A press made before that
+ * counts while it is held; where the code does not come, the keys still move them, and the next press tries again.
  */
 export function usePointerDrag(area: RefObject<HTMLElement | null>): {
   wanted: boolean
@@ -19,8 +19,8 @@ export function usePointerDrag(area: RefObject<HTMLElement | null>): {
   const [wanted, setWanted] = useState(false)
   const held = useRef<Press | null>(null)
   useEffect(() => {
-    const board = area.current
-    if (!board || wanted) return
+    const surface = area.current
+    if (!surface || wanted) return
     const come = () =>
       void loadPointerDrag().then(
         () => setWanted(true),
@@ -31,14 +31,14 @@ export function usePointerDrag(area: RefObject<HTMLElement | null>): {
       come()
     }
     const callOff = ahead(AHEAD_MS, come)
-    board.addEventListener('pointerover', come)
-    board.addEventListener('mousedown', hold)
-    board.addEventListener('touchstart', hold, { passive: true })
+    surface.addEventListener('pointerover', come)
+    surface.addEventListener('mousedown', hold)
+    surface.addEventListener('touchstart', hold, { passive: true })
     return () => {
       callOff()
-      board.removeEventListener('pointerover', come)
-      board.removeEventListener('mousedown', hold)
-      board.removeEventListener('touchstart', hold)
+      surface.removeEventListener('pointerover', come)
+      surface.removeEventListener('mousedown', hold)
+      surface.removeEventListener('touchstart', hold)
     }
   }, [area, wanted])
   useEffect(() => {

@@ -1,0 +1,82 @@
+import type { DragStartEvent } from '@dnd-kit/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Day } from '../../../rules/days.ts'
+import type { Entry } from './entries.ts'
+
+/** What carries the key of the entry it draws, where that can be moved. */
+export const ENTRY = 'data-entry'
+/** What carries the day it takes entries for. */
+export const DAY = 'data-takes'
+
+const LIFTED = 'data-lifted'
+const OVER = 'data-over'
+
+/** Where the pointer is in the window. */
+type Point = { x: number; y: number }
+
+function pointOf(event: Event): Point | null {
+  if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY }
+  const touch = 'touches' in event ? (event as TouchEvent).touches[0] : undefined
+  return touch ? { x: touch.clientX, y: touch.clientY } : null
+}
+
+/** What takes an entry at a point, also below what follows the pointer. */
+function takerAt({ x, y }: Point): Element | null {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const taker = element.closest(`[${DAY}]`)
+    if (taker) return taker
+  }
+  return null
+}
+
+/**
+ * Takes an entry from day to day. Which one is lifted and which day it is over are marks on the elements themselves: a month of
+ * hundreds of entries is not drawn anew on the way.
+ */
+export function useDayDrag(options: {
+  entryOf: (key: string) => Entry | undefined
+  onLift: () => void
+  onDrop: (entry: Entry, day: Day) => void
+}) {
+  const [lifted, setLifted] = useState<Entry | null>(null)
+  const point = useRef<Point | null>(null)
+
+  const showOver = (taker: Element | null) => {
+    for (const former of document.querySelectorAll(`[${OVER}]`)) if (former !== taker) former.removeAttribute(OVER)
+    taker?.setAttribute(OVER, '')
+  }
+  const letGo = () => {
+    for (const element of document.querySelectorAll(`[${LIFTED}]`)) element.removeAttribute(LIFTED)
+    showOver(null)
+    setLifted(null)
+  }
+  useEffect(() => {
+    if (!lifted) return
+    const follow = (event: Event) => {
+      point.current = pointOf(event) ?? point.current
+    }
+    const moves = ['mousemove', 'touchmove'] as const
+    for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
+    return () => {
+      for (const move of moves) window.removeEventListener(move, follow, { capture: true })
+    }
+  }, [lifted])
+
+  const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
+    const entry = options.entryOf(String(active.id))
+    if (!entry) return
+    point.current = pointOf(activatorEvent)
+    for (const element of document.querySelectorAll(`[${ENTRY}="${CSS.escape(entry.key)}"]`))
+      element.setAttribute(LIFTED, '')
+    options.onLift()
+    setLifted(entry)
+  }
+  const onDragMove = () => showOver(point.current && takerAt(point.current))
+  const onDragEnd = () => {
+    const day = point.current && takerAt(point.current)?.getAttribute(DAY)
+    const entry = lifted
+    letGo()
+    if (entry && day) options.onDrop(entry, day)
+  }
+  return { lifted, pointer: { onDragStart, onDragMove, onDragEnd, onDragCancel: letGo } }
+}
