@@ -30,7 +30,7 @@ export async function fillDesk(tx: Tx, kit: Kit, { people, articles }: Desk): Pr
     articles.find(({ title }) => beginning !== undefined && title.startsWith(beginning))?.id ?? null
 
   const tasks = Object.entries(TASKS).flatMap(([status, cards]) =>
-    cards.map(([title, priority, due, article]) =>
+    cards.map(([title, priority, due, article], index) =>
       taskRow(kit, {
         title,
         status,
@@ -38,6 +38,8 @@ export async function fillDesk(tx: Tx, kit: Kit, { people, articles }: Desk): Pr
         due_at: due === undefined ? null : kit.at(due, '16:00'),
         article_id: about(article),
         author_id: author_id(),
+        // Ideas are nobody's yet, nor is a card here and there.
+        assignee_id: (status !== 'idea' && authors[index % (authors.length + 1)]) || null,
       }),
     ),
   )

@@ -1,20 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { AppearanceSection } from './appearance/appearance-section.tsx'
-import { AuditSection } from './audit-section.tsx'
-import { ExportSection } from './export-section.tsx'
-import { ImportActions, ImportSection } from './imports/import-section.tsx'
-import { BackupsSection, MakeBackupButton } from './backups/backups-section.tsx'
-import { NewPageButton, PagesSection } from './pages-section.tsx'
-import { RedirectsSection } from './redirects-section.tsx'
-import { SiteSection } from './site-section.tsx'
-import { TaxonomySection } from './taxonomy-section.tsx'
-import { TrashSection } from './trash-section.tsx'
-import { UsersSection } from './users-section.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+const AppearanceSection = lazy(() =>
+  import('./appearance/appearance-section.tsx').then((module) => ({ default: module.AppearanceSection })),
+)
+const AuditSection = lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection })))
+const ExportSection = lazy(() => import('./export-section.tsx').then((module) => ({ default: module.ExportSection })))
+const ImportActions = lazy(() =>
+  import('./imports/import-section.tsx').then((module) => ({ default: module.ImportActions })),
+)
+const ImportSection = lazy(() =>
+  import('./imports/import-section.tsx').then((module) => ({ default: module.ImportSection })),
+)
+const BackupsSection = lazy(() =>
+  import('./backups/backups-section.tsx').then((module) => ({ default: module.BackupsSection })),
+)
+const MakeBackupButton = lazy(() =>
+  import('./backups/backups-section.tsx').then((module) => ({ default: module.MakeBackupButton })),
+)
+const NewPageButton = lazy(() => import('./pages-section.tsx').then((module) => ({ default: module.NewPageButton })))
+const PagesSection = lazy(() => import('./pages-section.tsx').then((module) => ({ default: module.PagesSection })))
+const RedirectsSection = lazy(() =>
+  import('./redirects-section.tsx').then((module) => ({ default: module.RedirectsSection })),
+)
+const SiteSection = lazy(() => import('./site-section.tsx').then((module) => ({ default: module.SiteSection })))
+const TaxonomySection = lazy(() =>
+  import('./taxonomy-section.tsx').then((module) => ({ default: module.TaxonomySection })),
+)
+const TrashSection = lazy(() => import('./trash-section.tsx').then((module) => ({ default: module.TrashSection })))
+const UsersSection = lazy(() => import('./users-section.tsx').then((module) => ({ default: module.UsersSection })))
 
 export const SETTINGS_SECTIONS = [
   'website',
@@ -50,7 +70,7 @@ const LABELS: Record<SettingsSection, string> = {
   papierkorb: 'Papierkorb',
 }
 
-/** `/admin/settings`: one tab per section of the address. */
+/** `/admin/settings`: one tab per section of the address, whose code comes with it. */
 export function SettingsScreen() {
   const navigate = useNavigate()
   const { bereich } = useSearch({ from: '/admin/settings' })
@@ -60,9 +80,11 @@ export function SettingsScreen() {
   return (
     <Page title="Einstellungen">
       <TitleLine title="Einstellungen">
-        {section === 'seiten' && <NewPageButton />}
-        {section === 'import' && <ImportActions />}
-        {section === 'sicherung' && <MakeBackupButton />}
+        <Suspense>
+          {section === 'seiten' && <NewPageButton />}
+          {section === 'import' && <ImportActions />}
+          {section === 'sicherung' && <MakeBackupButton />}
+        </Suspense>
       </TitleLine>
       <Tabs
         label="Bereich"
@@ -71,18 +93,20 @@ export function SettingsScreen() {
         tabs={sections.map((value) => ({ value, label: LABELS[value] }))}
         panelClassName="flex flex-1 flex-col pt-4"
       >
-        {section === 'website' && <SiteSection owner={owner} />}
-        {section === 'aussehen' && <AppearanceSection />}
-        {section === 'seiten' && <PagesSection />}
-        {section === 'kategorien' && <TaxonomySection noun="categories" />}
-        {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
-        {section === 'weiterleitungen' && <RedirectsSection />}
-        {section === 'export' && <ExportSection />}
-        {section === 'konten' && <UsersSection />}
-        {section === 'import' && <ImportSection />}
-        {section === 'sicherung' && <BackupsSection />}
-        {section === 'protokoll' && <AuditSection />}
-        {section === 'papierkorb' && <TrashSection owner={owner} />}
+        <Suspense key={section} fallback={<SkeletonRows columns="flex gap-4" cells={2} />}>
+          {section === 'website' && <SiteSection owner={owner} />}
+          {section === 'aussehen' && <AppearanceSection />}
+          {section === 'seiten' && <PagesSection />}
+          {section === 'kategorien' && <TaxonomySection noun="categories" />}
+          {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
+          {section === 'weiterleitungen' && <RedirectsSection />}
+          {section === 'export' && <ExportSection />}
+          {section === 'konten' && <UsersSection />}
+          {section === 'import' && <ImportSection />}
+          {section === 'sicherung' && <BackupsSection />}
+          {section === 'protokoll' && <AuditSection />}
+          {section === 'papierkorb' && <TrashSection owner={owner} />}
+        </Suspense>
       </Tabs>
     </Page>
   )
