@@ -18,6 +18,9 @@ export type UsableFigure = {
   worst: number
 }
 
+/** Between two presses. */
+const PAUSE_MS = 400
+
 /** Screens with the selector of their first record. */
 const SCREENS = [
   { name: 'Article list', path: '/admin/articles', record: 'main a[href^="/admin/articles/0"]' },
@@ -122,7 +125,7 @@ async function untilSwapped(page: Page, link: string, wanted: { path: string; re
   await page.locator(link).first().click()
   const took = await swapped
   // What a screen fetches anew is not what the next one costs.
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(PAUSE_MS)
   return took
 }
 
