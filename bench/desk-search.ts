@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
 import { inboxRow, researchRow } from '../src/demo/builders/collecting.ts'
 import { insertRows } from '../src/demo/builders/insert.ts'
 import { createKit } from '../src/demo/builders/kit.ts'
 import { linkRow, mediaRow, promptRow } from '../src/demo/builders/libraries.ts'
 import { eventRow, taskRow } from '../src/demo/builders/planning.ts'
 import type { SearchGroups } from '../src/contract/search.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
+import { placeSession } from '../tests/support/stored-session.ts'
 import { waitsToBeRead } from '../src/server/search/search.service.ts'
 import type { ListBlog } from './lists.ts'
 import type { SearchFigure } from './search.ts'
@@ -99,4 +102,59 @@ export async function measureDeskSearch(
     figures.push({ name, hits, p50: at(0.5), p95: at(0.95), worst: at(1) })
   }
   return figures
+}
+
+/** Groups of what was found, beside those of actions. */
+const FOUND = ['Artikel', 'Aufgaben', 'Ereignisse', 'Recherche', 'Inbox', 'Medien', 'Links', 'Prompts']
+  .map((group) => `[role=listbox] [role=group][aria-label="${group}"] mark`)
+  .join(', ')
+const TYPED = ['prüfs', 'Messlatte', 'Prüfstein', 'Schreibtisch', 'ver', 'und', 'Fußnoten prüfen']
+
+/** The palette in a browser: milliseconds from the last letter to the frame that shows what was found; empty without Chromium. */
+export async function measurePalette({ account, server }: ListBlog, quick: boolean): Promise<SearchFigure[]> {
+  const executablePath = findChromium()
+  if (!executablePath) return []
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  try {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE' })
+    const page = await context.newPage()
+    await placeSession(page, account)
+    await page.goto('/admin')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const figures: SearchFigure[] = []
+    for (const words of quick ? TYPED.slice(0, 1) : TYPED) {
+      const times: number[] = []
+      let found = 0
+      for (let round = -3; round < (quick ? 1 : 25); round += 1) {
+        await page.keyboard.press('ControlOrMeta+k')
+        const field = page.getByRole('combobox')
+        await field.waitFor()
+        const shown = page.evaluate(
+          (selector) =>
+            new Promise<number>((resolve) => {
+              const look = (start: number) => {
+                if (!document.querySelector(selector)) requestAnimationFrame(() => look(start))
+                else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0))
+              }
+              window.addEventListener('input', ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
+            }),
+          FOUND,
+        )
+        // At once, as the last letter of what is typed: those before it ask for nothing that is waited for.
+        await page.keyboard.insertText(words)
+        const took = await shown
+        if (round >= 0) times.push(took)
+        found = await page.getByRole('option').count()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+        await field.waitFor({ state: 'detached' })
+      }
+      times.sort((a, b) => a - b)
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+      figures.push({ name: words, hits: String(found), p50: at(0.5), p95: at(0.95), worst: at(1) })
+    }
+    return figures
+  } finally {
+    await browser.close()
+  }
 }

@@ -19,7 +19,7 @@ import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measureDeskSearch } from './desk-search.ts'
+import { measureDeskSearch, measurePalette } from './desk-search.ts'
 import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
@@ -84,6 +84,7 @@ const report: Report = {
   lists: [],
   search: [],
   deskSearch: [],
+  palette: [],
   uncached: [],
   kept: [],
   crawl: [],
@@ -150,6 +151,7 @@ try {
       console.log('Search over everything …')
       const blog = await blogOf(10_000)
       report.deskSearch = await alone(() => measureDeskSearch(blog, quick))
+      report.palette = await alone(() => measurePalette(blog, quick))
     }
     // Before long texts are added, of which the feeds would be full.
     if (parts.includes('crawl')) {

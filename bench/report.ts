@@ -34,6 +34,8 @@ export type Report = {
   search: SearchFigure[]
   /** Of editors, over everything. */
   deskSearch: SearchFigure[]
+  /** The same in a browser, from the last letter to the frame. */
+  palette: SearchFigure[]
   kept: KeptFigure[]
   uncached: UncachedFigure[]
   crawl: CrawlFigure[]
@@ -320,6 +322,7 @@ export function tables(report: Report): string {
   for (const [searched, figures] of [
     ['Readers search 100,000 articles for', report.search],
     ['The palette searches 10,000 articles and 20,000 other records for', report.deskSearch],
+    ['From the last letter in the palette to the frame that shows', report.palette],
   ] as const) {
     if (figures.length === 0) continue
     parts.push(

@@ -258,3 +258,25 @@ test('[RUL-14] an older copy of an editor that saved on before it died gives way
   expect(second.body()).toBe('Eins, zwei, drei')
   await second.sync.close()
 })
+
+test('[RUL-14] what an editor saved on before it died is known through editors that never reached the server', async () => {
+  const article = await create({ content_markdown: 'Eins' })
+  const first = open(article)
+  first.write('Eins, zwei')
+  let copy = first.copy()
+  // It gets there after the copy was kept; whoever opens meanwhile has no network, and is gone again.
+  await first.sync.flush()
+  for (const word of ['drei', 'vier', 'fünf']) {
+    const lost = open(article, copy)
+    lost.network.state = 'down'
+    lost.write(`${lost.body()}, ${word}`)
+    copy = lost.copy()
+    await lost.sync.close()
+  }
+
+  const last = open(await stored(article.id), copy)
+  await last.sync.flush()
+  expect(last.state()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect((await stored(article.id)).content_markdown).toBe('Eins, zwei, drei, vier, fünf')
+  await last.sync.close()
+})

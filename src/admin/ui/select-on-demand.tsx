@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { SelectProps } from './select.tsx'
+import { selectTriggerClass } from './select-trigger.ts'
+import { FieldLabel } from './text-field.tsx'
 
 const load = () => import('./select.tsx')
 const Opened = lazy(() => load().then((module) => ({ default: module.Select })))
@@ -9,19 +11,23 @@ const Opened = lazy(() => load().then((module) => ({ default: module.Select })))
 const CLOSED = { role: 'combobox', 'aria-expanded': false, 'aria-haspopup': 'listbox' } as const
 
 /**
- * The value of a property row (docs/look.md rule 15) whose list is fetched when a pointer or the focus comes near: on
- * screens that open with several of them, it does not weigh on the first sight.
+ * One of a handful of values whose list is fetched when a pointer or the focus comes near: on screens that open with several of
+ * them, it does not weigh on the first sight. The value of a property row (docs/look.md rule 15) unless told otherwise.
  */
 export function SelectOnDemand<T extends string>(props: SelectProps<T>) {
+  const { look = 'row' } = props
+  const id = useId()
   const [wanted, setWanted] = useState(false)
   const chosen = props.choices.find((choice) => choice.value === props.value)
   const ahead = () => void load().catch(() => undefined)
   const closed = (
     <div className={props.className}>
+      {look === 'field' && <FieldLabel htmlFor={id}>{props.label}</FieldLabel>}
       <button
+        id={id}
         type="button"
         {...CLOSED}
-        aria-label={props.label}
+        aria-label={look === 'row' ? props.label : undefined}
         disabled={props.disabled}
         onPointerEnter={ahead}
         onFocus={ahead}
@@ -31,7 +37,7 @@ export function SelectOnDemand<T extends string>(props: SelectProps<T>) {
           event.preventDefault()
           setWanted(true)
         }}
-        className="flex h-11 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-hover md:h-8"
+        className={selectTriggerClass(look)}
       >
         <span className="flex min-w-0 flex-1 items-center gap-2 truncate">
           {chosen?.icon}
@@ -44,7 +50,7 @@ export function SelectOnDemand<T extends string>(props: SelectProps<T>) {
   if (!wanted) return closed
   return (
     <Suspense fallback={closed}>
-      <Opened {...(props as unknown as SelectProps<string>)} labelHidden look="row" defaultOpen />
+      <Opened {...(props as unknown as SelectProps<string>)} labelHidden={look === 'row'} look={look} defaultOpen />
     </Suspense>
   )
 }

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 import { useId, type ReactNode, type Ref } from 'react'
-import { cx } from '../lib/class-names.ts'
 import type { Choice } from './menu.tsx'
+import { selectTriggerClass, type SelectLook } from './select-trigger.ts'
 import { FieldError, FieldLabel } from './text-field.tsx'
 
 export type SelectProps<T extends string> = {
@@ -16,7 +16,7 @@ export type SelectProps<T extends string> = {
   error?: string | undefined
   disabled?: boolean
   /** `row` is the value of a property row: no box until pointed at (docs/look.md rule 15). */
-  look?: 'field' | 'row'
+  look?: SelectLook
   trailing?: ReactNode
   /** Opens at once, where the click that wanted it fetched it first. */
   defaultOpen?: boolean
@@ -43,11 +43,7 @@ export function Select<T extends string>({ ref, ...props }: SelectProps<T>) {
           aria-label={props.labelHidden ? props.label : undefined}
           aria-invalid={props.error ? true : undefined}
           aria-describedby={props.error ? `${id}-error` : undefined}
-          className={cx(
-            'flex w-full items-center gap-2 rounded-control text-left data-placeholder:text-fg-3',
-            look === 'field' && 'h-11 border border-line-control bg-surface px-3 aria-invalid:border-danger md:h-9',
-            look === 'row' && 'h-11 px-2 hover:bg-hover data-[state=open]:bg-pressed md:h-8',
-          )}
+          className={selectTriggerClass(look)}
         >
           <span className="flex min-w-0 flex-1 items-center gap-2 truncate">
             <Radix.Value placeholder={props.placeholder} />

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { changesOf } from '../platform/db/transaction.ts'
 import { absenceOf } from '../platform/db/unreachable.ts'
 import type { AuthGate } from '../platform/http/caller.ts'
-import { BASE_HEADERS } from '../platform/http/headers.ts'
+import { ASSET_HEADERS } from '../platform/http/headers.ts'
 import { canonicalPath } from '../platform/http/request-target.ts'
 import { givenRequestId } from '../platform/request-id.ts'
 import type { Runtime } from '../platform/runtime.ts'
@@ -80,7 +80,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     'address' in answer ? moved(context, answer.address) : lost(context, answer.lost, answer.status)
 
   routes.get('/favicon.svg', async () => {
-    const headers = { ...BASE_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
+    const headers = { ...ASSET_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
     return new Response(await readFile(ICON), { headers })
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
@@ -116,20 +116,23 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
         onChange={(event) => change({ base_url: event.target.value })}
       />
       <TimezoneField value={values.timezone} onChange={(timezone) => change({ timezone })} />
-      <Select
+      <SelectOnDemand
+        look="field"
         label="Datumsformat"
         value={values.public_date_format}
         choices={DATE_CHOICES}
         onChange={(format) => change({ public_date_format: format })}
       />
-      <Select
+      <SelectOnDemand
+        look="field"
         label="Sichtbarkeit"
         value={values.visibility}
         choices={VISIBILITY_CHOICES}
         onChange={(visibility) => change({ visibility })}
       />
       {owner && (
-        <Select
+        <SelectOnDemand
+          look="field"
           label="Registrierung"
           value={values.registration}
           choices={REGISTRATION_CHOICES}

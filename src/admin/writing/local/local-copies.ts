@@ -29,7 +29,12 @@ export type CopyOrigin = {
   unconfirmed: UnconfirmedSave[]
   /** A text that gave way in a conflict and is not among the revisions yet. */
   kept: ArticleText | null
+  /** What the text went through before, oldest first: what each editor had kept of it when the next one found it. */
+  formers?: FormerText[]
 }
+
+/** A text as an editor left it here; a save of its own behind the last one it kept, `saves`, came of it. */
+export type FormerText = { editor: string; saves: number; text: ArticleText }
 
 /** A save that may or may not have arrived. */
 export type UnconfirmedSave = { saveId: string; text: ArticleText }

@@ -1,6 +1,6 @@
 import type { Article } from '../../../contract/articles.ts'
 import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
-import type { CopyOrigin, FoundCopy, UnconfirmedSave } from '../local/local-copies.ts'
+import type { CopyOrigin, FormerText, FoundCopy, UnconfirmedSave } from '../local/local-copies.ts'
 
 type Options = {
   /** This open editor, and the id a new article will have: UUIDs. */
@@ -10,6 +10,9 @@ type Options = {
   found: FoundCopy | null
 }
 
+/** So many editors before this one are remembered: none of them has heard from the server. */
+const MOST_FORMERS = 8
+
 /**
  * What the text being typed came of: the version it was written on, and the saves of it whose answers never came. Either may
  * be what the server has now, so either may be the base of a merge; an editor never takes its own text for somebody else's.
@@ -18,8 +21,6 @@ export class MergeBase {
   readonly #editor: string
   #origin: CopyOrigin
   #saves = 0
-  /** The text found at opening and who wrote it: a later save of that editor than the copy knows came of it. */
-  #former: { editor: string; saves: number; text: ArticleText } | null = null
 
   constructor({ editor, newId, article, found }: Options) {
     this.#editor = editor
@@ -36,8 +37,8 @@ export class MergeBase {
       unconfirmed: origin?.unconfirmed ?? [],
       kept: origin?.kept ?? null,
       record: article,
+      formers: found && origin ? formersOf(found.copy, origin) : [],
     }
-    if (found && origin) this.#former = { editor: origin.editor, saves: found.copy.saves, text: found.copy.text }
   }
 
   /** As it is kept beside the copy on this machine; another object after every change. */
@@ -73,8 +74,8 @@ export class MergeBase {
   /** The record is what is typed on from now on; no older save can be taken in any more, since all had an older version. */
   adopt(record: Article, text: ArticleText): void {
     const { id: articleId, version } = record
-    this.#origin = { ...this.#origin, articleId, editor: this.#editor, version, text, unconfirmed: [], record }
-    this.#former = null
+    const known = { articleId, editor: this.#editor, version, text, record }
+    this.#origin = { ...this.#origin, ...known, unconfirmed: [], formers: [] }
   }
 
   /** Nothing of this text is on the server, and it will be an article of its own under `id`. */
@@ -87,8 +88,8 @@ export class MergeBase {
       unconfirmed: [],
       kept: this.#origin.kept,
       record: null,
+      formers: [],
     }
-    this.#former = null
   }
 
   /** A text that gave way goes to the revisions with the next save; null when it is there. */
@@ -100,11 +101,15 @@ export class MergeBase {
   baseFor({ recent_saves }: Article): ArticleText {
     const mine = this.#origin.unconfirmed.find(({ saveId }) => recent_saves.includes(saveId))
     if (mine) return mine.text
-    const former = this.#former
-    const later = former !== null && savedLater(recent_saves, former)
-    // The former editor saved after the last copy it kept here: its text came of that copy.
-    return later ? former.text : this.#origin.text
+    // A former editor saved after the last copy it kept here: its text came of that copy, and this one of both.
+    const former = this.#origin.formers?.findLast((one) => savedLater(recent_saves, one))
+    return former?.text ?? this.#origin.text
   }
+}
+
+/** The editors before one that finds a copy, that of the copy last. */
+function formersOf({ saves, text }: FoundCopy['copy'], { editor, formers = [] }: CopyOrigin): FormerText[] {
+  return [...formers, { editor, saves, text }].slice(-MOST_FORMERS)
 }
 
 /** Whether an editor's save number `saves` was followed by another one that the record holds. */

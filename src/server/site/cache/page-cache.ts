@@ -43,7 +43,8 @@ const VARY = ['Vary', 'Accept-Encoding']
 /** Shorter pages gain nothing worth the work (bytes). */
 const WORTH_COMPRESSING = 1024
 const GZIP_LEVEL = 6
-const BROTLI_QUALITY = 5
+/** A page is read far more often than it changes; of a long feed the last hundredths are not worth half a second. */
+const BROTLI = { quality: 10, upTo: 64 * 1024, beyond: 5 }
 /** So many pages may wait to be compressed; the others are as soon as they are read again. */
 const MOST_WAITING = 200
 /** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
@@ -99,7 +100,7 @@ async function compress(page: CachedPage): Promise<CachedPage> {
   const gzipped = await promisify(gzip)(body, { level: GZIP_LEVEL })
   const br = await promisify(brotliCompress)(body, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: body.byteLength <= BROTLI.upTo ? BROTLI.quality : BROTLI.beyond,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
     },
   })
