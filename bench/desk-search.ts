@@ -106,7 +106,7 @@ export async function measureDeskSearch(
 
 /** Groups of what was found, beside those of actions. */
 const FOUND = ['Artikel', 'Aufgaben', 'Ereignisse', 'Recherche', 'Inbox', 'Medien', 'Links', 'Prompts']
-  .map((group) => `[role=listbox] [role=group][aria-label="${group}"] mark`)
+  .map((group) => `[role=listbox] [role=group][aria-label="${group}"] [role=option]`)
   .join(', ')
 const TYPED = ['prüfs', 'Messlatte', 'Prüfstein', 'Schreibtisch', 'ver', 'und', 'Fußnoten prüfen']
 
@@ -141,7 +141,7 @@ export async function measurePalette({ account, server }: ListBlog, quick: boole
           FOUND,
         )
         // At once, as the last letter of what is typed: those before it ask for nothing that is waited for.
-        await page.keyboard.insertText(words)
+        await field.fill(words)
         const took = await shown
         if (round >= 0) times.push(took)
         found = await page.getByRole('option').count()
