@@ -36,6 +36,7 @@ export async function openArticle({ api, owner, keepRecord, signal }: Reading, i
   // Whatever comes of it is asked for below.
   reading.catch(() => undefined)
   const found = await findCopy(owner, id, await comeBack())
+  await dropFormers(owner, found)
   const former = found?.origin?.record
   // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
   const article = await (former ? orElse(reading, former) : reading)
@@ -51,6 +52,16 @@ async function comeBack(): Promise<string | null> {
   // A browser that keeps nothing has nothing to lay it into.
   if (underway?.copy) await restoreCopy(underway.copy).catch(() => undefined)
   return underway?.editor ?? null
+}
+
+/** A page that was gone before it had taken away the copy it began with left that one behind: what came of it holds all of it. */
+async function dropFormers(owner: string, found: FoundCopy | null): Promise<void> {
+  const formers = found?.origin?.formers ?? []
+  if (formers.length === 0) return
+  for (const { key, copy, origin } of await waitingCopies(owner)) {
+    const isPart = formers.some(({ editor, text }) => editor === origin?.editor && sameText(text, copy.text))
+    if (isPart && key !== found?.key) await dropCopy(key)
+  }
 }
 
 const PATIENCE_MS = 5000
@@ -72,6 +83,7 @@ function orElse(reading: Promise<Article | null>, former: Article): Promise<Arti
 export async function openNew(reading: Reading): Promise<Opening> {
   const underway = await comeBack()
   const found = await findCopy(reading.owner, null, underway)
+  await dropFormers(reading.owner, found)
   const article = found && (await readCreated(reading, found))
   if (!article) return { article: null, found }
   const arrived = hasArrived(found, article)
