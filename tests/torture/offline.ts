@@ -354,6 +354,17 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     await readAll()
   }
 
+  /** What lies in this browser of the text, by lengths and numbers of saves, and what the server knows of them. */
+  async function sides(): Promise<string> {
+    const short = (_key: string, value: unknown) =>
+      typeof value === 'object' && value !== null && 'content_markdown' in value
+        ? { letters: String(value.content_markdown).length, ...('version' in value && { version: value.version }) }
+        : value
+    const { version, content_markdown, recent_saves } = await rest.getArticle(article.id)
+    const server = { version, letters: content_markdown.length, recent_saves }
+    return JSON.stringify({ here: await stored(page, 'blog-cms-drafts', 'drafts'), server }, short)
+  }
+
   /** With the line whole everything goes out; then the server has what the model says, once and in order. */
   async function compare(): Promise<void> {
     line(false)
@@ -361,7 +372,12 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     await expect.poll(() => waiting(page), { timeout: ARRIVES_MS, message: 'not everything goes out' }).toEqual([])
     await openText()
     await judgeText()
-    await page.locator('[data-sync="saved"]').waitFor({ timeout: ARRIVES_MS })
+    await page
+      .locator('[data-sync="saved"]')
+      .waitFor({ timeout: ARRIVES_MS })
+      .catch(async (cause: unknown) => {
+        throw new Error(`the text does not arrive: ${await sides()}`, { cause })
+      })
     const text = await textOf(page)
     const stored = await rest.getArticle(article.id)
     if (stored.content_markdown !== text) throw new Error('shown as saved, but the server has another text')
