@@ -28,6 +28,18 @@ describe('[RUL-14] merging two texts that came of one', () => {
     expect(merged(...texts, ['both'])).toBe('eins\nZWEI\n2\ndrei')
   })
 
+  test('of one writer the longer text is taken where it begins with the other, and of two people neither', () => {
+    const own = (...texts: [string, string, string]) => settle(mergeText(...texts, { sameWriter: true }))
+    const [base, short, long] = ['eins, z\n\nEnde', 'eins, zw\n\nEnde', 'eins, zwei\nund drei\n\nEnde'] as const
+    expect(own(base, short, long)).toBe(long)
+    expect(own(base, long, short)).toBe(long)
+    expect(merged(base, short, long)).toBeNull()
+    // What one took away is no beginning of what the other wrote.
+    expect(own('eins zwei', 'eins', 'eins zwei drei')).toBeNull()
+    expect(own('eins', '', 'eins zwei')).toBeNull()
+    expect(own('eins', 'eins zwei', 'eins drei')).toBeNull()
+  })
+
   test('thirty thousand equal lines take no time and break nothing', () => {
     const base = 'x\n\n'.repeat(15_000)
     expect(merged(base, `oben\n${base}`, `${base}unten\n`)).toBe(`oben\n${base}unten\n`)

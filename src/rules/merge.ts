@@ -15,9 +15,10 @@ export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
  * Merges two texts that came of one (RUL-14), line by line and byte for byte: what one side changed is taken, what both
- * changed alike is taken once, and lines both touched are left to choose.
+ * changed alike is taken once, and lines both touched are left to choose. Of one writer, who typed again what had gone out without
+ * being known here (`sameWriter`), the longer one is taken where it begins with the other.
  */
-export function mergeText(base: string, mine: string, theirs: string): TextMerge {
+export function mergeText(base: string, mine: string, theirs: string, { sameWriter = false } = {}): TextMerge {
   if (mine === theirs || theirs === base) return whole(mine)
   if (mine === base) return whole(theirs)
   const eol = /\r\n|\r|\n/.exec(`${mine}${theirs}${base}`)?.[0] ?? '\n'
@@ -30,7 +31,9 @@ export function mergeText(base: string, mine: string, theirs: string): TextMerge
   )) {
     add(parts, { kind: 'settled', text: o.lines.slice(at, from).join('') })
     const side = (lines: string[], [start, end]: [number, number]) => lines.slice(start, end).join('')
-    add(parts, touched(o.lines.slice(from, to).join(''), side(a.lines, ours), side(b.lines, other)))
+    const texts = [o.lines.slice(from, to).join(''), side(a.lines, ours), side(b.lines, other)] as const
+    const longer = sameWriter ? continued(...texts) : undefined
+    add(parts, longer === undefined ? touched(...texts) : { kind: 'settled', text: longer })
     at = to
   }
   add(parts, { kind: 'settled', text: o.lines.slice(at).join('') })
@@ -136,6 +139,18 @@ function linesOf(text: string, eol: string): { lines: string[]; ended: boolean }
 function touched(base: string, mine: string, theirs: string): MergePart {
   const settled = mergeValue(base, mine, theirs)
   return settled === undefined ? { kind: 'conflict', base, mine, theirs } : { kind: 'settled', text: settled }
+}
+
+/** The longer of two that go on behind the same words, where it begins with the other; undefined otherwise. */
+function continued(base: string, mine: string, theirs: string): string | undefined {
+  const [before, one, other] = [base, mine, theirs].map((text) => text.replace(/(?:\r\n|\r|\n)$/, '')) as [
+    string,
+    string,
+    string,
+  ]
+  if (!one.startsWith(before) || !other.startsWith(before)) return undefined
+  if (one.startsWith(other)) return mine
+  return other.startsWith(one) ? theirs : undefined
 }
 
 function add(parts: MergePart[], part: MergePart): void {

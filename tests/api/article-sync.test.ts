@@ -259,6 +259,24 @@ test('[RUL-14] an older copy of an editor that saved on before it died gives way
   await second.sync.close()
 })
 
+test('[RUL-14] a last letter that reached the server alone, and is typed again on the text without it, is no conflict', async () => {
+  const article = await create({ content_markdown: 'Eins' })
+  const first = open(article)
+  first.write('Eins, zwe')
+  const copy = first.copy()
+  first.write('Eins, zwei')
+  await first.sync.flush()
+
+  const second = open(article, copy)
+  second.network.state = 'down'
+  second.write('Eins, zwei, drei')
+  const last = open(await stored(article.id), second.copy())
+  await last.sync.flush()
+  expect(last.state()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect((await stored(article.id)).content_markdown).toBe('Eins, zwei, drei')
+  for (const { sync } of [second, last]) await sync.close()
+})
+
 test('[RUL-14] what an editor saved on before it died is known through editors that never reached the server', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)

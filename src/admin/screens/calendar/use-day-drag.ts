@@ -39,8 +39,14 @@ export function useDayDrag(options: {
   onDrop: (entry: Entry, day: Day) => void
 }) {
   const [lifted, setLifted] = useState<Entry | null>(null)
+  // Handlers of one drag run between renders; they share these.
+  const carried = useRef<Entry | null>(null)
   const point = useRef<Point | null>(null)
 
+  const show = (entry: Entry | null) => {
+    carried.current = entry
+    setLifted(entry)
+  }
   const showOver = (taker: Element | null) => {
     for (const former of document.querySelectorAll(`[${OVER}]`)) if (former !== taker) former.removeAttribute(OVER)
     taker?.setAttribute(OVER, '')
@@ -48,10 +54,9 @@ export function useDayDrag(options: {
   const letGo = () => {
     for (const element of document.querySelectorAll(`[${LIFTED}]`)) element.removeAttribute(LIFTED)
     showOver(null)
-    setLifted(null)
+    show(null)
   }
   useEffect(() => {
-    if (!lifted) return
     const follow = (event: Event) => {
       point.current = pointOf(event) ?? point.current
     }
@@ -60,21 +65,20 @@ export function useDayDrag(options: {
     return () => {
       for (const move of moves) window.removeEventListener(move, follow, { capture: true })
     }
-  }, [lifted])
+  }, [])
 
-  const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
+  const onDragStart = ({ active }: DragStartEvent) => {
     const entry = options.entryOf(String(active.id))
     if (!entry) return
-    point.current = pointOf(activatorEvent)
     for (const element of document.querySelectorAll(`[${ENTRY}="${CSS.escape(entry.key)}"]`))
       element.setAttribute(LIFTED, '')
     options.onLift()
-    setLifted(entry)
+    show(entry)
   }
   const onDragMove = () => showOver(point.current && takerAt(point.current))
   const onDragEnd = () => {
     const day = point.current && takerAt(point.current)?.getAttribute(DAY)
-    const entry = lifted
+    const entry = carried.current
     letGo()
     if (entry && day) options.onDrop(entry, day)
   }

@@ -24,6 +24,8 @@ export function changedParagraph({ startState, state, changes }: Change): Span |
     after.from = Math.min(after.from, fromB)
     after.to = Math.max(after.to, toB)
   })
+  // What was read of the text meanwhile is new, too.
+  if (changes.mapPos(syntaxTree(startState).length, 1) !== syntaxTree(state).length) return null
   const [former, now] = [paragraphAround(startState, before), paragraphAround(state, after)]
   const isSame = former && now && former.from === now.from && changes.mapPos(former.to, 1) === now.to
   return isSame ? { from: now.from, to: now.to } : null

@@ -97,13 +97,16 @@ export class MergeBase {
     this.#origin = { ...this.#origin, kept }
   }
 
-  /** The text that both mine and theirs came of. */
-  baseFor({ recent_saves }: Article): ArticleText {
+  /**
+   * The text that both mine and theirs came of, and whether theirs holds a save of this writer's that is not known to the letter:
+   * what a page sent as it went.
+   */
+  baseFor({ recent_saves }: Article): { text: ArticleText; sameWriter: boolean } {
     const mine = this.#origin.unconfirmed.find(({ saveId }) => recent_saves.includes(saveId))
-    if (mine) return mine.text
+    if (mine) return { text: mine.text, sameWriter: false }
     // A former editor saved after the last copy it kept here: its text came of that copy, and this one of both.
     const former = this.#origin.formers?.findLast((one) => savedLater(recent_saves, one))
-    return former?.text ?? this.#origin.text
+    return { text: former?.text ?? this.#origin.text, sameWriter: former !== undefined }
   }
 }
 

@@ -24,8 +24,12 @@ export type ArticleMerge = {
 /** What is chosen where both sides touched the same: one choice per field in conflict, one per stretch of the text. */
 export type Resolution = { fields: Exclude<Choice, 'both'>[]; body: Choice[] }
 
-/** Merges what two people made of one article (RUL-14): the text by lines, everything else field by field. */
-export function mergeArticle(base: ArticleText, mine: ArticleText, theirs: ArticleText): ArticleMerge {
+/** Merges what two people, or the pages of one, made of an article (RUL-14): the text by lines, everything else field by field. */
+export function mergeArticle(
+  { text: base, sameWriter }: { text: ArticleText; sameWriter: boolean },
+  mine: ArticleText,
+  theirs: ArticleText,
+): ArticleMerge {
   const settled = { ...mine, tag_ids: mergeSet(base.tag_ids, mine.tag_ids, theirs.tag_ids) }
   const fields: FieldConflict[] = []
   for (const field of WHOLE_FIELDS) {
@@ -38,7 +42,7 @@ export function mergeArticle(base: ArticleText, mine: ArticleText, theirs: Artic
   if (!mine.slugIsOwn || mine.slug === base.slug) Object.assign(settled, slugOf(theirs))
   else if (theirs.slugIsOwn && theirs.slug !== base.slug && theirs.slug !== mine.slug)
     fields.push({ field: 'slug', mine: mine.slug, theirs: theirs.slug })
-  const body = mergeText(base.content_markdown, mine.content_markdown, theirs.content_markdown)
+  const body = mergeText(base.content_markdown, mine.content_markdown, theirs.content_markdown, { sameWriter })
   return { mine, theirs, body, fields, settled }
 }
 

@@ -8,6 +8,7 @@ import { givenRequestId, newRequestId, withRequestId } from '../request-id.ts'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** First segments that stand for a part of the product; whatever else there is belongs to the public side. */
 const PARTS = ['admin', 'assets', 'auth', 'chrome-extension', 'healthz', 'metrics', 'preview', 'readyz', 'site']
+/** Parts whose answers are the same bytes for everybody: they say an id only to who gave one. */
 const SAME_FOR_ALL = new Set(['public', '/assets'])
 const HEADER = 'X-Request-Id'
 
@@ -42,7 +43,6 @@ export function observeRequests(
       const given = givenRequestId(request.headers['x-request-id'])
       const id = given ?? newRequestId()
       const route = partOf(url)
-      // Pages and files are the same bytes for everybody: they say an id only to who gave one.
       if (given !== null || !SAME_FOR_ALL.has(route)) response.setHeader(HEADER, id)
       underWay += 1
       withRequestId(id, () => {
