@@ -10,7 +10,8 @@ import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts'
 import { placeSession } from '../tests/support/stored-session.ts'
 import { waitsToBeRead } from '../src/server/search/search.service.ts'
 import type { ListBlog } from './lists.ts'
-import type { SearchFigure } from './search.ts'
+import { quantiles, type SearchFigure } from './search.ts'
+import { shownAfter } from './usable.ts'
 
 /** Records beside the articles, shared out over their nouns. */
 const OTHERS = { tasks: 4000, events: 3000, research: 3000, inbox: 5000, media: 3000, links: 1500, prompts: 500 }
@@ -97,9 +98,7 @@ export async function measureDeskSearch(
       if (round >= 0) times.push(performance.now() - started)
       hits = String(groups.reduce((sum, { items }) => sum + items.length, 0))
     }
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-    figures.push({ name, hits, p50: at(0.5), p95: at(0.95), worst: at(1) })
+    figures.push({ name, hits, ...quantiles(times) })
   }
   return figures
 }
@@ -129,17 +128,7 @@ export async function measurePalette({ account, server }: ListBlog, quick: boole
         await page.keyboard.press('ControlOrMeta+k')
         const field = page.getByRole('combobox')
         await field.waitFor()
-        const shown = page.evaluate(
-          (selector) =>
-            new Promise<number>((resolve) => {
-              const look = (start: number) => {
-                if (!document.querySelector(selector)) requestAnimationFrame(() => look(start))
-                else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0))
-              }
-              window.addEventListener('input', ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
-            }),
-          FOUND,
-        )
+        const shown = shownAfter(page, 'input', { record: FOUND })
         // At once, as the last letter of what is typed: those before it ask for nothing that is waited for.
         await field.fill(words)
         const took = await shown
@@ -149,9 +138,7 @@ export async function measurePalette({ account, server }: ListBlog, quick: boole
         await page.keyboard.press('Escape')
         await field.waitFor({ state: 'detached' })
       }
-      times.sort((a, b) => a - b)
-      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-      figures.push({ name: words, hits: String(found), p50: at(0.5), p95: at(0.95), worst: at(1) })
+      figures.push({ name: words, hits: String(found), ...quantiles(times) })
     }
     return figures
   } finally {

@@ -34,9 +34,14 @@ export async function measureSearch({ server }: ListBlog, rounds: number): Promi
       if (round >= 0) times.push(performance.now() - started)
       hits = /<b>Suche<\/b> <output>([^<]*)</.exec(page)?.[1] ?? ''
     }
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-    figures.push({ name, hits, p50: at(0.5), p95: at(0.95), worst: at(1) })
+    figures.push({ name, hits, ...quantiles(times) })
   }
   return figures
+}
+
+/** Of times in any order. */
+export function quantiles(times: readonly number[]): { p50: number; p95: number; worst: number } {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p95: at(0.95), worst: at(1) }
 }

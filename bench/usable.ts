@@ -111,22 +111,36 @@ async function fromScreenToScreen(page: Page, { server, empty, rounds, screens }
 /** Milliseconds from a press on a link until what it leads to is drawn and the page answers again. */
 async function untilSwapped(page: Page, link: string, wanted: { path: string; record: string }): Promise<number> {
   await page.bringToFront()
-  const swapped = page.evaluate(
-    ({ path, record }) =>
-      new Promise<number>((resolve) => {
-        const look = (start: number) => {
-          if (path !== location.pathname || !document.querySelector(record)) requestAnimationFrame(() => look(start))
-          else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0))
-        }
-        window.addEventListener('click', ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
-      }),
-    wanted,
-  )
+  const swapped = shownAfter(page, 'click', wanted)
   await page.locator(link).first().click()
   const took = await swapped
   // What a screen fetches anew is not what the next one costs.
   await page.waitForTimeout(PAUSE_MS)
   return took
+}
+
+/**
+ * Milliseconds from the next such event until what is wanted is drawn, at an address, and the page answers again; throws after ten
+ * seconds without.
+ */
+export function shownAfter(
+  page: Page,
+  event: 'click' | 'input',
+  wanted: { path?: string; record: string },
+): Promise<number> {
+  return page.evaluate(
+    ({ event, path, record }) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`${record} is not shown`)), 10_000)
+        const look = (start: number) => {
+          const isThere = (!path || path === location.pathname) && document.querySelector(record)
+          if (!isThere) requestAnimationFrame(() => look(start))
+          else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0))
+        }
+        window.addEventListener(event, ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
+      }),
+    { event, ...wanted },
+  )
 }
 
 /** Milliseconds from the start of the navigation until a record is drawn and the page has nothing more to do. */

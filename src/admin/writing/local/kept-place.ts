@@ -23,10 +23,12 @@ type Underway = { editor: string; copy: FoundCopy | null }
  */
 export function keepUnderway({ editor, copy }: Underway): void {
   const path = location.pathname
-  // The record would fill this small store; a page goes at once, and a text too long for it lies in the other one.
-  const small = copy && { ...copy, origin: copy.origin && { ...copy.origin, record: null } }
-  if (!small || !put(UNDERWAY, JSON.stringify({ editor, path, copy: toStored(small) })))
-    put(UNDERWAY, JSON.stringify({ editor, path, copy: null }))
+  const puts = (kept: FoundCopy | null) => put(UNDERWAY, JSON.stringify({ editor, path, copy: kept && toStored(kept) }))
+  const origin = copy?.origin && { ...copy.origin, record: null }
+  // The record would fill this small store, and what former editors had of a long text; one too long for it lies in the other one.
+  if (copy && puts({ ...copy, origin: origin ?? null })) return
+  if (copy && origin && puts({ ...copy, origin: { ...origin, formers: [] } })) return
+  puts(null)
 }
 
 /** The editor this tab had open when its page went, or null; it is told once. Its copy belongs to the page it went from. */
