@@ -30,7 +30,7 @@ export function Gate() {
     case 'unreachable':
       return (
         <BareFrame>
-          <BrokenState onRetry={() => void session.retry()} />
+          <BrokenState heading="h1" onRetry={() => void session.retry()} />
         </BareFrame>
       )
     case 'signed-out':
@@ -91,7 +91,7 @@ function AccountGate({ user }: { user: SessionUser }) {
   return (
     <BareFrame email={user.email}>
       {approval === undefined ? (
-        <BrokenState busy={account.isFetching} onRetry={() => void account.refetch()} />
+        <BrokenState heading="h1" busy={account.isFetching} onRetry={() => void account.refetch()} />
       ) : onAccount ? (
         <Outlet />
       ) : (
