@@ -32,8 +32,11 @@ type Answer = { status: number; body?: unknown }
 type Seen = { path: string; headers: Headers }
 
 /** A real auth client over a network whose answers the test chooses, and the session that follows it. */
-function start(answer: (path: string) => Answer | Promise<Answer>, stored?: ReturnType<typeof storedSession>) {
-  const storage = memory()
+function start(
+  answer: (path: string) => Answer | Promise<Answer>,
+  stored?: ReturnType<typeof storedSession>,
+  storage = memory(),
+) {
   if (stored) storage.setItem(SESSION_STORAGE_KEY, JSON.stringify(stored))
   const seen: Seen[] = []
   const client = createAuthClient({
@@ -90,6 +93,20 @@ test('a stored session is taken up; without one nobody is signed in', async () =
   const none = start(() => ({ status: 500 }))
   await none.session.loaded
   expect(none.session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('a storage that takes nothing more lets nobody stay signed in', async () => {
+  const storage = memory()
+  const { session, storage: kept } = start(() => ({ status: 204 }), storedSession(MIRA), storage)
+  await session.loaded
+  storage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const states: string[] = []
+  session.subscribe(() => states.push(session.state().status))
+  await session.signOut()
+  expect(states).toEqual(['signed-out'])
+  expect(kept.getItem(SESSION_STORAGE_KEY)).toBeNull()
 })
 
 test('a sign-out on purpose leads away, a dead session asks for the password (RUL-28)', async () => {

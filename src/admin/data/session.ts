@@ -49,6 +49,8 @@ export function createSession(
   let latest: Session | null = null
   /** The server was away when the page opened: nobody knows yet whether the session still holds. */
   let unasked = false
+  /** This tab signs out itself: known here even where a full storage takes no mark of it. */
+  let leaving = false
 
   function enter(next: SessionState) {
     if (isSame(next, state) || state.status === 'replaced') return
@@ -62,13 +64,14 @@ export function createSession(
       unasked = false
       const known = userOf(state)
       marks.removeItem(SIGNED_OUT_MARK)
+      leaving = false
       const user = { id: session.user.id, email: session.user.email ?? '' }
       if (known && known.id !== user.id) enter({ status: 'replaced' })
       else if (!isUnproven(session)) enter({ status: 'signed-in', user })
       else enter(known ? { status: 'lost', user, due: 'second-factor' } : { status: 'unproven', user })
     } else if (event === 'SIGNED_OUT') {
       const known = userOf(state)
-      const onPurpose = marks.getItem(SIGNED_OUT_MARK) !== null
+      const onPurpose = leaving || marks.getItem(SIGNED_OUT_MARK) !== null
       enter(known && !onPurpose ? { status: 'lost', user: known, due: 'password' } : { status: 'signed-out' })
     }
     for (const listener of eventListeners) listener(event, session)
@@ -218,7 +221,12 @@ export function createSession(
     },
     /** Ends this browser's session on the server and here, also without a network (GUARD-3). */
     async signOut() {
-      marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
+      leaving = true
+      try {
+        marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
+      } catch {
+        // Full: other tabs ask for the password then. Nobody stays signed in for it.
+      }
       await client.signOut({ scope: 'local' }).catch(() => {
         // Its code did not come: what it would have done here is done all the same.
         marks.removeItem(SESSION_STORAGE_KEY)

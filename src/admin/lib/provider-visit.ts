@@ -5,7 +5,11 @@ const KEY = 'blog-cms-provider-visit'
 
 /** Remembers why the tab leaves the page. */
 export function noteVisit(visit: ProviderVisit): void {
-  sessionStorage.setItem(KEY, visit)
+  try {
+    sessionStorage.setItem(KEY, visit)
+  } catch {
+    // Full: whoever comes back is signed in all the same, but not told where a visit to link went wrong.
+  }
 }
 
 /** Why the tab had left, once, and only if the address is one that a visit comes back to. */
