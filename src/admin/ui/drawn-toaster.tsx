@@ -71,11 +71,25 @@ function useToastHeights(): void {
 const shownToasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed=false]')]
 
 let count = 0
+/**
+ * Which of Sonner's toasts says what a name stands for. One whose time is over fades for a moment more: what was put in its
+ * place would go with it, unread.
+ */
+const present = new Map<string, string>()
 
-/** Draws a toast. */
+/** Draws a toast, in the place of the one of its name that is still there. */
 export function show(kind: 'done' | 'fault', sentence: string, settings: ToastOptions): void {
   const { undo, actions = [], description, icon } = settings
-  const id = settings.id ?? `toast-${(count += 1)}`
+  const name = settings.id ?? ''
+  const id = present.get(name) ?? `toast-${(count += 1)}`
+  if (name) present.set(name, id)
+  const isOver = () => {
+    if (present.get(name) === id) present.delete(name)
+  }
+  const dismiss = () => {
+    isOver()
+    toast.dismiss(id)
+  }
   const buttons = undo ? [...actions, { label: 'Rückgängig', onSelect: undo }] : actions
   const timed = kind === 'done' && buttons.length > 0
   const options = {
@@ -83,7 +97,9 @@ export function show(kind: 'done' | 'fault', sentence: string, settings: ToastOp
     icon,
     description,
     duration: kind === 'fault' ? FAULT_MS : timed ? WITH_BUTTONS_MS : undefined,
-    action: buttons.length > 0 && <Buttons buttons={buttons} timed={timed} onDone={() => toast.dismiss(id)} />,
+    action: buttons.length > 0 && <Buttons buttons={buttons} timed={timed} onDone={dismiss} />,
+    onAutoClose: isOver,
+    onDismiss: isOver,
     className: buttons.length > 1 ? 'max-md:flex-wrap max-md:px-3! max-md:pt-2! max-md:pb-3!' : undefined,
   }
   if (kind === 'fault') toast.error(sentence, options)

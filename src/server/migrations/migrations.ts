@@ -54,6 +54,7 @@ import * as labelsAndTemplates from './0058-labels-and-templates.ts'
 import * as desk from './0059-desk.ts'
 import * as movesOnce from './0060-moves-once.ts'
 import * as board from './0061-board.ts'
+import * as searchBest from './0062-search-best.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0059-desk': desk,
   '0060-moves-once': movesOnce,
   '0061-board': board,
+  '0062-search-best': searchBest,
 }

@@ -6,13 +6,14 @@ import { SEARCH_NOUNS, type SearchNoun } from '../../rules/search-nouns.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { beginningsOf } from '../platform/db/expressions.ts'
 import { forUpdateOfFree } from '../platform/db/locks.ts'
-import { insertText, placesOf, removeTexts, type AskedWords, type WordIndex } from '../platform/db/word-index.ts'
+import { bestOfEachNoun, insertText, placesOf, removeTexts, type AskedWords } from '../platform/db/word-index.ts'
 import { NOUNS } from './nouns.ts'
 
-const INDEX: WordIndex = {
+const INDEX = {
   table: 'searched_records',
   words: 'searched_records_words',
   hits: 'searched_record_hits',
+  best: 'searched_records_best',
 }
 /** Letters of a record that are searched, beside its title. */
 const SEARCHED = 20_000
@@ -22,6 +23,9 @@ const SPELLED = 3000
 const WORDS_TOGETHER = 500
 const SHORTEST_SPELLED = 4
 const LONGEST_SPELLED = 30
+/** Hits of a noun that are ranked; SQLite's index is asked for so many of all nouns first. */
+const RANKED_OF_NOUN = 60
+const RANKED = 300
 
 export type SearchOrder = { noun: SearchNoun; record_id: string }
 
@@ -133,26 +137,62 @@ function plainAddress(text: string): string {
 const nounWord = (noun: SearchNoun) => `n${noun}`
 const authorWord = (id: string) => `p${id.replaceAll(/[^0-9a-z]/g, '')}`
 
-export type Filter = { noun?: SearchNoun | undefined; author_id?: string | undefined }
+export type Filter = { nouns: readonly SearchNoun[]; author_id?: string | undefined }
 
-/** Places of records in whose title (or anywhere) every word stands, newest first. */
-export async function placesWith(
+export type PlaceRow = { place: number; noun: SearchNoun; record_id: string; title_key: string }
+
+/**
+ * Of each of the nouns the newest records in whose title (or anywhere) every word stands, and among them, where the title is
+ * searched, the ones that are called or begin as it was typed (`key`).
+ */
+export async function recordsWith(
   db: Db,
   terms: readonly PublicTerm[],
   where: 't' | 'a',
-  { noun, author_id }: Filter,
-  most: number,
-): Promise<number[]> {
-  const asked: AskedWords = [
+  filter: Filter,
+  key: string,
+): Promise<PlaceRow[]> {
+  const [only] = filter.nouns.length === 1 ? filter.nouns : []
+  const asked = askedFor(terms, where, { noun: only, author_id: filter.author_id })
+  const rows = await bestOfEachNoun(db, INDEX, asked, key, RANKED_OF_NOUN)
+  return (rows ?? (await recordsOneByOne(db, terms, where, filter, key))) as PlaceRow[]
+}
+
+/** The same, noun after noun where there are many: for an index that stops with the last one wanted. */
+async function recordsOneByOne(
+  db: Db,
+  terms: readonly PublicTerm[],
+  where: 't' | 'a',
+  { nouns, author_id }: Filter,
+  key: string,
+): Promise<PlaceRow[]> {
+  const [only] = nouns.length === 1 ? nouns : []
+  const newest = await placesOf(db, INDEX, askedFor(terms, where, { noun: only, author_id }), RANKED)
+  const places = new Set(newest)
+  const add = (more: readonly number[]) => more.forEach((place) => places.add(place))
+  if (newest.length === RANKED)
+    for (const noun of nouns) {
+      if (noun !== only) add(await placesOf(db, INDEX, askedFor(terms, where, { noun, author_id }), RANKED_OF_NOUN))
+      // Among so many the one that is called so must not be missed.
+      if (where === 't' && !author_id) add(await placesBegun(db, noun, key))
+    }
+  return recordsAt(db, [...places])
+}
+
+function askedFor(
+  terms: readonly PublicTerm[],
+  where: 't' | 'a',
+  { noun, author_id }: { noun?: SearchNoun | undefined; author_id?: string | undefined },
+): AskedWords {
+  return [
     ...terms.map((term) => askedWords(term, where)),
     ...(noun ? [[{ word: nounWord(noun), open: false }]] : []),
     ...(author_id ? [[{ word: authorWord(author_id), open: false }]] : []),
   ]
-  return placesOf(db, INDEX, asked, most)
 }
 
 /** Places of a noun's records whose title is what was typed, or begins so. */
-export async function placesBegun(db: Db, noun: SearchNoun, key: string, most: number): Promise<number[]> {
+async function placesBegun(db: Db, noun: SearchNoun, key: string): Promise<number[]> {
   const rows = await db
     .selectFrom('searched_records')
     .select('place')
@@ -161,22 +201,19 @@ export async function placesBegun(db: Db, noun: SearchNoun, key: string, most: n
     .where('title_key', '<', `${key}\u{10ffff}`)
     .orderBy('title_key')
     .orderBy('place', 'desc')
-    .limit(most)
+    .limit(RANKED_OF_NOUN)
     .execute()
   return rows.map(({ place }) => place)
 }
 
-export type PlaceRow = { place: number; noun: SearchNoun; record_id: string; title_key: string }
-
-export async function recordsAt(db: Db, places: readonly number[]): Promise<PlaceRow[]> {
+async function recordsAt(db: Db, places: readonly number[]): Promise<PlaceRow[]> {
   if (places.length === 0) return []
-  const rows = await db.selectFrom('searched_records').selectAll().where('place', 'in', places).execute()
-  return rows.map(({ place, noun, record_id, title_key }) => ({
-    place,
-    noun: noun as SearchNoun,
-    record_id,
-    title_key,
-  }))
+  const rows = await db
+    .selectFrom('searched_records')
+    .select(['place', 'noun', 'record_id', 'title_key'])
+    .where('place', 'in', places)
+    .execute()
+  return rows as PlaceRow[]
 }
 
 /** Which of these begin a word that there is. */

@@ -16,9 +16,6 @@ export { orderEverything, hasOrders as waitsToBeRead } from './search.queries.ts
 const TOGETHER = 50
 /** A search waits for so many of them: what one has just written is found, a blog just imported a little later. */
 const PATIENCE = 200
-/** So many hits are ranked at first; where there are more, so many of each noun. */
-const RANKED = 300
-const RANKED_OF_NOUN = 60
 /** With fewer hits than these a typing error is looked for. */
 const FEW = 3
 
@@ -86,30 +83,20 @@ async function ranking(db: Db, input: SearchInput, terms: readonly PublicTerm[])
   const { noun, author_id, limit } = input
   const key = queries.titleKey(input.q)
   const ranked = new Map<string, Ranked>()
-  const take = async (places: readonly number[], found: number) => {
-    for (const row of await queries.recordsAt(db, places)) {
+  let nouns: readonly SearchNoun[] = noun ? [noun] : SEARCH_NOUNS
+  for (const [where, found] of [
+    ['t', IN_TITLE],
+    ['a', ANYWHERE],
+  ] as const) {
+    for (const row of await queries.recordsWith(db, terms, where, { nouns, author_id }, key)) {
       const name = `${row.noun} ${row.record_id}`
       const begins = row.title_key === key ? EXACT : row.title_key.startsWith(key) ? BEGINS : ANYWHERE
       const rank = Math.min(begins, found)
       if (!ranked.has(name)) ranked.set(name, { noun: row.noun, id: row.record_id, rank, place: row.place, terms })
     }
-  }
-  let short: readonly SearchNoun[] = noun ? [noun] : SEARCH_NOUNS
-  for (const [where, rank] of [
-    ['t', IN_TITLE],
-    ['a', ANYWHERE],
-  ] as const) {
-    const newest = await queries.placesWith(db, terms, where, { noun, author_id }, RANKED)
-    await take(newest, rank)
-    if (newest.length === RANKED)
-      for (const one of noun ? [] : short)
-        await take(await queries.placesWith(db, terms, where, { noun: one, author_id }, RANKED_OF_NOUN), rank)
-    // Among so many the one that is called so must not be missed.
-    if (newest.length === RANKED && where === 't' && !author_id)
-      for (const one of short) await take(await queries.placesBegun(db, one, key, RANKED_OF_NOUN), rank)
     const counts = Map.groupBy(ranked.values(), (hit) => hit.noun)
-    short = short.filter((one) => (counts.get(one)?.length ?? 0) <= limit)
-    if (short.length === 0) break
+    nouns = nouns.filter((one) => (counts.get(one)?.length ?? 0) <= limit)
+    if (nouns.length === 0) break
   }
   if (!noun || noun === 'articles') await addTexts(db, input, terms, ranked)
   return ranked

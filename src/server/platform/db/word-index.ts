@@ -12,6 +12,8 @@ export type WordIndex = {
   words: string
   /** PostgreSQL: the function that reads places from the index alone. */
   hits: string
+  /** PostgreSQL: the function that reads the best of every noun at once, where the table has titles. */
+  best?: string
 }
 
 /** What is looked for: of each list one word must stand in the text; `open` ones only begin it. */
@@ -106,6 +108,26 @@ export async function placesAmongNewest<Name extends string>(
     order by place desc`.execute(db)
   const places = names.map((name) => [name, rows.filter((row) => row[name]).map(({ place }) => place)])
   return { places: Object.fromEntries(places) as Record<Name, number[]>, complete: rows.length < NEWEST }
+}
+
+export type TitledText = { place: number; noun: string; record_id: string; title_key: string }
+
+/**
+ * Of each noun so many texts that have the words: those called `title`, those whose title begins so, then the newest. Null on
+ * SQLite, whose index gives the newest first by itself and stops.
+ */
+export async function bestOfEachNoun(
+  db: Db,
+  { best }: WordIndex & { best: string },
+  asked: AskedWords,
+  title: string,
+  most: number,
+): Promise<TitledText[] | null> {
+  if (dialectOf(db) === 'sqlite') return null
+  const { rows } = await sql<TitledText>`
+    select place, noun, record_id, title_key
+    from ${sql.id(best)}(${toTsquery(asked)}::tsquery, ${title}, ${most})`.execute(db)
+  return rows
 }
 
 const toTsquery = (asked: AskedWords) => every(asked, ({ word, open }) => word + (open ? ':*' : ''), ' | ', ' & ')
