@@ -6,8 +6,8 @@
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDatabase, startPostgres } from '../tests/support/postgres.ts'
@@ -196,12 +196,12 @@ try {
     })
   // By a process of its own: what half an hour of typing has left in it is not what a request costs.
   if (parts.includes('http'))
-    await onBlog(async (server, blog) => {
+    await onBlog(async (_server, blog, another) => {
       const wanted = options.rows.toLowerCase().split(',')
       const named = requests(blog).filter(({ name }) => wanted.some((words) => name.toLowerCase().includes(words)))
       for (const one of quick ? named.slice(-1) : named) {
         console.log(`${one.name} …`)
-        report.http.push(await alone(() => measureHttp(server, blog, one, pace)))
+        report.http.push(await alone(() => measureHttp(another, blog, one, pace)))
       }
     })
 } catch (error) {
@@ -239,15 +239,27 @@ async function onDatabase<T>(measure: (url: string | undefined) => Promise<T>): 
   }
 }
 
-/** Measures on a server of its own with a blog of a size that teams have. */
-async function onBlog(measure: (server: ServerProcess, blog: Blog) => Promise<void>): Promise<void> {
+/**
+ * Measures on a server of its own with a blog of a size that teams have; `another` process serves the same blog at the same
+ * address, in place of the one before.
+ */
+async function onBlog(
+  measure: (server: ServerProcess, blog: Blog, another: () => Promise<ServerProcess>) => Promise<void>,
+): Promise<void> {
   const database = cluster ? await createDatabase(cluster.url) : undefined
-  const server = await startServer({ databaseUrl: database?.url, env: UNLIMITED })
+  const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-bench-'))
+  const start = async (port?: number) => startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED })
+  let server = await start()
+  const another = async () => {
+    await server.stop()
+    return (server = await start(server.port))
+  }
   try {
-    await measure(server, await fillBlog(server, quick ? 12 : 60))
+    await measure(server, await fillBlog(server, quick ? 12 : 60), another)
   } finally {
     await server.stop()
     await database?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
