@@ -220,7 +220,9 @@ test('a failure is said, too, where an earlier message of the same thing is just
           watch.disconnect()
           Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'Nicht verloren')
           field.dispatchEvent(new Event('input', { bubbles: true }))
-          field.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }))
+          field.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
+          )
           done()
         }
         const watch = new MutationObserver(typeAndSave)
