@@ -96,9 +96,10 @@ type Foreign = { address: string; linked: boolean; options: MediaOptions }
 
 function foreignImage(state: StateCore, token: Token, { address, linked, options }: Foreign): Token[] {
   const alt = plainText(token.children).trim()
-  const label = text(state, `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
   // a link cannot stand in a link: the badge of a README keeps its words
-  if (linked) return [text(state, alt || 'Bild')]
+  const label = text(state, linked ? alt || 'Bild' : `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
+  label.meta = { caption: String(token.attrGet('title') ?? '').trim() }
+  if (linked) return [label]
   const open = new state.Token('link_open', 'a', 1)
   open.attrs = [
     ['href', address],
@@ -113,7 +114,7 @@ const TALL = 0.85
 
 /**
  * Core rule: a paragraph that is one picture becomes a figure, one of several pictures a gallery. Their titles are the caption,
- * and who made them is named behind it.
+ * and who made them is named behind it. Pictures of other hosts keep their caption, too.
  */
 export function figures(state: StateCore): void {
   const { tokens } = state
@@ -122,15 +123,15 @@ export function figures(state: StateCore): void {
     const [open, inline, close] = [tokens[index]!, tokens[index + 1]!, tokens[index + 2]!]
     if (open.type !== 'paragraph_open' || open.hidden || open.tag !== 'p') continue
     const pictures = picturesAlone(inline.children ?? [])
-    if (pictures.length === 0) continue
+    const images = pictures.map(({ image }) => image)
+    const caption = images.length > 0 ? captionOf(images) : foreignCaption(inline.children ?? [])
+    if (images.length === 0 && caption === '') continue
     open.tag = 'figure'
     close.tag = 'figure'
-    const images = pictures.map(({ image }) => image)
-    const caption = captionOf(images)
     if (pictures.length > 1) {
       open.attrSet('class', 'gallery wide')
       inline.children = rowsOf(state, pictures)
-    } else {
+    } else if (images.length > 0) {
       const width = Number(images[0]!.attrGet('width'))
       if (width >= WIDE && width / Number(images[0]!.attrGet('height')) >= LANDSCAPE) {
         open.attrSet('class', 'wide')
@@ -172,6 +173,17 @@ function captionOf(images: readonly Token[]): string {
   const titles = images.flatMap((image) => image.attrGet('title') ?? []).map((title) => String(title).trim())
   const credits = images.flatMap(({ meta }) => (meta && 'credit' in meta ? [String(meta['credit'])] : []))
   return [...new Set([...titles, ...credits])].filter((words) => words !== '').join(' ')
+}
+
+/** The captions of a paragraph that is nothing but pictures of other hosts, which stand there as links. */
+function foreignCaption(tokens: readonly Token[]): string {
+  const captions = new Set<string>()
+  for (const { type, content, meta } of tokens) {
+    if (type === 'text' && meta && 'caption' in meta) captions.add(String(meta['caption']))
+    else if (type === 'text' && content.trim() !== '') return ''
+    else if (!/^(?:text|link_open|link_close|place_.*|.*break)$/.test(type)) return ''
+  }
+  return [...captions].filter((words) => words !== '').join(' ')
 }
 
 /** Rows of two pictures of equal height, or three where one would be left; each is the link to itself. */

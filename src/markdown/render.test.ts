@@ -77,6 +77,16 @@ describe('pictures', () => {
     )
   })
 
+  test('pictures of another host keep their captions', () => {
+    expect(html('![Plan](https://example.org/a.png "Der Plan & mehr")')).toBe(
+      '<figure><a href="https://example.org/a.png" rel="noopener">Plan (Bild auf example.org)</a><figcaption>Der Plan &amp; mehr</figcaption>\n</figure>\n',
+    )
+    expect(
+      html('[![A](https://example.org/a.png "Eins")](https://example.com) ![B](https://example.org/b.png "Zwei")'),
+    ).toMatch(/^<figure>.*<figcaption>Eins Zwei<\/figcaption>\n<\/figure>\n$/)
+    expect(html('Siehe ![Plan](https://example.org/a.png "Der Plan").')).not.toContain('figure')
+  })
+
   test('an address of the site itself loses its origin', () => {
     const origins = ['https://blog.example']
     expect(html('![](https://blog.example/a.png)', { origins })).toContain('src="/a.png"')

@@ -18,11 +18,27 @@ const MOST_ALIASES = 20
 
 /** YAML as generators read it; null where it is none. Dates stay the words they are written with. */
 export function readYaml(text: string): unknown {
-  try {
-    return parseYaml(text, { maxAliasCount: MOST_ALIASES, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
-  } catch {
-    return null
-  }
+  for (const spelled of [text, indented(text)])
+    try {
+      const options = {
+        maxAliasCount: MOST_ALIASES,
+        uniqueKeys: false,
+        logLevel: 'error',
+        prettyErrors: false,
+      } as const
+      return parseYaml(spelled, options)
+    } catch {
+      continue
+    }
+  return null
+}
+
+/** Quoted words that go on at the beginning of a line: the grammar forbids them, the parsers of Hugo and Jekyll take them. */
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/^(?:[\w.-]+ *:(?: |$)|[-#'"[\]{}&*!|>%@\s]|$)/.test(line) ? line : `  ${line}`))
+    .join('\n')
 }
 
 /** TOML; null where it is none. */

@@ -228,3 +228,15 @@ describe('[MOVE-3] [RUL-53]', () => {
     }
   })
 })
+
+test('[MOVE-1] links to a text whose address had capitals lead to it, at a second run, too', async () => {
+  const files = zipped({
+    'config.toml': 'baseURL = "https://alt.example/"\n[permalinks]\n  post = "/:year/:slug/"\n',
+    'content/post/a.md': '---\ntitle: A\ndate: 2021-01-02\n---\nSiehe [B](/2021/grosser-name/).\n',
+    'content/post/b.md': '---\ntitle: B\nslug: Grosser-Name\ndate: 2021-01-03\n---\nText\n',
+  })
+  const run = await imported('grosse-namen.zip', files)
+  expect((await recordOf(run, 'content/post/a.md')).content_markdown).toBe('Siehe [B](/article/grosser-name).\n')
+  expect(itemIn(run, 'content/post/b.md').reason).toBeNull()
+  expect((await imported('grosse-namen.zip', files)).counts).toMatchObject({ created: 0, updated: 0 })
+})

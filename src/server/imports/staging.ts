@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fold } from '../../rules/fold.ts'
+import { slugify } from '../../rules/slug.ts'
 import { markdownOf } from './html/markdown-of.ts'
 import { SourceAddresses } from './addresses-in-source.ts'
 import { markPictures } from './picture-places.ts'
@@ -191,8 +192,9 @@ class Staging {
 
   /** Where a text is to be, by which others name it; null where that will be known only once it is there. */
   #addressHere({ kind, slug, skip }: TextItem): string | null {
-    if (slug === null || skip) return null
-    const address = kind === 'article' ? `/article/${slug}` : `/${slug}`
+    const spelled = slug === null || skip ? '' : slugify(slug)
+    if (spelled === '') return null
+    const address = kind === 'article' ? `/article/${spelled}` : `/${spelled}`
     if (this.#wanted.has(address)) return null
     this.#wanted.add(address)
     return address

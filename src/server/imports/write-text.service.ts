@@ -9,6 +9,7 @@ import { BLANK_TEXT } from '../../rules/article-text.ts'
 import { fold } from '../../rules/fold.ts'
 import { isLegal } from '../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
+import { slugify } from '../../rules/slug.ts'
 import {
   adoptArticle,
   adoptedArticle,
@@ -90,7 +91,7 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
         },
         by,
       ))
-  if (text.slug !== null && made.slug !== text.slug)
+  if (text.slug !== null && made.slug !== slugify(text.slug))
     reasons.push(`Die Adresse „${text.slug}“ war nicht frei; der Text steht unter „${made.slug}“.`)
   await queries.keepRecord(tx, { ...key, noun, record_id: made.id, version: made.version })
   const led = await leadOn(tx, writing, { noun, record: made, addresses: text.oldAddresses })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
-import decompress from 'woff2-encoder/decompress'
 import type { Outline } from './drawing.ts'
 
 /** A family of the site with its design axes, at one size. */
@@ -23,14 +22,15 @@ export const JOINT = '\u00ad'
 
 const faces = new Map<string, Promise<Face>>()
 
-/** A font as it lies in the package, unpacked once a thread. */
+/** Where the build lays the fonts (scripts/build.mjs). */
+const FONTS = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'fonts')
+
+/** A font, read once a thread. */
 function faceOf(family: Type['family'], subset: string): Promise<Face> {
-  const file = `@fontsource-variable/${family}/files/${family}-${subset}-opsz-normal.woff2`
+  const file = join(FONTS, `${family}-${subset}-opsz-normal.ttf`)
   const known = faces.get(file)
   if (known) return known
-  const loading = readFile(fileURLToPath(import.meta.resolve(file)))
-    .then((packed) => decompress(packed))
-    .then((font) => new Face(new Blob(font)))
+  const loading = readFile(file).then((font) => new Face(new Blob(font)))
   faces.set(file, loading)
   return loading
 }
@@ -114,16 +114,28 @@ export class Typesetter {
   }
 
   async #load(subset: string): Promise<Font> {
-    const { family, size, weight } = this.#type
-    const [smallest, largest] = OPTICAL_SIZES[family]
-    const font = new Font(await faceOf(family, subset))
-    font.setVariations([
-      new Variation('wght', weight),
-      new Variation('opsz', Math.min(Math.max(size, smallest), largest)),
-    ])
+    const font = await fontOf(this.#type, subset)
     this.#fonts.push(font)
     return font
   }
+}
+
+const fonts = new Map<string, Promise<Font>>()
+
+/** A font of a weight for a size: held outside of what V8 looks after, it is made once a thread. */
+async function fontOf({ family, size, weight }: Type, subset: string): Promise<Font> {
+  const [smallest, largest] = OPTICAL_SIZES[family]
+  const opticalSize = Math.min(Math.max(size, smallest), largest)
+  const name = `${family} ${subset} ${weight} ${opticalSize}`
+  const known = fonts.get(name)
+  if (known) return known
+  const making = faceOf(family, subset).then((face) => {
+    const font = new Font(face)
+    font.setVariations([new Variation('wght', weight), new Variation('opsz', opticalSize)])
+    return font
+  })
+  fonts.set(name, making)
+  return making
 }
 
 const UNITS_PER_EM: Record<Type['family'], number> = { 'source-serif-4': 1000, inter: 2048 }

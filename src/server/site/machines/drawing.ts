@@ -20,12 +20,17 @@ export class Drawing {
   readonly #height: number
   readonly #palette: Colour[]
   readonly #pixels: Uint8Array
+  /** One cell more a row, and a row's sum stays in it. */
+  readonly #stride: number
+  readonly #areas: Float32Array
 
   constructor(width: number, height: number, paper: Colour) {
     this.#width = width
     this.#height = height
     this.#palette = [paper]
     this.#pixels = new Uint8Array(width * height)
+    this.#stride = width + 2
+    this.#areas = new Float32Array(this.#stride * height)
   }
 
   /** Fills outlines with one colour; each comes with its scale and where its origin lies, its y growing downwards or (`up`) upwards. */
@@ -36,9 +41,8 @@ export class Drawing {
     const paper = this.#palette[0]!
     const first = this.#palette.length
     for (let step = 1; step <= STEPS; step++) this.#palette.push(mixed(paper, colour, step / STEPS))
-    // One cell more a row, and a row's sum stays in it.
-    const stride = this.#width + 2
-    const areas = new Float32Array(stride * this.#height)
+    const stride = this.#stride
+    const areas = this.#areas.fill(0)
     for (const { outline, x, y, scale, up } of shapes) {
       const place = (px: number, py: number): Point => ({
         x: Math.min(Math.max(x + px * scale, 0), this.#width),

@@ -1,3 +1,4 @@
+import { dayIn, zoneOf } from '../../../../rules/written-dates.ts'
 import { fieldsOf, type Fields, flagField, listField, textField } from '../../../../rules/front-matter.ts'
 import { withoutAttributes, writeLiquid } from './liquid.ts'
 import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed } from './text-places.ts'
@@ -120,7 +121,7 @@ export function jekyll(config: Fields): Generator {
 
   const placed = (path: string) => (path.startsWith(source) ? placeOf(innerPath(path), collections) : null)
 
-  function addressesOf({ place, fields, title, day, categories }: Placed): string[] {
+  function addressesOf({ place, fields, title, date, day, isZoned, categories }: Placed): string[] {
     const others = [
       ...listField(fields, 'redirect_from'),
       ...listField(fields, 'aliases'),
@@ -130,7 +131,6 @@ export function jekyll(config: Fields): Generator {
     const stem = place.date === null ? place.name : `${place.date}-${place.name}`
     const folders = place.collection === undefined ? place.folders : place.folders.slice(1)
     const words: Record<string, string> = {
-      ...(day ? wordsOf(day) : {}),
       categories: categories.map(slugged).join('/'),
       title: prettyName(textField(fields, 'slug') || place.name),
       slug: slugged(textField(fields, 'slug') || place.name || title),
@@ -141,8 +141,10 @@ export function jekyll(config: Fields): Generator {
       output_ext: '.html',
     }
     const pattern = STYLES[own] ?? (own === '' ? patternOf(place, written, collections) : own)
-    const path = filled(pattern, words)
-    return [...(path === null ? [] : [pathOf(prefix, path)]), ...others]
+    // By the clocks of the machine that builds where the blog names no zone: mostly one of UTC, else its writer's own.
+    const days = isZoned && date !== null ? [dayIn(date, zoneOf(timeZone) ?? 'UTC'), day] : [day]
+    const paths = days.map((one) => filled(pattern, { ...words, ...(one && wordsOf(one)) }))
+    return [...new Set([...paths.flatMap((path) => (path === null ? [] : [pathOf(prefix, path)])), ...others])]
   }
 
   return {

@@ -160,6 +160,33 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })
   })
 
+  test('a day is that of the clocks it was built by: UTC where the blog names none, else as it is written', async () => {
+    const post = (date: string) => `---\ntitle: Spät\ndate: ${date}\n---\nText`
+    const files = {
+      '_posts/2015-01-09-spaet.md': post('2015-01-09 18:00:00 -0800'),
+      '_posts/2015-02-01-mittag.md': post('2015-02-01 12:00:00 -0800'),
+      '_posts/2015-03-01-ohne-zone.md': post('2015-03-01 23:30:00'),
+    }
+    const plain = await byId({ '_config.yml': 'permalink: /:year/:month/:day/:title/\n', ...files })
+    expect(plain['_posts/2015-01-09-spaet.md'].oldAddresses).toEqual(['/2015/01/10/spaet/', '/2015/01/09/spaet/'])
+    expect(plain['_posts/2015-02-01-mittag.md'].oldAddresses).toEqual(['/2015/02/01/mittag/'])
+    expect(plain['_posts/2015-03-01-ohne-zone.md'].oldAddresses).toEqual(['/2015/03/01/ohne-zone/'])
+    const zoned = await byId({
+      '_config.yml': 'permalink: /:year/:month/:day/:title/\ntimezone: America/Los_Angeles\n',
+      ...files,
+    })
+    expect(zoned['_posts/2015-01-09-spaet.md'].oldAddresses).toEqual(['/2015/01/09/spaet/'])
+  })
+
+  test('quoted words of its fields may go on at the beginning of a line', async () => {
+    const items = await byId({
+      '_config.yml': 'title: Alt\n',
+      '_posts/2020-04-14-neu.md':
+        '---\ntitle: Neu\ndescription: "Erste Zeile\nzweite Zeile: mehr"\ntags:\n- eins\n---\nText',
+    })
+    expect(items['_posts/2020-04-14-neu.md']).toMatchObject({ title: 'Neu', tags: ['eins'], body: 'Text' })
+  })
+
   test('what its configuration says for whole folders, and collections with addresses of their own', async () => {
     const items = await byId({
       '_config.yml': [

@@ -178,9 +178,12 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
     title,
     date,
     day: date === null ? null : dayOf(written, date, timeZone),
+    isZoned: date !== null && ZONE.test(written),
     categories: categoriesOf(fields, place),
   }
 }
+
+const ZONE = /(?:\d ?Z|UTC|GMT|[+-]\d{2}:?\d{2}|\b[ECMP][SD]T)$/i
 
 /** The day as it is written, whatever zone stands behind it: that is what addresses name. */
 function dayOf(written: string, date: string, timeZone: string): Day {

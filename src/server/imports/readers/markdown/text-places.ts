@@ -27,8 +27,10 @@ export interface Placed {
   title: string
   /** ISO 8601; null where it has none. */
   date: string | null
-  /** The day addresses name. */
+  /** The day addresses name, as it is written. */
   day: Day | null
+  /** Whether the time says by which clocks it is written. */
+  isZoned: boolean
   categories: readonly string[]
 }
 
