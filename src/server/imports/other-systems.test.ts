@@ -240,3 +240,16 @@ test('[MOVE-1] links to a text whose address had capitals lead to it, at a secon
   expect(itemIn(run, 'content/post/b.md').reason).toBeNull()
   expect((await imported('grosse-namen.zip', files)).counts).toMatchObject({ created: 0, updated: 0 })
 })
+
+test('[MOVE-1] a host that never answers is not asked for each of its pictures', async () => {
+  const addresses = Array.from({ length: 12 }, (_, n) => `http://weg.invalid/${n}.png`)
+  const files = zipped({
+    'config.toml': 'baseURL = "https://alt.example/"\n',
+    'content/post/a.md': `---\ntitle: Alte Bilder\ndate: 2021-01-02\n---\n${addresses.map((address) => `![](${address})\n\n`).join('')}`,
+  })
+  const run = await imported('stumm.zip', files)
+  const reasons = addresses.map((address) => itemIn(run, address, 'media').reason)
+  expect(reasons.filter((reason) => reason.includes('gibt es nicht'))).toHaveLength(8)
+  expect(reasons.filter((reason) => reason.includes('„weg.invalid“ hat 8-mal nicht geantwortet'))).toHaveLength(4)
+  expect((await recordOf(run, 'content/post/a.md')).content_markdown).toContain(addresses[11])
+})

@@ -9,7 +9,7 @@ import { readSource } from './read-source.service.ts'
 import { SourceFault } from './source-items.ts'
 import { dropLocal, storedSource } from './sources.ts'
 import { takeBack } from './take-back.service.ts'
-import { writePictures } from './write-pictures.service.ts'
+import { type SilentHosts, writePictures } from './write-pictures.service.ts'
 import { writeBatch } from './write-record.service.ts'
 
 /** Whoever works on an import says so this often; one who has not for so long is taken to be gone. */
@@ -67,6 +67,7 @@ async function advance(runtime: ImportRuntime, row: ImportRow): Promise<void> {
     await files.remove(storedSource(id))
     return dropLocal(config.dataDir, id)
   }
+  const silent: SilentHosts = new Map()
   for (;;) {
     const current = await queries.getImport(db, id)
     if (!current || current.state !== 'running' || runtime.ending?.aborted) return
@@ -79,7 +80,7 @@ async function advance(runtime: ImportRuntime, row: ImportRow): Promise<void> {
       await files.remove(storedSource(id))
       return dropLocal(config.dataDir, id)
     }
-    await writeItems(runtime, current, items)
+    await writeItems(runtime, current, items, silent)
   }
 }
 
@@ -87,11 +88,16 @@ async function advance(runtime: ImportRuntime, row: ImportRow): Promise<void> {
  * Writes the first few of these items: pictures together, as they wait for others' servers, files one by one, as they go into the
  * store, everything else a batch at a time.
  */
-async function writeItems(runtime: ImportRuntime, row: ImportRow, items: readonly ItemRow[]): Promise<void> {
+async function writeItems(
+  runtime: ImportRuntime,
+  row: ImportRow,
+  items: readonly ItemRow[],
+  silent: SilentHosts,
+): Promise<void> {
   const how = wayOf(items[0])
   const behind = items.findIndex((item) => wayOf(item) !== how)
   let left = behind < 0 ? items : items.slice(0, behind)
-  if (how === 'picture') return writePictures(runtime, row, left)
+  if (how === 'picture') return writePictures(runtime, row, left, silent)
   if (how === 'file') {
     for (const item of left)
       if (runtime.ending?.aborted || !(await attempt(runtime, item, () => writeOwnFile(runtime, row, item)))) return

@@ -12,7 +12,7 @@ import { spooled, spoolFolder, type Spooled } from '../files/spool.ts'
 import * as media from '../media/media.service.ts'
 import { addUpload } from '../media/uploads.service.ts'
 import type { Tx } from '../platform/db/db.ts'
-import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
+import { fetchRemote, RemoteFault, SilentHost } from '../platform/fetch-remote.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import type { run } from './read-file.job.ts'
 import * as queries from './imports.queries.ts'
@@ -28,12 +28,23 @@ const AT_ONCE = 4
 /** Bytes of a picture that a dry run asks for, to see that it is there. */
 const BEGINNING = 1024
 
+/** A host that gave no answer so often in a row is not asked again in this run: each time may take ten seconds. */
+const SILENT = 8
+
+/** How often in a row hosts gave no answer, as long as somebody works on an import. */
+export type SilentHosts = Map<string, number>
+
 /** Brings the pictures of these items into the library, each once, and says of each where it is now (RUL-53). */
-export async function writePictures(runtime: ImportRuntime, row: ImportRow, items: readonly ItemRow[]): Promise<void> {
+export async function writePictures(
+  runtime: ImportRuntime,
+  row: ImportRow,
+  items: readonly ItemRow[],
+  silent: SilentHosts,
+): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     if (runtime.ending?.aborted || (await queries.getImport(runtime.db, row.id))?.state !== 'running') return
     const few = items.slice(from, from + AT_ONCE)
-    const found = await Promise.all(few.map((item) => find(runtime, row, item)))
+    const found = await Promise.all(few.map((item) => find(runtime, row, item, silent)))
     // Stored in their order: of two that are the same the first is the one that comes.
     for (const [index, item] of few.entries())
       await attempt(runtime, item, () => settle(runtime, row, item, found[index] ?? { kind: 'unknown' }))
@@ -51,7 +62,7 @@ type Found =
   | { kind: 'file'; path: string }
   | { kind: 'unknown' }
 
-async function find(runtime: ImportRuntime, row: ImportRow, item: ItemRow): Promise<Found> {
+async function find(runtime: ImportRuntime, row: ImportRow, item: ItemRow, silent: SilentHosts): Promise<Found> {
   const staged = JSON.parse(item.staged ?? '{}') as StagedMedia
   if (item.skip === 1) return { kind: 'skipped' }
   const record = await queries.findRecord(runtime.db, {
@@ -65,26 +76,32 @@ async function find(runtime: ImportRuntime, row: ImportRow, item: ItemRow): Prom
   }
   if (staged.data !== undefined) return { kind: 'bytes', bytes: Buffer.from(staged.data, 'base64') }
   return /^https?:/i.test(staged.address)
-    ? fetchPicture(runtime, staged.address, { onlyLook: row.dry_run === 1 })
+    ? fetchPicture(runtime, staged.address, { onlyLook: row.dry_run === 1, silent })
     : readPicture(runtime, row, staged.address)
 }
 
 async function fetchPicture(
   { config, fetchRemote: door }: ImportRuntime,
   address: string,
-  { onlyLook }: { onlyLook: boolean },
+  { onlyLook, silent }: { onlyLook: boolean; silent: SilentHosts },
 ): Promise<Found> {
+  const host = URL.parse(address)?.host ?? ''
+  if ((silent.get(host) ?? 0) >= SILENT)
+    return missing(address, `wurde nicht mehr geholt: „${host}“ hat ${SILENT}-mal nicht geantwortet`)
   try {
     const { status, body, complete } = await (door ?? fetchRemote)(address, {
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
       headers: { Accept: 'image/*,*/*;q=0.5' },
       ...(onlyLook && { firstBytes: BEGINNING }),
     })
+    silent.delete(host)
     if (status < 200 || status > 299) return missing(address, `antwortet mit ${status}`)
     if (onlyLook) return { kind: 'there' }
     return complete ? { kind: 'bytes', bytes: body } : missing(address, 'bricht mitten im Bild ab')
   } catch (error) {
     if (!(error instanceof RemoteFault)) throw error
+    if (error instanceof SilentHost) silent.set(host, (silent.get(host) ?? 0) + 1)
+    else silent.delete(host)
     return { kind: 'missing', reason: `${error.message} Die Adresse ${address} bleibt stehen.` }
   }
 }

@@ -13,6 +13,8 @@ const MAX_REDIRECTS = 5
 
 /** Why an address could not be fetched, as a German sentence for the person who gave it. */
 export class RemoteFault extends Error {}
+/** Nothing came back at all: there is no such host, it takes no connection, or it says nothing in time. */
+export class SilentHost extends RemoteFault {}
 
 export type RemoteAnswer = {
   /** The address that answered, after redirects. */
@@ -86,11 +88,11 @@ async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): P
   let addresses: LookupAddress[]
   // Names that never exist (RFC 2606) are not looked up, least of all by tests and demonstrations.
   if (!options.resolve && /\.(example|invalid)$/i.test(host))
-    throw new RemoteFault(`Den Server „${host}“ gibt es nicht.`)
+    throw new SilentHost(`Den Server „${host}“ gibt es nicht.`)
   try {
     addresses = family ? [{ address: host, family }] : await orAborted(resolve(host), deadline)
   } catch {
-    throw deadline.aborted ? tooSlow(url) : new RemoteFault(`Den Server „${host}“ gibt es nicht.`)
+    throw new SilentHost(deadline.aborted ? tooSlow(url).message : `Den Server „${host}“ gibt es nicht.`)
   }
   if (addresses.length === 0) throw new RemoteFault(`Den Server „${host}“ gibt es nicht.`)
   const permits = options.permits ?? isPublicAddress
@@ -135,7 +137,7 @@ async function send(
     },
   })
   request.once('response', resolve)
-  request.on('error', (error) => reject(faultOf(error, url, deadline)))
+  request.on('error', (error) => reject(new SilentHost(faultOf(error, url, deadline).message)))
   request.end(post)
   return promise
 }
