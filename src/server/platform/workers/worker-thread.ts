@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { serialize, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
@@ -17,10 +18,20 @@ function collectGarbage(): void {
   say({ kind: 'collected' })
 }
 
+const kept = new Set<string>()
+
+/** Threads are ended without a word: what they have compiled is written down with the first job of each kind. */
+function keepCompiled(file: string): void {
+  if (kept.has(file)) return
+  kept.add(file)
+  setImmediate(flushCompileCache)
+}
+
 /** The thread's side of the pool: one order after the other, each answered once. */
 async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> {
   try {
     const { run } = await import(file)
+    keepCompiled(file)
     const { user, system } = process.threadCpuUsage()
     say({ kind: 'begun', computedMs: (user + system) / 1000 })
     // Serialised here, so that its size is known before the main thread has anything to do with it.
