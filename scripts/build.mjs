@@ -24,7 +24,7 @@ export async function buildSite() {
   await unpackFonts()
 }
 
-/** The site's fonts as cards are drawn with them, into dist/fonts: what unpacks them would hold 24 MB in each server that draws. */
+/** The site's fonts as cards are drawn with them, into dist/fonts: what unpacks them would hold 17 MB in each server that draws. */
 async function unpackFonts() {
   const outDir = join(root, 'dist', 'fonts')
   await mkdir(outDir, { recursive: true })
