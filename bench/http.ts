@@ -83,8 +83,8 @@ export function requests(blog: Blog): Measured[] {
 
 /**
  * Measures one request against the product and against a bare server that answers the same bytes, in turn, so that both see
- * the same machine. Each round has two processes of its own: one is up to a third quicker than the next, from its start to its
- * end, whichever program it runs. `another` starts the product anew, at the same address. Throws when an answer fails.
+ * the same machine. Each round has two processes of its own: one may be half as quick as the next, from its start to its end
+ * (ADR 54). `another` starts the product anew, at the same address. Throws when an answer fails.
  */
 export async function measureHttp(
   another: () => Promise<ServerProcess>,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ListBlog } from './lists.ts'
+import { quantiles } from './search.ts'
 
 /** What the first reader of an article costs. */
 export type UncachedFigure = {
@@ -54,7 +55,7 @@ export async function measureUncached(small: ListBlog, large: ListBlog, pages: n
       times.small.push(await readNew(small, text, { pages, warm: warm * pages }))
       times.cpu.push(await readNew(large, text, { pages, warm: warm * pages }))
     }
-    figures.push({ name, letters: text.length, small: median(times.small), cpu: median(times.cpu) })
+    figures.push({ name, letters: text.length, small: quantiles(times.small).p50, cpu: quantiles(times.cpu).p50 })
   }
   return figures
 }
@@ -84,8 +85,4 @@ async function readNew(
   } while ((await server.look()).cpu.process > IDLE.cpu)
   await read(slugs.slice(warm))
   return (await server.look()).cpu.process / pages
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN
 }

@@ -100,7 +100,8 @@ async function fetchPicture(
     return complete ? { kind: 'bytes', bytes: body } : missing(address, 'bricht mitten im Bild ab')
   } catch (error) {
     if (!(error instanceof RemoteFault)) throw error
-    if (error instanceof SilentHost) silent.set(host, (silent.get(host) ?? 0) + 1)
+    // Where it was led on, the one that said so does answer.
+    if (error instanceof SilentHost) silent.set(error.host, (silent.get(error.host) ?? 0) + 1)
     else silent.delete(host)
     return { kind: 'missing', reason: `${error.message} Die Adresse ${address} bleibt stehen.` }
   }

@@ -14,7 +14,15 @@ const MAX_REDIRECTS = 5
 /** Why an address could not be fetched, as a German sentence for the person who gave it. */
 export class RemoteFault extends Error {}
 /** Nothing came back at all: there is no such host, it takes no connection, or it says nothing in time. */
-export class SilentHost extends RemoteFault {}
+export class SilentHost extends RemoteFault {
+  /** As in an address; after a redirect not the one that was asked first. */
+  readonly host: string
+
+  constructor(message: string, { host }: URL) {
+    super(message)
+    this.host = host
+  }
+}
 
 export type RemoteAnswer = {
   /** The address that answered, after redirects. */
@@ -88,13 +96,13 @@ async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): P
   let addresses: LookupAddress[]
   // Names that never exist (RFC 2606) are not looked up, least of all by tests and demonstrations.
   if (!options.resolve && /\.(example|invalid)$/i.test(host))
-    throw new SilentHost(`Den Server „${host}“ gibt es nicht.`)
+    throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
   try {
     addresses = family ? [{ address: host, family }] : await orAborted(resolve(host), deadline)
   } catch {
-    throw new SilentHost(deadline.aborted ? tooSlow(url).message : `Den Server „${host}“ gibt es nicht.`)
+    throw new SilentHost(deadline.aborted ? tooSlow(url).message : `Den Server „${host}“ gibt es nicht.`, url)
   }
-  if (addresses.length === 0) throw new RemoteFault(`Den Server „${host}“ gibt es nicht.`)
+  if (addresses.length === 0) throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
   const permits = options.permits ?? isPublicAddress
   // One private address among public ones is enough to refuse: which of them gets connected is not ours to choose.
   if (!options.allowPrivate && !addresses.every(({ address }) => permits(address)))
@@ -137,7 +145,7 @@ async function send(
     },
   })
   request.once('response', resolve)
-  request.on('error', (error) => reject(new SilentHost(faultOf(error, url, deadline).message)))
+  request.on('error', (error) => reject(new SilentHost(faultOf(error, url, deadline).message, url)))
   request.end(post)
   return promise
 }

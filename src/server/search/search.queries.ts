@@ -6,10 +6,17 @@ import { SEARCH_NOUNS, type SearchNoun } from '../../rules/search-nouns.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { beginningsOf } from '../platform/db/expressions.ts'
 import { forUpdateOfFree } from '../platform/db/locks.ts'
-import { bestOfEachNoun, insertText, placesOf, removeTexts, type AskedWords } from '../platform/db/word-index.ts'
+import {
+  bestOfEachNoun,
+  insertText,
+  placesOf,
+  removeTexts,
+  type AskedWords,
+  type TitleIndex,
+} from '../platform/db/word-index.ts'
 import { NOUNS } from './nouns.ts'
 
-const INDEX = {
+const INDEX: TitleIndex = {
   table: 'searched_records',
   words: 'searched_records_words',
   hits: 'searched_record_hits',

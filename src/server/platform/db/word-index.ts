@@ -12,9 +12,10 @@ export type WordIndex = {
   words: string
   /** PostgreSQL: the function that reads places from the index alone. */
   hits: string
-  /** PostgreSQL: the function that reads the best of every noun at once, where the table has titles. */
-  best?: string
 }
+
+/** One whose table has titles; `best` is PostgreSQL's function that reads the best of every noun at once. */
+export type TitleIndex = WordIndex & { best: string }
 
 /** What is looked for: of each list one word must stand in the text; `open` ones only begin it. */
 export type AskedWords = readonly (readonly { word: string; open: boolean }[])[]
@@ -118,7 +119,7 @@ export type TitledText = { place: number; noun: string; record_id: string; title
  */
 export async function bestOfEachNoun(
   db: Db,
-  { best }: WordIndex & { best: string },
+  { best }: TitleIndex,
   asked: AskedWords,
   title: string,
   most: number,
