@@ -253,3 +253,20 @@ test('[MOVE-1] a host that never answers is not asked for each of its pictures',
   expect(reasons.filter((reason) => reason.includes('„weg.invalid“ hat 8-mal nicht geantwortet'))).toHaveLength(4)
   expect((await recordOf(run, 'content/post/a.md')).content_markdown).toContain(addresses[11])
 })
+
+test('[MOVE-1] a text without the dates of WordPress has that of its feed, or the day it first came', async () => {
+  const item = (id: number, more: string) =>
+    `<item><title>Nur ${id}</title><link>https://alt.example/nur-${id}/</link><content:encoded><![CDATA[<p>Text.</p>]]></content:encoded>
+      <wp:post_id>${id}</wp:post_id><wp:post_name>nur-${id}</wp:post_name><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${more}</item>`
+  const file = `<?xml version="1.0"?><rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+    <title>Blog</title><link>https://alt.example</link><wp:wxr_version>1.2</wp:wxr_version>
+    ${item(9101, '<pubDate>Fri, 07 Jun 2013 03:00:44 +0200</pubDate>')}
+    ${item(9102, '<pubDate>Wed, 30 Nov -0001 00:00:00 +0000</pubDate>')}</channel></rss>`
+  const first = await imported('feed-only.xml', file)
+  expect((await recordOf(first, '9101')).published_at).toBe('2013-06-07T01:00:44.000Z')
+  const came = await recordOf(first, '9102')
+  expect(itemIn(first, '9102').reason).toContain('Hatte kein Datum')
+  const again = await imported('feed-only.xml', file)
+  expect(again.counts).toMatchObject({ created: 0, updated: 0 })
+  expect((await recordOf(again, '9102')).published_at).toBe(came.published_at)
+})

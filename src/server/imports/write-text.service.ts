@@ -69,7 +69,7 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
   if (wanted.content_markdown.length > LONGEST.content_markdown)
     return { outcome: 'skipped', reasons: ['Der Text ist länger als 2 Millionen Zeichen.'] }
   const noun = text.kind === 'article' ? ('articles' as const) : ('pages' as const)
-  if (record) return rewrite(tx, writing, { record, wanted })
+  if (record) return rewrite(tx, writing, { record, wanted, isDated: text.publishedAt !== null })
   const template = noun === 'pages' ? await untouchedTemplate(tx, text.slug) : null
   if (template) return fillTemplate(tx, writing, { key, template, wanted, addresses: text.oldAddresses })
   if (row.dry_run === 1)
@@ -167,7 +167,7 @@ function pageFields({ title, content_markdown, status }: Pick<Wanted, 'title' | 
 async function rewrite(
   tx: Tx,
   { row, runtime, isFirst }: Writing,
-  { record, wanted }: { record: ImportedRecord; wanted: Wanted },
+  { record, wanted: said, isDated }: { record: ImportedRecord; wanted: Wanted; isDated: boolean },
 ): Promise<Outcome | 'apart'> {
   const { noun, record_id, version } = record
   const isArticle = noun === 'articles'
@@ -184,6 +184,11 @@ async function rewrite(
       outcome: 'skipped',
       reasons: ['Wurde hier seit dem letzten Import bearbeitet und bleibt, wie es ist.'],
     }
+  // What has no date in its source keeps the day it first came.
+  const wanted =
+    !isDated && 'published_at' in stored && stored.status === said.status
+      ? { ...said, published_at: stored.published_at }
+      : said
   const { reasons } = wanted
   // A change that waits to go live is people's, too: where there is one, the text stays as it is.
   const changes = isArticle
@@ -381,6 +386,7 @@ function datesOf(
     return { status: status === 'scheduled' ? 'draft' : status, published_at: null }
   }
   if (status === 'draft') return { status, published_at: null }
+  if (publishedAt === null) reasons.push('Hatte kein Datum; es ist das des ersten Imports.')
   const published_at = publishedAt ?? row.created_at
   if (status === 'scheduled' && published_at <= now.toISOString()) {
     reasons.push('Der Termin war schon vorbei; der Artikel ist veröffentlicht.')

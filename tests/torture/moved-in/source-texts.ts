@@ -54,7 +54,7 @@ async function textsOfWordpress(xml: string): Promise<SourceText[]> {
       ] as never,
     },
   })
-  const { items } = await parser.parseString(xml)
+  const { items } = await parser.parseString(wellFormed(xml))
   return items
     .filter(({ type = '', status = '' }) => ['post', 'page'].includes(type) && !['trash', 'inherit'].includes(status))
     .map((item) => {
@@ -68,6 +68,17 @@ async function textsOfWordpress(xml: string): Promise<SourceText[]> {
         html: withoutShortcodes(item.html ?? ''),
       }
     })
+}
+
+/** As the parser wants it: files of other tools leave out the version of RSS, and end lines of addresses with a bare `&`. */
+function wellFormed(xml: string): string {
+  const versioned = xml.replace(/<rss(?![^>]*\sversion=)/, '<rss version="2.0"')
+  const parts = versioned.split(/(<!\[CDATA\[[^]*?\]\]>)/)
+  return parts
+    .map((part, index) =>
+      index % 2 === 0 ? part.replaceAll(/&(?!(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);)/gi, '&amp;') : part,
+    )
+    .join('')
 }
 
 function termOf(category: unknown): string[] {

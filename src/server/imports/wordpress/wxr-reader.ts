@@ -239,7 +239,7 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
     title: plainText(textOf(item, 'title'), LONGEST_TITLE) || null,
     alt: plainText(metaOf(item).get('_wp_attachment_image_alt'), 1000) || null,
     caption: plainText(textOf(item, 'excerpt:encoded'), 2000) || null,
-    date: dates.instant(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt')),
+    date: dateOf(item, dates),
     reasons: [],
   }
   if (textOf(item, 'wp:status') === 'trash')
@@ -247,6 +247,15 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
   if (isPictureAddress(address)) return found
   const reasons = ['Die Datei ist kein Bild; sie bleibt, wo sie ist, und Verweise auf sie auch.']
   return { ...found, skip: true, reasons }
+}
+
+/** When an item was published, ISO 8601 in UTC: some tools that write this format say it as any feed does, and only so. */
+function dateOf(item: readonly Element[], dates: PostDates): string | null {
+  const said = dates.instant(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt'))
+  if (said !== null) return said
+  const published = Date.parse(textOf(item, 'pubDate'))
+  // WordPress gives drafts the last day before the year 0.
+  return published > 0 ? new Date(published).toISOString() : null
 }
 
 /** Why a text of this state does not come. */
@@ -269,7 +278,7 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const { reasons, ...state } = stateOf(item)
   const content = item.find(({ name }) => name === 'content:encoded')?.text ?? ''
   const body = postBody(content, blog.pictures, blog.pictures.ofPost(id))
-  const date = blog.dates.instant(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt'))
+  const date = dateOf(item, blog.dates)
   const modified = blog.dates.instant(textOf(item, 'wp:post_modified'), textOf(item, 'wp:post_modified_gmt'))
   const [category = null, ...others] = namesOf(item, 'category')
   const login = textOf(item, 'dc:creator')
