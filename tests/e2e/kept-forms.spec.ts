@@ -221,8 +221,12 @@ class Walk {
     if (await stands()) return
     await this.#close()
     if ((await stands()) || (await this.#follow(address, steps, stands))) return
-    await this.#arrive(address)
-    await this.#follow(address, steps, stands)
+    // What was pressed before its screen had all its buttons may have led elsewhere.
+    for (let tries = 0; tries < 3; tries++) {
+      await this.#arrive(address)
+      if (await this.#follow(address, steps, stands)) return
+    }
+    throw new Error(`${address}: ${steps.join(', ')} does not lead to ${layer}`)
   }
 
   /** Lays a screen into the history to which the browser's own button leads on. */

@@ -55,6 +55,7 @@ import * as desk from './0059-desk.ts'
 import * as movesOnce from './0060-moves-once.ts'
 import * as board from './0061-board.ts'
 import * as searchBest from './0062-search-best.ts'
+import * as slimPublicTexts from './0063-slim-public-texts.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0060-moves-once': movesOnce,
   '0061-board': board,
   '0062-search-best': searchBest,
+  '0063-slim-public-texts': slimPublicTexts,
 }
