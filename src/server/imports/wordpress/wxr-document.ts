@@ -22,14 +22,20 @@ export function* itemsOf(file: Buffer): Generator<Element[]> {
   for (const { from, to } of spans(file)) yield childrenOf(file.subarray(from, to).toString('utf8'))
 }
 
+/** What may stand behind the name of an element: `>`, a blank, a tab, the end of a line. */
+const ENDS_NAME = new Set<number | undefined>([0x3e, 0x20, 0x09, 0x0a, 0x0d])
+
 /** Where each `<item>` stands. What looks like one within CDATA or a comment is none. */
 function* spans(file: Buffer): Generator<{ from: number; to: number }> {
   const find = byteFinder(file)
   let at = 0
   let ended = false
   for (;;) {
-    const from = beyond('<item>', at)
-    if (from === null) break
+    let begun = beyond('<item', at)
+    while (begun !== null && !ENDS_NAME.has(file[begun])) begun = beyond('<item', begun)
+    if (begun === null) break
+    const from = find('>', begun) + 1
+    if (from === 0) throw new SourceFault(TRUNCATED)
     const to = beyond('</item>', from)
     if (to === null) throw new SourceFault(TRUNCATED)
     yield { from, to: to - '</item>'.length }

@@ -210,7 +210,7 @@ function itemOf(item: readonly Element[], blog: Blog): SourceItem {
   const what = TYPES[type] ?? `der Inhaltstyp „${type}“`
   return {
     kind: 'other',
-    sourceId: textOf(item, 'wp:post_id'),
+    sourceId: idOf(item),
     title: plainText(textOf(item, 'title'), LONGEST_TITLE) || type,
     reasons: [`Nicht übernommen wird ${what}.`],
     skip: true,
@@ -234,7 +234,7 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
   const address = textOf(item, 'wp:attachment_url') || textOf(item, 'guid')
   const found: MediaItem = {
     kind: 'media',
-    sourceId: textOf(item, 'wp:post_id'),
+    sourceId: idOf(item),
     address,
     title: plainText(textOf(item, 'title'), LONGEST_TITLE) || null,
     alt: plainText(metaOf(item).get('_wp_attachment_image_alt'), 1000) || null,
@@ -247,6 +247,11 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
   if (isPictureAddress(address)) return found
   const reasons = ['Die Datei ist kein Bild; sie bleibt, wo sie ist, und Verweise auf sie auch.']
   return { ...found, skip: true, reasons }
+}
+
+/** By what an item is known again: its number, else its address; files of other tools may have neither. */
+function idOf(item: readonly Element[]): string {
+  return ['wp:post_id', 'guid', 'link', 'title'].map((name) => textOf(item, name)).find((id) => id !== '') ?? ''
 }
 
 /** When an item was published, ISO 8601 in UTC: some tools that write this format say it as any feed does, and only so. */
@@ -272,7 +277,7 @@ const DRAFTS: Record<string, string> = {
 }
 
 function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): TextItem {
-  const id = textOf(item, 'wp:post_id')
+  const id = idOf(item)
   const status = textOf(item, 'wp:status')
   const meta = metaOf(item)
   const { reasons, ...state } = stateOf(item)
@@ -334,7 +339,7 @@ function metaOf(item: readonly Element[]): ReadonlyMap<string, string> {
 
 /** Where readers found a text: its link, by number, and under slugs it had before. */
 function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root }: Blog): string[] {
-  const id = textOf(item, 'wp:post_id')
+  const id = idOf(item)
   const slug = textOf(item, 'wp:post_name')
   const link = pathOf(textOf(item, 'link'))
   const former = item
