@@ -256,7 +256,7 @@ test('[MOVE-1] a host that never answers is not asked for each of its pictures',
 
 test('[MOVE-1] a text without the dates of WordPress has that of its feed, or the day it first came', async () => {
   const item = (id: number, more: string, attributes = '') =>
-    `<item${attributes}><title>Nur ${id}</title><link>https://alt.example/nur-${id}/</link><content:encoded><![CDATA[<p>Text.</p>]]></content:encoded>
+    `<item${attributes}><title>Nur ${id}</title><link>/blog/nur-${id}.html</link><content:encoded><![CDATA[<p>Text.</p>]]></content:encoded>
       <wp:post_id>${id}</wp:post_id><wp:post_name>nur-${id}</wp:post_name><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${more}</item>`
   const file = `<?xml version="1.0"?><rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
     <title>Blog</title><link>https://alt.example</link><wp:wxr_version>1.2</wp:wxr_version>
@@ -264,6 +264,7 @@ test('[MOVE-1] a text without the dates of WordPress has that of its feed, or th
     ${item(9102, '<pubDate>Wed, 30 Nov -0001 00:00:00 +0000</pubDate>', '\n xmlns:x="https://x.example/"')}</channel></rss>`
   const first = await imported('feed-only.xml', file)
   expect((await recordOf(first, '9101')).published_at).toBe('2013-06-07T01:00:44.000Z')
+  expect((await redirectOf('/blog/nur-9101.html'))[0]).toBe(301)
   const came = await recordOf(first, '9102')
   expect(itemIn(first, '9102').reason).toContain('Hatte kein Datum')
   const again = await imported('feed-only.xml', file)

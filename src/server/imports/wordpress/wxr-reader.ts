@@ -339,7 +339,8 @@ function metaOf(item: readonly Element[]): ReadonlyMap<string, string> {
 
 /** Where readers found a text: its link, by number, and under slugs it had before. */
 function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root }: Blog): string[] {
-  const id = idOf(item)
+  const id = textOf(item, 'wp:post_id')
+  const numbered = id === '' ? [] : [`${root}/?${kind === 'page' ? 'page_id' : 'p'}=${id}`]
   const slug = textOf(item, 'wp:post_name')
   const link = pathOf(textOf(item, 'link'))
   const former = item
@@ -347,14 +348,14 @@ function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root
     .map(({ children }) => textOf(children, 'wp:meta_value'))
   const named =
     slug === '' || !link.includes(`/${slug}`) ? [] : former.map((old) => link.replace(`/${slug}`, `/${old}`))
-  return [...new Set([link, `${root}/?${kind === 'page' ? 'page_id' : 'p'}=${id}`, ...named])].filter(
+  return [...new Set([link, ...numbered, ...named])].filter(
     (address) => address !== '' && address !== '/' && address !== `${root}/`,
   )
 }
 
-/** Path and query of an address; empty where it is none. */
+/** Path and query of an address, which some tools write without its host; empty where it is none. */
 function pathOf(address: string): string {
-  const url = URL.parse(address)
+  const url = URL.parse(address, address.startsWith('/') ? 'https://blog.invalid' : undefined)
   return url ? `${url.pathname.replace(/^\/+/, '/')}${url.search}` : ''
 }
 
