@@ -271,3 +271,12 @@ test('[MOVE-1] a text without the dates of WordPress has that of its feed, or th
   expect(again.counts).toMatchObject({ created: 0, updated: 0 })
   expect((await recordOf(again, '9102')).published_at).toBe(came.published_at)
 })
+
+test('[MOVE-1] separators of Unicode in a text break nothing off', async () => {
+  const files = zipped({
+    'zeilen.md': '---\ntitle: Zeilen\ndate: 2021-01-02\n---\nVor\u2028nach, Absatz\u2029neu, \u0085 und \uFEFF.\n',
+  })
+  const run = await imported('zeilen.zip', files)
+  expect(run).toMatchObject({ state: 'finished', counts: { failed: 0 } })
+  expect((await recordOf(run, 'zeilen.md')).content_markdown).toContain('Vor\u2028nach, Absatz\u2029neu')
+})

@@ -37,7 +37,7 @@ export async function run({ path, name, output, timeZone, siteUrl }: ReadInput):
       let waiting = ''
       for await (const item of stagedItems(reader, files, { timeZone, siteUrl })) {
         total += 1
-        waiting += `${JSON.stringify(item)}\n`
+        waiting += lineOf(item)
         if (waiting.length < CHUNK) continue
         bytes += writeAll(file, waiting)
         waiting = ''
@@ -69,4 +69,11 @@ function writeAll(file: number, text: string): number {
 function withoutEnding(name: string): string {
   const stem = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[\s._-]{0,3}\(\d{1,3}\)$/, '')
   return stem.replace(/[\s._-]{0,3}\d{4}-\d\d-\d\d$/, '') || name
+}
+
+/** One line of JSON. Who reads lines takes the two separators of Unicode, which texts pasted from elsewhere hold, for their ends. */
+function lineOf(item: unknown): string {
+  return `${JSON.stringify(item)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)}\n`
 }
