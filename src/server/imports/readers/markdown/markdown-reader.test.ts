@@ -131,6 +131,8 @@ describe('Jekyll (RUL-53)', () => {
       '_posts/2018-01-01-alt.markdown': '---\npermalink: /eigene/:year/:title.html\npublished: false\n---\nAlt.',
       '_drafts/spaeter.md': '---\ntitle: Später\n---\n',
       'reise/_posts/2017-01-01-hin.md': '---\ntitle: Hin\n---\n',
+      '_posts/2011-02-29-nie.md': '---\ntitle: Nie\n---\n',
+      'fertig.html': '<!doctype html><title>Fertig</title>',
       'ueber.md': '---\ntitle: Über\n---\n',
       'index.html': '---\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}',
       'README.md': '# Blog',
@@ -155,6 +157,12 @@ describe('Jekyll (RUL-53)', () => {
       category: 'reise',
       oldAddresses: ['/log/reise/2017/01/01/hin.html'],
     })
+    // Ruby goes on counting behind the end of a month.
+    expect(items['_posts/2011-02-29-nie.md']).toMatchObject({
+      publishedAt: '2011-03-01T00:00:00.000Z',
+      oldAddresses: ['/log/2011/03/01/nie.html'],
+    })
+    expect(items['fertig.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['ueber.md']).toMatchObject({ kind: 'page', oldAddresses: ['/log/ueber.html'] })
     expect(items['index.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })

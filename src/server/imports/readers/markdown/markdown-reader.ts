@@ -152,7 +152,8 @@ async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<Sou
   const hasMatter = matter.found
   if (!hasMatter && ABOUT_THE_PROGRAM.test(posix.basename(path)))
     return leftOut(path, 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.')
-  if (HTML.test(path) && !hasMatter) return null
+  if (HTML.test(path) && !hasMatter)
+    return leftOut(path, `Ohne Angaben am Anfang ist die Datei für ${site.generator.name} kein Text.`)
   if (site.generator.name === 'Jekyll' && !hasMatter && matter.fault === null && place.kind === 'page')
     return leftOut(path, 'Ohne Angaben am Anfang ist die Datei für Jekyll kein Text.')
   if (
@@ -185,10 +186,14 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
 
 const ZONE = /(?:\d ?Z|UTC|GMT|[+-]\d{2}:?\d{2}|\b[ECMP][SD]T)$/i
 
-/** The day as it is written, whatever zone stands behind it: that is what addresses name. */
+/**
+ * The day as it is written, whatever zone stands behind it: that is what addresses name. Days there are not are those that
+ * follow the end of the month.
+ */
 function dayOf(written: string, date: string, timeZone: string): Day {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:\D|$)/.exec(written) ?? []
-  return year && month && day ? { year, month, day } : dayIn(date, timeZone)
+  if (!year || !month || !day) return dayIn(date, timeZone)
+  return dayIn(new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).toISOString(), 'UTC')
 }
 
 function categoriesOf(fields: Fields, place: Place): string[] {
