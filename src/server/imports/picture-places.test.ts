@@ -22,6 +22,17 @@ test('[MOVE-5] links to other texts are found beside pictures, in markdown and i
     expect(rewritten(kept).replace('/neu', ''), kept).toBe(kept)
 })
 
+test('[MOVE-5] words of pictures and links, and tags, go on in the next line of a paragraph, and not beyond it', () => {
+  expect(rewritten('![Ein Bild,\nzwei [Zeilen]\nlang](a.png "T") und [ein\nText](/alt/1)')).toBe(
+    '![Ein Bild,\nzwei [Zeilen]\nlang](/mediaa.png "T") und [ein\nText](/neu/alt/1)',
+  )
+  expect(
+    rewritten('<img\n  alt="x"\nsrc="a.png"\n>\n<a\nhref="/alt/1">t</a> <source\nsrcset="b.png 2x" src="b.png">'),
+  ).toBe('<img\n  alt="x"\nsrc="/mediaa.png"\n>\n<a\nhref="/neu/alt/1">t</a> <source\n src="/mediab.png">')
+  for (const kept of ['![Bild\n\nText](a.png)', '\\![Bild\nText](a.png)', '<img\n\nsrc="a.png">'])
+    expect(rewritten(kept).replace('/neu', ''), kept).toBe(kept)
+})
+
 test('[RUL-53] takes time in proportion to the text, whatever stands in it', () => {
   for (const piece of [
     '![',
@@ -36,6 +47,10 @@ test('[RUL-53] takes time in proportion to the text, whatever stands in it', () 
     '<a href="',
     '<img ',
     '`a``',
+    '![\n',
+    '<img\n',
+    ']\n',
+    '![a\n](b)',
   ])
     expect(
       growsTooFast(200_000, (size) => void rewritten(piece.repeat(size / piece.length))),

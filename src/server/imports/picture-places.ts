@@ -35,7 +35,8 @@ export function markPictures(
       return `${BEGIN}${pictures.length - 1}${END}`
     }
   const mark: Marks = { picture: markAs(resolve, false), link: markAs(resolveLink, true) }
-  return { text: changeOutsideFences(clean, (line) => markLine(line, mark, references)), pictures }
+  const above = new LinesAbove()
+  return { text: changeOutsideFences(clean, (line) => markLine(line, mark, references, above)), pictures }
 }
 
 /** The text with every picture's mark replaced by its new address. */
@@ -78,6 +79,41 @@ function closingBrackets(text: string): ReadonlyMap<number, number> {
   return closing
 }
 
+/**
+ * What lines above have begun, in the same paragraph: the words of a picture may go on in the next line, and so may a tag. One
+ * pass: each bracket is opened and closed once.
+ */
+class LinesAbove {
+  /** Of each bracket that is still open whether it is a picture's. */
+  #open: boolean[] = []
+  /** The tag that is still open. */
+  tag: 'picture' | 'link' | null = null
+
+  /** Which bracket closes each one of this line, and which of it close a picture's of a line above. */
+  brackets(line: string): { closing: ReadonlyMap<number, number>; pictures: ReadonlySet<number> } {
+    if (line.trim() === '') {
+      this.#open = []
+      this.tag = null
+    }
+    const closing = new Map<number, number>()
+    const pictures = new Set<number>()
+    const here: number[] = []
+    for (let at = 0; at < line.length; at += 1) {
+      const sign = line[at]
+      if (sign === '\\') at += 1
+      else if (sign === '[') here.push(at)
+      else if (sign === ']') {
+        const opened = here.pop()
+        if (opened === undefined) {
+          if (this.#open.pop() === true) pictures.add(at)
+        } else if (at - opened <= LONGEST) closing.set(opened, at)
+      }
+    }
+    for (const at of here) this.#open.push(line[at - 1] === '!' && line[at - 2] !== '\\')
+    return { closing, pictures }
+  }
+}
+
 /** What stands between a place and the next such sign; null where none is within reach. */
 function within(text: string, from: number, sign: string, reach: number): string | null {
   const near = text.slice(from, from + reach)
@@ -88,16 +124,29 @@ function within(text: string, from: number, sign: string, reach: number): string
 type Mark = (written: string) => string
 type Marks = { picture: Mark; link: Mark }
 
-function markLine(line: string, mark: Marks, references: ReadonlySet<string>): string {
+function markLine(line: string, mark: Marks, references: ReadonlySet<string>, above: LinesAbove): string {
   const definition = /^( {0,3}\[([^\]]{1,200})\]:[ \t]{1,20})(?:<([^>\n]{1,2000})>|(\S{1,2000}))/.exec(line)
   if (definition && references.has((definition[2] ?? '').toLowerCase())) {
     const written = definition[3] ?? definition[4] ?? ''
     return `${definition[1]}${inMarkdown(mark.picture(written))}${line.slice(definition[0].length)}`
   }
-  const closing = closingBrackets(line)
+  const { closing, pictures } = above.brackets(line)
   const pieces: string[] = []
   let at = 0
   let from = 0
+  /** Marks the address of a tag from here on; where it does not end it goes on in the next line. */
+  const takeTag = (kind: 'picture' | 'link') => {
+    const end = line.indexOf('>', at)
+    const to = end < 0 ? line.length : end + 1
+    const tag = line.slice(at, to)
+    pieces.push(
+      line.slice(from, at),
+      kind === 'picture' ? markTag(tag, mark.picture) : markAttribute(tag, HREF, mark.link),
+    )
+    at = from = to
+    above.tag = end < 0 ? kind : null
+  }
+  if (above.tag) takeTag(above.tag)
   while (at < line.length) {
     const sign = line[at]
     if (sign === '\\') at += 2
@@ -111,23 +160,15 @@ function markLine(line: string, mark: Marks, references: ReadonlySet<string>): s
       at = place ? place.to : at + 2
     } else if (sign === ']' && line[at + 1] === '(') {
       const place = destination(line, at)
-      const written = place && mark.link(place.written)
+      const written = place && (pictures.has(at) ? mark.picture : mark.link)(place.written)
       if (place && written !== place.written) {
         pieces.push(line.slice(from, place.from), inMarkdown(written ?? ''))
         from = place.to
       }
       at = place ? place.to : at + 2
-    } else if (sign === '<' && /^<a\s/i.test(line.slice(at, at + 3))) {
-      const end = line.indexOf('>', at)
-      const to = end < 0 ? line.length : end + 1
-      pieces.push(line.slice(from, at), markAttribute(line.slice(at, to), HREF, mark.link))
-      at = from = to
-    } else if (sign === '<' && /^<(?:img|source)\s/i.test(line.slice(at, at + 8))) {
-      const end = line.indexOf('>', at)
-      const to = end < 0 ? line.length : end + 1
-      pieces.push(line.slice(from, at), markTag(line.slice(at, to), mark.picture))
-      at = from = to
-    } else at += 1
+    } else if (sign === '<' && /^<a(?:\s|$)/i.test(line.slice(at, at + 3))) takeTag('link')
+    else if (sign === '<' && /^<(?:img|source)(?:\s|$)/i.test(line.slice(at, at + 8))) takeTag('picture')
+    else at += 1
   }
   pieces.push(line.slice(from))
   return pieces.join('')
@@ -165,12 +206,12 @@ function destination(line: string, end: number | undefined): { from: number; to:
 }
 
 function markTag(tag: string, mark: Mark): string {
-  const plain = tag.replace(/\s(?:srcset|sizes)=(?:"[^"]*"|'[^']*')/gi, '')
+  const plain = tag.replace(/(?:^|\s)(?:srcset|sizes)=(?:"[^"]*"|'[^']*')/gi, '')
   return markAttribute(plain, SRC, mark)
 }
 
-const SRC = /(\ssrc=)(?:"([^"]*)"|'([^']*)')/i
-const HREF = /(\shref=)(?:"([^"]*)"|'([^']*)')/i
+const SRC = /((?:^|\s)src=)(?:"([^"]*)"|'([^']*)')/i
+const HREF = /((?:^|\s)href=)(?:"([^"]*)"|'([^']*)')/i
 
 function markAttribute(tag: string, attribute: RegExp, mark: Mark): string {
   return tag.replace(attribute, (all: string, before: string, double?: string, single?: string) => {
