@@ -34,3 +34,12 @@ export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   while (taken.has(`${base}-${number}`)) number += 1
   return `${base}-${number}`
 }
+
+/** A slug as people read it: other systems keep letters of other scripts as `%d0%b6`. What is no such spelling stays. */
+export function decodedSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}

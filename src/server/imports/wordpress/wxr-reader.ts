@@ -11,7 +11,7 @@ import type {
   TermItem,
   TextItem,
 } from '../source-items.ts'
-import { slugify } from '../../../rules/slug.ts'
+import { decodedSlug, slugify } from '../../../rules/slug.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
 import { postBody } from './post-body.ts'
 import { PostDates } from './post-dates.ts'
@@ -295,7 +295,7 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
     title: plainText(textOf(item, 'title'), LONGEST_TITLE),
     body: body.html,
     format: 'html',
-    slug: decodedSlug(textOf(item, 'wp:post_name')),
+    slug: slugify(decodedSlug(textOf(item, 'wp:post_name'))) || null,
     status: state.status,
     publishedAt: state.status === 'draft' ? null : date,
     createdAt: date,
@@ -357,15 +357,4 @@ function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root
 function pathOf(address: string): string {
   const url = URL.parse(address, address.startsWith('/') ? 'https://blog.invalid' : undefined)
   return url ? `${url.pathname.replace(/^\/+/, '/')}${url.search}` : ''
-}
-
-/** WordPress keeps slugs of other scripts as `%d0%b6`. */
-function decodedSlug(slug: string): string | null {
-  let plain = slug
-  try {
-    plain = decodeURIComponent(slug)
-  } catch {
-    // what it looked like stays
-  }
-  return slugify(plain) || null
 }

@@ -1,7 +1,7 @@
 import { type Fields, listField, textField } from '../../../../rules/front-matter.ts'
 import { wordsOf } from './jekyll.ts'
 import { writeLiquid } from './liquid.ts'
-import { filled, type Generator, partsOf, pathOf, type Place, type Placed, urlized } from './text-places.ts'
+import { filled, type Generator, partsOf, pathOf, type Place, type Placed, slugOf, urlized } from './text-places.ts'
 
 function placeOf(path: string): Place | string | null {
   const found = /^source\/(?:_(posts|drafts)\/)?(.+)$/.exec(path)
@@ -24,7 +24,7 @@ export function hexo(config: Fields): Generator {
     const own = textField(fields, 'permalink')
     if (own !== '') return [pathOf(prefix, URL.parse(own)?.pathname ?? own), ...others]
     if (place.kind === 'page') return [pathOf(prefix, ...place.folders, `${place.name}/`), ...others]
-    const stem = textField(fields, 'slug') || `${place.date ? `${place.date}-` : ''}${place.name}`
+    const stem = slugOf(fields) || `${place.date ? `${place.date}-` : ''}${place.name}`
     const path = filled(pattern, {
       ...(day ? wordsOf(day) : {}),
       title: [...place.folders, stem].join('/'),

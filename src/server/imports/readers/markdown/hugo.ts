@@ -10,6 +10,7 @@ import {
   type Placed,
   urlized,
   type Writing,
+  slugOf,
 } from './text-places.ts'
 
 const SIGNS = [
@@ -124,7 +125,7 @@ export function hugo(config: Fields): Generator {
     )
     const own = textField(fields, 'url')
     if (own !== '') return [own.startsWith('/') ? pathOf(prefix, own) : pathOf(base, own), ...aliases]
-    const slug = urlized(textField(fields, 'slug'))
+    const slug = urlized(slugOf(fields))
     const file = urlized(
       place.date && !slug && usesFileDate(config)
         ? place.name

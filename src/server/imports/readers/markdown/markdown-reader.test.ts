@@ -31,6 +31,7 @@ describe('Hugo (RUL-53)', () => {
       'mein-blog/content/post/neu.en.md': '---\n{"title": "New"}\n---\n',
       'mein-blog/content/post/neu.md': '{"title": "Neu", "date": "2030-01-02", "draft": false}\n\nBald.',
       'mein-blog/content/post/halb.md': '---\ntitle: Halb\ndraft: true\n---\n',
+      'mein-blog/content/post/pi.md': '---\ntitle: Pi\ndate: 2019-03-14\nslug: "tag-von-%cf%80"\n---\n',
       'mein-blog/content/ueber.md': '---\ntitle: Über uns\n---\nWir.',
       'mein-blog/static/handbuch.pdf': 'x',
       'mein-blog/README.md': '# Wie man das Blog baut',
@@ -51,6 +52,10 @@ describe('Hugo (RUL-53)', () => {
       authors: ['Ada', 'Karl'],
       oldAddresses: ['/blog/2019/05/am-see/', '/blog/alt/see/'],
       reasons: [],
+    })
+    expect(items['mein-blog/content/post/pi.md']).toMatchObject({
+      slug: 'tag-von-π',
+      oldAddresses: ['/blog/2019/03/tag-von-π/'],
     })
     expect(items['mein-blog/content/post/berg/index.md']).toMatchObject({
       publishedAt: '2020-03-01T04:30:00.000Z',
@@ -134,6 +139,7 @@ describe('Jekyll (RUL-53)', () => {
       '_posts/2011-02-29-nie.md': '---\ntitle: Nie\n---\n',
       'fertig.html': '<!doctype html><title>Fertig</title>',
       'ueber.md': '---\ntitle: Über\n---\n',
+      'neues/index.html': '---\ntitle: Neues\n---\n{% include kategorie.html %}\n',
       'index.html': '---\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}',
       'README.md': '# Blog',
     })
@@ -165,6 +171,7 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['fertig.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['ueber.md']).toMatchObject({ kind: 'page', oldAddresses: ['/log/ueber.html'] })
     expect(items['index.html']).toMatchObject({ kind: 'other', skip: true })
+    expect(items['neues/index.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })
   })
 

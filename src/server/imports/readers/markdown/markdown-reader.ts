@@ -14,7 +14,7 @@ import { decodeText } from '../../../platform/text-charset.ts'
 import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { listAddresses } from './list-addresses.ts'
-import type { Day, Place, Placed } from './text-places.ts'
+import { type Day, type Place, type Placed, slugOf } from './text-places.ts'
 
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
 /** Jekyll and Hugo take HTML with front matter for texts, too. */
@@ -162,7 +162,10 @@ async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<Sou
   )
     return leftOut(path, `Eine Seite, die ${site.generator.name} aus anderen macht, ist kein Text.`)
   const isDated = site.generator.name !== 'Hugo' || blog.dated.has(place.folders[0] ?? '')
-  return textItem(path, isDated ? place : { ...place, kind: 'page' }, matter, blog)
+  const item = textItem(path, isDated ? place : { ...place, kind: 'page' }, matter, blog)
+  if (item.kind === 'page' && item.body.trim() === '' && matter.body.trim() !== '')
+    return leftOut(path, `Die Seite besteht nur aus Anweisungen von ${site.generator.name}; ohne sie bleibt kein Text.`)
+  return item
 }
 
 function placedOf(place: Place, fields: Fields, title: string, timeZone: string): Placed {
@@ -267,7 +270,7 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
     title,
     body: HTML.test(path) ? body : body.replace(/^\n+/, ''),
     format: HTML.test(path) ? 'html' : 'markdown',
-    slug: textField(fields, 'slug') || place.name,
+    slug: slugOf(fields) || place.name,
     status,
     publishedAt,
     createdAt: date('created', 'created_at') ?? placed.date,

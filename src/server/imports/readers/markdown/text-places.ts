@@ -1,4 +1,5 @@
-import type { Fields } from '../../../../rules/front-matter.ts'
+import { type Fields, textField } from '../../../../rules/front-matter.ts'
+import { decodedSlug } from '../../../../rules/slug.ts'
 
 /** What a file of a blog is, as its place among the others says. */
 export interface Place {
@@ -83,6 +84,9 @@ export function partsOf(path: string): { folders: string[]; name: string; date: 
 export function pathOf(...parts: readonly string[]): string {
   return `/${parts.join('/')}`.replaceAll(/\/{2,}/g, '/')
 }
+
+/** The slug a text names itself; empty where it names none. */
+export const slugOf = (fields: Fields): string => decodedSlug(textField(fields, 'slug'))
 
 /** Part of an address as static generators write it: small letters, hyphens for blanks, letters of every language. */
 export function urlized(text: string): string {
