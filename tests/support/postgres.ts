@@ -127,9 +127,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   return { url, start, stop, crash: () => order(keeper, 'crash', 'crashed') }
 }
 
+/** Whom databases of tests belong to: people give the product a role that owns its database and nothing else. */
+const OWNER = 'blog_cms_tests'
+
 /**
  * A new database on the server at `adminUrl`, which must be allowed to create databases: empty, or a copy of the one named
- * `template`, to which nobody may be connected. `drop` removes it.
+ * `template`, to which nobody may be connected. It belongs to an ordinary role, unless `adminUrl` is one's itself. `drop` removes it.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -139,9 +142,21 @@ export async function createDatabase(
   // Since 15 PostgreSQL writes a copy through its log unless told to copy files, as it always did before: ten times slower.
   const version = await administer(adminUrl, 'show server_version_num')
   const strategy = Number(version) >= 150000 ? ' strategy file_copy' : ''
-  await administer(adminUrl, `create database ${name} template ${template}${strategy}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
+  const isSuperuser = await administer(adminUrl, 'select rolsuper from pg_roles where rolname = current_user')
+  if (isSuperuser) {
+    await administer(
+      adminUrl,
+      `do $$ begin create role ${OWNER} login nosuperuser password '${OWNER}';
+        exception when duplicate_object or unique_violation then null; end $$`,
+    )
+    url.username = url.password = OWNER
+  }
+  await administer(
+    adminUrl,
+    `create database ${name}${isSuperuser ? ` owner ${OWNER}` : ''} template ${template}${strategy}`,
+  )
   return {
     url: url.href,
     drop: async () => {

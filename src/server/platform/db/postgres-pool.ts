@@ -22,6 +22,8 @@ export type ReachedPool = PostgresPool & {
 export async function openPool(url: string, metrics?: Metrics): Promise<ReachedPool> {
   const { default: driver } = await import('pg')
   const servers = new PostgresServers(url)
+  // Whichever stands first may have been the primary once.
+  await servers.find()
   const types = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       if (oid === 20 || oid === 1700) return Number
@@ -68,12 +70,14 @@ export async function openPool(url: string, metrics?: Metrics): Promise<ReachedP
   }
 }
 
-/** Makes a new connection ready; one to a standby is refused where a primary is wanted. */
+/** Makes a new connection ready; one to a standby, or to a former primary, is refused where the primary is wanted. */
 function verifier(servers: PostgresServers) {
   const faultOf = async (client: pg.PoolClient): Promise<Error | undefined> => {
     try {
       await client.query(`set idle_in_transaction_session_timeout = ${STANDSTILL_MS}`)
-      return (await servers.willDo(client)) ? undefined : new Error('the server is a standby')
+      return (await servers.willDo(client))
+        ? undefined
+        : new Error('the server is a standby, or was the primary before')
     } catch (error) {
       return error as Error
     }

@@ -12,6 +12,8 @@ export class PostgresServers {
   readonly #addresses: readonly string[]
   readonly #anyWill: boolean
   #current: string
+  /** The highest that any of them was seen to write. */
+  #timeline = ''
   #finding: Promise<void> | undefined
 
   /** Throws where a server's address cannot be read. */
@@ -31,9 +33,14 @@ export class PostgresServers {
     return this.#current
   }
 
-  /** Whether a new connection leads to a server that will do: a primary that has become a standby will not. */
+  /**
+   * Whether a new connection leads to a server that will do: a primary that has become a standby will not, nor one that goes on
+   * as a primary after another was promoted.
+   */
   async willDo(client: Pick<pg.Client, 'query'>): Promise<boolean> {
-    return this.#anyWill || !this.areSeveral || (await timelineOf(client)) !== null
+    if (this.#anyWill || !this.areSeveral) return true
+    const timeline = await timelineOf(client)
+    return timeline !== null && timeline >= this.#timeline
   }
 
   /** Asks all of them which one is to be used from now on; none of them leaves it as it was. */
@@ -54,6 +61,7 @@ export class PostgresServers {
       .sort((a, b) => ((a.timeline ?? '') < (b.timeline ?? '') ? 1 : -1))
     const found = primary ?? (this.#anyWill ? there[0] : undefined)
     if (found) this.#current = found.address
+    if (primary?.timeline && primary.timeline > this.#timeline) this.#timeline = primary.timeline
   }
 }
 

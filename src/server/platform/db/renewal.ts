@@ -77,15 +77,22 @@ async function setSchemaAside(tx: Tx, stamp: string): Promise<string | null> {
   const { schema, tables } = rows[0] ?? { schema: 'public', tables: 0 }
   if (Number(tables) === 0) return null
   const aside = `${schema}.vor-${stamp}`
-  // Extensions serve the whole database: they go on with the new tables.
-  const extensions = await sql<{ name: string }>`
-    select extname as name from pg_extension where extnamespace = (select oid from pg_namespace where nspname = ${schema})`.execute(
-    tx,
-  )
-  await sql`alter schema ${sql.id(schema)} rename to ${sql.id(aside)}`.execute(tx)
-  await sql`create schema ${sql.id(schema)}`.execute(tx)
-  for (const { name } of extensions.rows)
-    await sql`alter extension ${sql.id(name)} set schema ${sql.id(schema)}`.execute(tx)
+  await sql`create schema ${sql.id(aside)}`.execute(tx)
+  // Each by itself: extensions serve the whole database and stay, and only a superuser could move them with their schema.
+  const own = await sql<{ kind: string; name: string }>`
+    with held as (select classid, objid from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e')
+    select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
+      format('%I.%I', ${schema}::text, relname) as name
+    from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+      and not exists (select from held where classid = 'pg_class'::regclass and objid = pg_class.oid)
+      -- a sequence that belongs to a column goes with its table
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('a', 'i'))
+    union all
+    select 'routine', oid::regprocedure::text
+    from pg_proc where pronamespace = ${schema}::regnamespace
+      and not exists (select from held where classid = 'pg_proc'::regclass and objid = pg_proc.oid)`.execute(tx)
+  for (const { kind, name } of own.rows)
+    await sql`alter ${sql.raw(kind)} ${sql.raw(name)} set schema ${sql.id(aside)}`.execute(tx)
   return aside
 }
 

@@ -80,10 +80,15 @@ export async function removeTexts(
 
 /** Places of texts that have the words, newest first, at most so many, as the index gives them. */
 export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most: number): Promise<number[]> {
+  const single = asked.filter((words) => words.length === 1)
+  // What has several spellings is asked for apart (migration 0063).
+  const isParted = single.length > 0 && single.length < asked.length
+  const first = toTsquery(isParted ? single : asked)
+  const also = isParted ? toTsquery(asked.filter((words) => words.length > 1)) : null
   const { rows } = await (
     dialectOf(db) === 'postgres'
       ? sql<{ place: number }>`
-          select place from ${sql.id(index.hits)}(${toTsquery(asked)}::tsquery, ${most}) as hits (place)`
+          select place from ${sql.id(index.hits)}(${first}::tsquery, ${also}::tsquery, ${most}) as hits (place)`
       : sql<{ place: number }>`
           select rowid as place from ${sql.table(index.words)} where ${sql.id(index.words)} match ${toMatch(asked)}
           order by rowid desc limit ${most}`
