@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { arrive } from './backups/moving.service.ts'
 import { readConfig } from './config.ts'
@@ -7,11 +8,12 @@ import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './platform/d
 import { listenForChanges, type Listening } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { watchQueries } from './platform/db/query-watch.ts'
+import { untilReachable } from './platform/db/unreachable.ts'
 import { keptFiles } from './files/store/kept-files.ts'
 import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
 import { runJobs } from './platform/job.ts'
 import { openDoor, type Door } from './door.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, LEVELS } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { ownAddress } from './platform/own-address.ts'
 import { openTracing } from './platform/tracing.ts'
@@ -32,6 +34,8 @@ process.on('SIGINT', () => void end('SIGINT'))
 const config = readConfig()
 const metrics = new Metrics()
 const entries = metrics.counter('log_entries_total', 'Entries of the log by level.')
+// An alarm on errors sees a rise, where it would not see a series that begins with the first.
+for (const level of LEVELS.filter((name) => name !== 'silent')) entries.add({ level }, 0)
 const log = createLog(config.LOG_LEVEL, (level) => entries.add({ level }))
 // What is created without saying for whom is for nobody else either.
 process.umask(0o077)
@@ -41,6 +45,10 @@ doorNow = door
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_SERVICE_NAME: service } = config
 const tracing = collector ? await openTracing({ endpoint: collector, service }) : undefined
 const db = await openDatabase(config, watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS, tracing }))
+await untilReachable(
+  () => sql`select 1`.execute(db),
+  ({ message, cause }) => log.error('the database is away: waiting for it', { error: `${message}: ${String(cause)}` }),
+)
 const listening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : null
 const { applied } = await migrate(db, migrations, config.dataDir)
 if (applied.length > 0) log.info('database migrated', { applied })

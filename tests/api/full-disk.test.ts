@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../support/backups.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
@@ -50,10 +51,11 @@ describe.skipIf(!disk)('a disk that is full', () => {
   const dataDir = disk ?? ''
   let server: ServerProcess
   let drop = async () => {}
+  let databaseUrl: string | undefined
 
   beforeAll(async () => {
     const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : null
-    if (database) drop = database.drop
+    if (database) ({ url: databaseUrl, drop } = database)
     server = await startServer({ dataDir, ...(database && { databaseUrl: database.url }) })
   })
   afterAll(async () => {
@@ -70,6 +72,8 @@ describe.skipIf(!disk)('a disk that is full', () => {
     const image = await sharp({ create: { width: 700, height: 500, channels: 3, background: 'teal', noise } })
       .png()
       .toBuffer()
+    const backup = await runCommand({ dataDir, databaseUrl }, 'backup', [])
+    expect([backup.code, backup.out]).toEqual([1, expect.stringContaining('zu wenig Platz frei')])
     await fill(join(dataDir, 'voll'))
 
     const upload = await call('POST', '/api/media?filename=a.png', image)

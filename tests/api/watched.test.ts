@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
+import { wayTo } from '../support/way-to.ts'
 
 const TOKEN = 'a-token-of-the-monitoring'
 const ends: (() => Promise<unknown>)[] = []
@@ -352,4 +353,43 @@ test('[MOVE-9] traces go to a collector where one is named: requests with their 
   expect(JSON.stringify(request)).toContain('von-der-probe-1')
   const statements = ours.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   expect(statements.map(({ name }) => name)).toContain('insert')
+})
+
+test.runIf(DIALECT === 'postgres')(
+  '[MOVE-10] a server whose database is not there yet waits for it, and says so; where it lets nobody in, it ends',
+  async () => {
+    const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
+    ends.push(database.drop)
+    const way = await wayTo(new URL(database.url))
+    ends.push(way.stop)
+    const through = new URL(database.url)
+    through.port = String(way.port)
+    await way.stop()
+    const port = await freePort()
+    const starting = startServer({ databaseUrl: through.href, port })
+    ends.push(async () => (await starting).stop())
+    const call = callAs(`http://127.0.0.1:${port}`)
+    await expect.poll(async () => call('GET', '/healthz').catch(() => null)).toMatchObject({ status: 200 })
+    expect(await call('GET', '/readyz')).toMatchObject({ status: 503 })
+    expect((await call('GET', '/')).status).toBe(503)
+    await way.start()
+    const server = await starting
+    expect((await call('GET', '/readyz')).status).toBe(200)
+    expect(server.output()).toContain('the database is away: waiting for it')
+
+    const unknown = new URL(database.url)
+    unknown.pathname = '/gibt-es-nicht'
+    await expect(startServer({ databaseUrl: unknown.href })).rejects.toThrow(/gibt-es-nicht/)
+  },
+)
+
+test('[MOVE-9] what an alarm looks at is there before anything has gone wrong', async () => {
+  const server = await start()
+  const { body } = await callAs(server.url)('GET', '/metrics')
+  for (const line of [
+    'log_entries_total{level="error"} 0',
+    'job_runs_total{job="deliver-mails",result="failed"} 0',
+    'http_requests_total{method="GET",route="public",status="500"} 0',
+  ])
+    expect(body).toContain(`blogcms_${line}\n`)
 })

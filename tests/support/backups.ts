@@ -36,7 +36,7 @@ export async function runCommand(
   command: string,
   words: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number; out: string }> {
+): Promise<{ code: number; out: string; err: string }> {
   const own = {
     DATA_DIR: home.dataDir,
     SECRET_KEY: TEST_SECRET,
@@ -44,13 +44,17 @@ export async function runCommand(
     ...env,
   }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [`src/server/commands/${command}.ts`, ...words], {
-      env: own,
-    })
-    return { code: 0, out: stdout }
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [`src/server/commands/${command}.ts`, ...words],
+      {
+        env: own,
+      },
+    )
+    return { code: 0, out: stdout, err: stderr }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, out: stderr }
+    return { code, out: stderr, err: stderr }
   }
 }
 

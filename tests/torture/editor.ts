@@ -125,7 +125,13 @@ async function signIn(context: BrowserContext, { email, password }: Account): Pr
 
 async function openEditor(context: BrowserContext, id: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(`/admin/articles/${id}`)
+  const go = () => page.goto(`/admin/articles/${id}`)
+  // The app's worker hears a moment after the pages that the network is back; a person would press reload.
+  await go().catch(async (error: Error) => {
+    if (!error.message.includes('net::ERR_FAILED')) throw error
+    await page.waitForTimeout(1000)
+    return go()
+  })
   await editor(page).waitFor()
   return page
 }

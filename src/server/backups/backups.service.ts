@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { BackupState, Rehearsal } from '../../contract/backups.ts'
 import { ApiError } from '../../contract/errors.ts'
@@ -9,9 +8,6 @@ import { readSettings } from '../settings/settings.service.ts'
 import { AlreadyRunning, makeBackup, type Made } from './making.service.ts'
 import { instantOf, openPlace, type KeptBackup } from './places.ts'
 import { readState, takePlanned, writeState } from './state.queries.ts'
-
-/** So much stays free for the blog itself, in bytes. */
-const RESERVE = 500 * 1024 * 1024
 
 /** What there is of backups, when they are made and how the last ones went (RUL-55). */
 export async function getState(runtime: Runtime): Promise<BackupState> {
@@ -82,7 +78,6 @@ async function duePlan(runtime: Runtime): Promise<string | null> {
 async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
   const { db, clock, log } = runtime
   try {
-    await refuseFullDisk(runtime)
     const onMade = async () => {
       await writeState(db, { failed_at: null, failure: null })
       await removeExpired(runtime)
@@ -98,18 +93,6 @@ async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
     }
     throw error
   }
-}
-
-/** A backup that would leave the blog no room to write is not begun. */
-async function refuseFullDisk({ config }: Pick<Runtime, 'config'>): Promise<void> {
-  const place = await openPlace(config)
-  const [newest] = await place.list()
-  const { bavail, bsize } = await statfs(place.folder).catch(() => statfs(config.dataDir))
-  const free = bavail * bsize
-  if (free < RESERVE + (newest?.size ?? 0))
-    throw new Error(
-      `Für eine Sicherung ist zu wenig Platz frei (${Math.floor(free / 1024 ** 2).toLocaleString('de-DE')} MB). Bitte Platz schaffen.`,
-    )
 }
 
 async function removeExpired(runtime: Runtime): Promise<void> {

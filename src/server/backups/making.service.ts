@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { COPYING_KEY, copyingFiles } from '../files/store/kept-files.ts'
 import { withSnapshot, type Snapshot } from '../platform/db/snapshot.ts'
@@ -11,7 +11,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { CARRIED_KEY, installationKey } from '../platform/secret-box.ts'
 import { ContentWriter, type Manifest } from './file/contents.ts'
 import { frameWriter } from './file/frames.ts'
-import { backupName, openPlace } from './places.ts'
+import { backupName, openPlace, type Place } from './places.ts'
 
 /**
  * What is no part of the blog and is made anew wherever it goes: the index readers search, counted requests, who has a text open
@@ -34,6 +34,9 @@ export const LEFT_OUT = [
 /** Folders of the store that hold nothing of the blog: what the system check writes, and data of before a restore. */
 export const NOT_OURS = /^(system-check\/|[^/]*\.vor-)/
 
+/** So much stays free for the blog itself, in bytes. */
+const RESERVE = 500 * 1024 * 1024
+
 export type Made = { name: string; path: string | null; size: number; manifest: Manifest }
 
 /** Thrown where another backup is being made: by this instance, another one or the command. */
@@ -45,6 +48,9 @@ export class AlreadyRunning extends Error {
 
 /** Thrown for a file that is there already. */
 export class FileThere extends Error {}
+
+/** Thrown where a kept backup would leave the blog no room to write. */
+export class NoRoom extends Error {}
 
 type Tools = Pick<Runtime, 'db' | 'config' | 'files' | 'clock' | 'ending'>
 type Wish = {
@@ -58,7 +64,7 @@ type Wish = {
 
 /**
  * Makes a backup of the blog at one instant, while people go on writing, and keeps it in its place, or in the file `to`
- * (RUL-55): of mode 0600, whole or not at all. Throws `AlreadyRunning`, `FileThere`, and whatever fails on the way.
+ * (RUL-55): of mode 0600, whole or not at all. Throws `AlreadyRunning`, `FileThere`, `NoRoom`, and whatever fails on the way.
  */
 export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {}): Promise<Made> {
   const place = await openPlace(tools.config)
@@ -69,8 +75,11 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
   const name = to === undefined ? backupName(at) : basename(to)
   const temporary = join(folder, `.${newId()}.part`)
   const write = async (): Promise<Made> => {
+    if (to === undefined) {
+      await removeLeftOver(folder)
+      await refuseFullDisk(place, tools.config.dataDir)
+    }
     onBegun?.()
-    if (to === undefined) await removeLeftOver(folder)
     const manifest = await writeBackup(tools, temporary, at)
     const { size } = await stat(temporary)
     if (to === undefined) await place.keep(temporary, name)
@@ -132,4 +141,15 @@ export async function* ownRows(snapshot: Snapshot, table: WholeTable): AsyncGene
   const key = table.columns.indexOf('key')
   for await (const rows of snapshot.rows(table))
     yield table.name === 'meta' ? rows.filter((row) => !isOfTheMoment(row[key] ?? null)) : rows
+}
+
+/** A backup that would leave the blog no room to write is not begun. */
+async function refuseFullDisk(place: Place, dataDir: string): Promise<void> {
+  const [newest] = await place.list()
+  const { bavail, bsize } = await statfs(place.folder).catch(() => statfs(dataDir))
+  const free = bavail * bsize
+  if (free < RESERVE + (newest?.size ?? 0))
+    throw new NoRoom(
+      `Für eine Sicherung ist zu wenig Platz frei (${Math.floor(free / 1024 ** 2).toLocaleString('de-DE')} MB). Bitte Platz schaffen.`,
+    )
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { renewFiles, spooled } from '../files/store/renewal.ts'
@@ -78,6 +78,11 @@ export async function checkBackup(
   file: string,
   passphrase: string | undefined,
 ): Promise<{ start: Start; manifest: Manifest }> {
+  const isAllowed = await access(file, constants.R_OK).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'EACCES',
+  )
+  if (!isAllowed) throw new UnreadableBackup(`${file} darf dieses Konto nicht lesen. Es wurde nichts geändert.`)
   if (!(await stat(file).catch(() => null))?.isFile()) throw new UnreadableBackup(`Es gibt keine Datei ${file}.`)
   return proveContents(readContents(createReadStream(file), passphrase))
 }

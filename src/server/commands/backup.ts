@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AlreadyRunning, FileThere, makeBackup } from '../backups/making.service.ts'
+import { AlreadyRunning, FileThere, makeBackup, NoRoom } from '../backups/making.service.ts'
 import { openPlace } from '../backups/places.ts'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
@@ -28,8 +28,11 @@ try {
     `${manifest.tables.articles?.rows ?? 0} Artikel, ${manifest.tables.media_assets?.rows ?? 0} Bilder, ${manifest.tables.users?.rows ?? 0} Konten, ${manifest.files.count} Dateien; ${config.BACKUP_PASSPHRASE ? 'verschlüsselt' : 'nicht verschlüsselt, enthält Geheimnisse'}.`,
   )
 } catch (error) {
-  if (!(error instanceof AlreadyRunning || error instanceof FileThere)) throw error
-  console.error(error.message)
+  const known = [AlreadyRunning, FileThere, NoRoom].some((kind) => error instanceof kind)
+  const { code, message, path } = error as NodeJS.ErrnoException
+  const hasPlace = !['EACCES', 'EROFS', 'ENOENT', 'ENOTDIR'].includes(code ?? '')
+  if (!known && hasPlace) throw error
+  console.error(hasPlace ? message : `Hier lässt sich nichts schreiben: ${path ?? message}`)
   process.exitCode = 1
 } finally {
   await db.destroy()

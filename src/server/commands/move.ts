@@ -1,5 +1,6 @@
 import { moveBlog, NotMoved, stayHere } from '../backups/moving.service.ts'
 import { NotRestored } from '../backups/restoring.service.ts'
+import { DatabaseUnreachable } from '../platform/db/unreachable.ts'
 import { NotReplaceable } from '../platform/db/renewal.ts'
 import { readConfig, type Config } from '../config.ts'
 
@@ -73,7 +74,9 @@ try {
     if (media) console.log(`${files} Dateien kopiert und verglichen: alle gleich.`)
     if (former) console.log(`Was am Ziel lag, liegt daneben: ${former}`)
     const changes = [
-      ...(database ? [database.DATABASE_URL ? 'DATABASE_URL auf das Ziel' : 'DATABASE_URL leer'] : []),
+      ...(database
+        ? [database.DATABASE_URL ? 'DATABASE_URL auf das Ziel' : 'DATABASE_URL leer (SECRET_KEY bleibt)']
+        : []),
       ...(media ? [media.S3_BUCKET ? 'S3_ENDPOINT, S3_BUCKET und die Schlüssel' : 'S3_* leer'] : []),
     ]
     console.log(`Jetzt setzen: ${changes.join('; ')}. Dann den Server neu starten.`)
@@ -81,7 +84,9 @@ try {
   }
 } catch (error) {
   const known = [NotMoved, NotRestored, NotReplaceable].some((kind) => error instanceof kind)
-  if (!known) throw error
-  console.error((error as Error).message)
+  if (!known && !(error instanceof DatabaseUnreachable)) throw error
+  console.error(
+    known ? (error as Error).message : `Eine Datenbank ist nicht zu erreichen: ${String((error as Error).cause)}`,
+  )
   process.exitCode = 1
 }

@@ -12,6 +12,7 @@ import { openDatabase } from '../platform/db/db.ts'
 import { NotReplaceable, refuseRunning } from '../platform/db/renewal.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
+import { readOrdered } from '../public-texts/public-texts.service.ts'
 import { endWorkers } from '../platform/workers/worker-pool.ts'
 
 /** `npm run restore -- FILE [--yes] [--only NOUN:ID]`: the blog of a backup in the place of this one, or one record of it (RUL-55). */
@@ -56,10 +57,18 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
   await checkBackup(path, config.BACKUP_PASSPHRASE)
   if (!config.DATABASE_URL) await refuseRunning(config)
   const db = await openDatabase(config)
+  const ending = new AbortController()
+  const runtime = {
+    config,
+    db,
+    log: createLog('error'),
+    metrics: new Metrics(),
+    files: await openFiles(config),
+    clock: () => new Date(),
+    schedule: [],
+    ending: ending.signal,
+  }
   try {
-    const log = createLog('error')
-    const files = await openFiles(config)
-    const runtime = { config, db, log, metrics: new Metrics(), files, clock: () => new Date(), schedule: [] }
     await createApp(runtime)
     const owner = await db
       .selectFrom('users')
@@ -78,6 +87,9 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
       throw new NotRestored(`Nicht zurückgeholt: ${item?.reason ?? ''} Es wurde nichts geändert.`)
     console.log(`Zurückgeholt: „${item.title}“`)
   } finally {
+    // What the change has begun behind it ends first; the server goes on with the rest.
+    ending.abort()
+    await readOrdered(runtime)
     await db.destroy()
     await endWorkers()
   }

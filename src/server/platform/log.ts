@@ -1,6 +1,6 @@
 import { currentRequestId } from './request-id.ts'
 
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LEVELS)[number]
 type Facts = Record<string, unknown>
 type Entry = Exclude<LogLevel, 'silent'>

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** No connection to the database could be had. `code` is the system's or PostgreSQL's word for it (`ECONNREFUSED`, `57P03`). */
 export class DatabaseUnreachable extends Error {
   readonly code: string
@@ -8,6 +10,28 @@ export class DatabaseUnreachable extends Error {
     this.code = typeof code === 'string' ? code : ''
   }
 }
+
+/** A database that answers and lets nobody in: a wrong password, no such role or database. Waiting mends none of it. */
+const REFUSALS = /^(28|3D)/
+
+/**
+ * Waits until the database can be reached, however long that takes: after a power cut it may come back later than what works
+ * with it. `onAway` hears the first fault. Throws where the database itself says no.
+ */
+export async function untilReachable(ask: () => Promise<unknown>, onAway: (error: Error) => void): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await ask()
+      return
+    } catch (error) {
+      const away = absenceOf(error)
+      if (!away || REFUSALS.test(away.code)) throw error
+      if (tries === 0) onAway(error as Error)
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+const PAUSE_MS = 1000
 
 /** What connections to the database ended with. */
 const faults = new WeakSet<Error>()
