@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SHIPPED_TEMPLATES } from '../rules/article-templates.ts'
 import { article } from './articles.ts'
+import { TEMPLATE_NAME_MISSING } from '../rules/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line } from './fields.ts'
 
-const NAME_MISSING = 'Bitte geben Sie der Vorlage einen Namen'
 const SHIPPED = SHIPPED_TEMPLATES.map(({ key }) => key)
 const key = z.union([z.enum(SHIPPED), id], 'Diese Vorlage gibt es nicht')
 
@@ -19,7 +19,7 @@ export const articleTemplate = z.object({
 export type ArticleTemplate = z.infer<typeof articleTemplate>
 
 const createInput = z.object({
-  name: line(120, NAME_MISSING).refine((value) => value !== '', NAME_MISSING),
+  name: line(120, TEMPLATE_NAME_MISSING).refine((value) => value !== '', TEMPLATE_NAME_MISSING),
   article_id: id,
   /** Takes the place of an own one of this name; without it that is 409 `name_taken`. */
   replace: z.boolean().default(false),
