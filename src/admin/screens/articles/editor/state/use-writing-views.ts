@@ -124,8 +124,9 @@ export function useWritingViews(options: Options) {
     focused,
     setFocused,
     showText,
-    /** The same; a panel that lies over the text goes, too. */
+    /** The same; a panel that lies over the text goes, too. Beside the text nothing has to give way: the next key is the text's. */
     uncoverText: (goTo: () => void) => {
+      if (room.wide && !preview) return goTo()
       if (!room.wide) setPanel(false)
       showText(goTo)
     },
