@@ -140,8 +140,11 @@ async function fontOf({ family, size, weight }: Type, subset: string): Promise<F
 
 const UNITS_PER_EM: Record<Type['family'], number> = { 'source-serif-4': 1000, inter: 2048 }
 
+/** What letters are shaped in, emptied for each text: each of its own would stay until V8 looks for what is held outside of it. */
+const buffer = new Buffer()
+
 function shaped(font: Font, letters: string): Glyph[] {
-  const buffer = new Buffer()
+  buffer.reset()
   buffer.addText(letters)
   buffer.guessSegmentProperties()
   buffer.setLanguage('de')
@@ -149,6 +152,22 @@ function shaped(font: Font, letters: string): Glyph[] {
   const places = buffer.getGlyphPositions()
   return buffer.getGlyphInfos().map(({ codepoint }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = places[index] ?? {}
-    return { outline: () => font.glyphToJson(codepoint), advance: xAdvance, x: xOffset, y: yOffset }
+    return { outline: () => outlineOf(font, codepoint), advance: xAdvance, x: xOffset, y: yOffset }
   })
+}
+
+/** As many as any title has letters, several times over. */
+const MOST_OUTLINES = 500
+const outlines = new Map<Font, Map<number, Outline>>()
+
+/** How a letter is drawn, read once a thread: read for each card, all of it lived until V8 looked through its old objects. */
+function outlineOf(font: Font, glyph: number): Outline {
+  let known = outlines.get(font)
+  if (!known) outlines.set(font, (known = new Map()))
+  let outline = known.get(glyph)
+  if (!outline) {
+    if (known.size >= MOST_OUTLINES) known.clear()
+    known.set(glyph, (outline = font.glyphToJson(glyph)))
+  }
+  return outline
 }

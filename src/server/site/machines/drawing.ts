@@ -11,6 +11,25 @@ const STEPS = 84
 /** Straight lines that stand for a curve. */
 const LINES_A_CURVE = 8
 
+/** What is drawn on: rows as PNG has them, each behind a byte for its filter (none), and what each cell of a row adds to its sum. */
+type Canvas = { rows: Uint8Array; areas: Float32Array }
+
+/**
+ * The canvas of the last drawing that was written. It lies outside of what V8 watches closely: a new one for each of a hundred
+ * drawings held some 60 MB before the first was given back.
+ */
+let spare: Canvas | null = null
+
+function canvasOf(width: number, height: number): Canvas {
+  const found = spare
+  spare = null
+  const [bytes, cells] = [(width + 1) * height, (width + 2) * height]
+  if (found?.rows.length !== bytes || found.areas.length !== cells)
+    return { rows: new Uint8Array(bytes), areas: new Float32Array(cells) }
+  found.rows.fill(0)
+  return found
+}
+
 /**
  * A picture of few colours, drawn by filling outlines and written as PNG. The image library decodes what strangers upload and
  * therefore knows no vector graphics here; this knows nothing else.
@@ -19,18 +38,16 @@ export class Drawing {
   readonly #width: number
   readonly #height: number
   readonly #palette: Colour[]
-  readonly #pixels: Uint8Array
+  readonly #canvas: Canvas
   /** One cell more a row, and a row's sum stays in it. */
   readonly #stride: number
-  readonly #areas: Float32Array
 
   constructor(width: number, height: number, paper: Colour) {
     this.#width = width
     this.#height = height
     this.#palette = [paper]
-    this.#pixels = new Uint8Array(width * height)
+    this.#canvas = canvasOf(width, height)
     this.#stride = width + 2
-    this.#areas = new Float32Array(this.#stride * height)
   }
 
   /** Fills outlines with one colour; each comes with its scale and where its origin lies, its y growing downwards or (`up`) upwards. */
@@ -42,7 +59,8 @@ export class Drawing {
     const first = this.#palette.length
     for (let step = 1; step <= STEPS; step++) this.#palette.push(mixed(paper, colour, step / STEPS))
     const stride = this.#stride
-    const areas = this.#areas.fill(0)
+    const { rows } = this.#canvas
+    const areas = this.#canvas.areas.fill(0)
     for (const { outline, x, y, scale, up } of shapes) {
       const place = (px: number, py: number): Point => ({
         x: Math.min(Math.max(x + px * scale, 0), this.#width),
@@ -55,25 +73,25 @@ export class Drawing {
       for (let column = 0; column < this.#width; column++) {
         sum += areas[row * stride + column]!
         const step = Math.round(Math.min(Math.abs(sum), 1) * STEPS)
-        if (step > 0) this.#pixels[row * this.#width + column] = first + step - 1
+        if (step > 0) rows[row * (this.#width + 1) + column + 1] = first + step - 1
       }
     }
   }
 
+  /** The picture; the last that is asked of a drawing. */
   toPng(): Buffer {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(this.#width, 0)
     header.writeUInt32BE(this.#height, 4)
     // Eight bits a pixel, each an entry of the palette.
     header.set([8, 3, 0, 0, 0], 8)
-    const rows = Buffer.alloc((this.#width + 1) * this.#height)
-    for (let row = 0; row < this.#height; row++)
-      rows.set(this.#pixels.subarray(row * this.#width, (row + 1) * this.#width), row * (this.#width + 1) + 1)
+    const packed = deflateSync(this.#canvas.rows, { level: 6 })
+    spare = this.#canvas
     return Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       chunk('IHDR', header),
       chunk('PLTE', Buffer.from(this.#palette.flat())),
-      chunk('IDAT', deflateSync(rows, { level: 6 })),
+      chunk('IDAT', packed),
       chunk('IEND', Buffer.alloc(0)),
     ])
   }
