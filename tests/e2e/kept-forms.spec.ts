@@ -329,7 +329,7 @@ class Walk {
   /** Lets the page's clock run on until nothing is being loaded and all is drawn. */
   async #settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet = this.#open.size > 0 ? 0 : quiet + 1) {
-      await this.#page.clock.runFor(400)
+      await this.#page.clock.fastForward(400)
       await this.#page.evaluate(tasksDone)
     }
   }
