@@ -128,7 +128,8 @@ async function textsOfPages(folder: string): Promise<SourceText[]> {
     if (!main) continue
     const said = new Map(main.attrs.map(({ name, value }) => [name, value.trim()]))
     const id = said.get('data-source') ?? ''
-    if (id === '' || found.has(id)) continue
+    // A folder stands for a list its generator makes, and is no text.
+    if (id === '' || id.endsWith('/') || found.has(id)) continue
     found.set(id, {
       id,
       title: said.get('data-title') ?? '',
