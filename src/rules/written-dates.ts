@@ -6,6 +6,22 @@ const DATE =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\s?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
 const GERMAN = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:,? (\d{1,2}):(\d{2}))?$/
 
+/** Names of zones as people write them behind a date, with their distance to UTC. */
+const ZONES: Readonly<Record<string, string>> = {
+  CET: '+01:00',
+  MEZ: '+01:00',
+  CEST: '+02:00',
+  MESZ: '+02:00',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+}
+
 const two = (digits = '0'): string => digits.padStart(2, '0')
 
 /** The first of them that is a zone this machine knows. */
@@ -22,7 +38,7 @@ export function instantOf(written: string, timeZone: string): string | null {
   const german = GERMAN.exec(text)
   if (german)
     return instantOf(`${german[3]}-${german[2]}-${german[1]} ${german[4] ?? '0'}:${german[5] ?? '00'}`, timeZone)
-  const found = DATE.exec(text)
+  const found = DATE.exec(text.replace(/ ([A-Z]{3,4})$/, (all, name: string) => ZONES[name] ?? all))
   if (!found) return /\d{4}/.test(text) && /[a-z]{3}/i.test(text) ? spelledOut(text, timeZone) : null
   const [, year = '', month, day, hour, minute, second, fraction = '', zone] = found
   const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`

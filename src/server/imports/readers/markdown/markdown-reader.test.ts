@@ -136,6 +136,8 @@ describe('Jekyll (RUL-53)', () => {
       '_posts/2018-01-01-alt.markdown': '---\npermalink: /eigene/:year/:title.html\npublished: false\n---\nAlt.',
       '_drafts/spaeter.md': '---\ntitle: Später\n---\n',
       'reise/_posts/2017-01-01-hin.md': '---\ntitle: Hin\n---\n',
+      '_posts/2021-09-03-zone.md': '---\ntitle: Zone\ndate: 2021-09-03 11:21:31 CEST\n---\n',
+      '_posts/2017-02-10-kaputt.md': '---\ntitle: Kaputt\ndate: "2017-02-10 00:10::00"\n---\n',
       '_posts/2011-02-29-nie.md': '---\ntitle: Nie\n---\n',
       'fertig.html': '<!doctype html><title>Fertig</title>',
       'ueber.md': '---\ntitle: Über\n---\n',
@@ -167,6 +169,11 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['_posts/2011-02-29-nie.md']).toMatchObject({
       publishedAt: '2011-03-01T00:00:00.000Z',
       oldAddresses: ['/log/2011/03/01/nie.html'],
+    })
+    expect(items['_posts/2021-09-03-zone.md'].publishedAt).toBe('2021-09-03T09:21:31.000Z')
+    expect(items['_posts/2017-02-10-kaputt.md']).toMatchObject({
+      publishedAt: '2017-02-10T00:00:00.000Z',
+      reasons: ['Das Datum „2017-02-10 00:10::00“ lässt sich nicht lesen; es gilt das im Namen der Datei.'],
     })
     expect(items['fertig.html']).toMatchObject({ kind: 'other', skip: true })
     expect(items['ueber.md']).toMatchObject({ kind: 'page', oldAddresses: ['/log/ueber.html'] })

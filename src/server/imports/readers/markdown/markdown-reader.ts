@@ -172,10 +172,8 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
   const written =
     textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'created', 'publishdate') ||
     (place.date ?? '')
-  const date =
-    written === ''
-      ? null
-      : (instantOf(written, timeZone) ?? (place.date === null ? null : instantOf(place.date, timeZone)))
+  const read = written === '' ? null : instantOf(written, timeZone)
+  const date = written === '' ? null : (read ?? (place.date === null ? null : instantOf(place.date, timeZone)))
   return {
     place,
     fields,
@@ -183,11 +181,12 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
     date,
     day: date === null ? null : dayOf(written, date, timeZone),
     isZoned: date !== null && ZONE.test(written),
+    unreadDate: written !== '' && read === null ? written.slice(0, 40) : null,
     categories: categoriesOf(fields, place),
   }
 }
 
-const ZONE = /(?:\d ?Z|UTC|GMT|[+-]\d{2}:?\d{2}|\b[ECMP][SD]T)$/i
+const ZONE = /(?:\d ?Z|UTC|GMT|[+-]\d{2}:?\d{2}|\b(?:[ECMP][SD]T|CES?T|MES?Z))$/i
 
 /**
  * The day as it is written, whatever zone stands behind it: that is what addresses name. Days there are not are those that
@@ -254,6 +253,10 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
   const title = titleOf(matter, place)
   const placed = placedOf(place, fields, title, timeZone)
   const reasons = new Set<string>(matter.fault === null ? [] : [matter.fault])
+  if (placed.unreadDate !== null)
+    reasons.add(
+      `Das Datum „${placed.unreadDate}“ lässt sich nicht lesen; ${placed.date === null ? 'der Text hat keines' : 'es gilt das im Namen der Datei'}.`,
+    )
   if (place.language !== null) reasons.add(`Der Text ist in einer anderen Sprache (${place.language}).`)
   const addressOf = (reference: string): string | null =>
     byName.get(fold(nameIn(reference, path, site)))?.addresses[0] ?? null

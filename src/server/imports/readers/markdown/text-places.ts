@@ -32,6 +32,8 @@ export interface Placed {
   day: Day | null
   /** Whether the time says by which clocks it is written. */
   isZoned: boolean
+  /** What stands where the date should, and is none. */
+  unreadDate: string | null
   categories: readonly string[]
 }
 
