@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { monthBounds } from '../../../rules/site-months.ts'
 import { withAdvert } from '../../../rules/labels.ts'
@@ -19,6 +20,8 @@ export async function archivePage(source: PageSource): Promise<PublicAnswer | nu
   return { body, tags: [tags.archive] }
 }
 
+/** Titles that are rendered in one go. */
+const ROWS_AT_ONCE = 100
 /** A year of a large blog is a megabyte several times over while it is made: one at a time. */
 const YEARS = new Turns({ atOnce: 1, mostWaiting: 64 })
 
@@ -36,28 +39,39 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
   const years = [...new Set(known.map(({ month }) => month.slice(0, 4)))]
   if (!years.includes(year)) return null
   const { render, assets } = await builtSite()
+  // The page is made around marks, and the rows, which are nearly all of it, are put in as bytes: as one string all of them
+  // were there several times over.
+  const mark = `<!--${randomUUID()}-->`
   const shown: YearProps['months'] = []
+  const rowsOf: Buffer[] = []
   const categories = new Set<string>()
   for (const { month } of known.filter((one) => one.month.startsWith(year))) {
-    const rows: string[] = []
+    const rows: Buffer[] = []
     let count = 0
     for await (const titles of listTitles(db, monthBounds(month, zone))) {
       for (const { category } of titles) if (category) categories.add(category.id)
-      rows.push(render.renderTitles({ timezone: zone, titles: await Promise.all(titles.map(toTitle)) }))
+      for (let from = 0; from < titles.length; from += ROWS_AT_ONCE) {
+        const some = await Promise.all(titles.slice(from, from + ROWS_AT_ONCE).map(toTitle))
+        rows.push(Buffer.from(render.renderTitles({ timezone: zone, titles: some })))
+        // A year may have ten thousand titles: others are answered in between.
+        await setImmediate()
+      }
       count += titles.length
-      // A year may have ten thousand titles: others are answered in between.
-      await setImmediate()
     }
-    shown.push({ month, count, rows: rows.join('') })
+    shown.push({ month, count, rows: mark })
+    rowsOf.push(Buffer.concat(rows))
   }
   const { older, newer } = besideIn(years, year)
   const link = (other: string | undefined) => (other === undefined ? null : { label: other, path: `/archiv/${other}` })
-  const body = render.renderYear({
-    site: toSite(source, assets),
-    year,
-    months: shown,
-    beside: { older: link(older), newer: link(newer) },
-  })
+  const around = render
+    .renderYear({
+      site: toSite(source, assets),
+      year,
+      months: shown,
+      beside: { older: link(older), newer: link(newer) },
+    })
+    .split(mark)
+  const body = Buffer.concat(around.flatMap((part, index) => [Buffer.from(part), rowsOf[index] ?? Buffer.alloc(0)]))
   return { body, tags: [tags.year(year), tags.months, ...[...categories].map(tags.name)] }
 }
 
