@@ -1,9 +1,46 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../../tests/support/free-port.ts'
 import { findPostgres, startPostgres } from '../../../../tests/support/postgres.ts'
 import { DIALECT } from '../../../../tests/support/test-app.ts'
+import { readConfig } from '../../config.ts'
+import { readServers } from '../../database-address.ts'
 import { openPool } from './postgres-pool.ts'
 import { PostgresServers } from './postgres-servers.ts'
+
+describe.runIf(DIALECT === 'postgres')('the servers DATABASE_URL names', () => {
+  test('are read as libpq reads them', () => {
+    const one = 'postgres://blog:a%40b@db:5433/blog?sslmode=require'
+    expect(readServers(one)).toEqual({ addresses: [one], target: 'read-write' })
+    expect(readServers('postgresql://blog:pw@a:1,b:2/blog?target_session_attrs=any&sslmode=require')).toEqual({
+      addresses: ['postgresql://blog:pw@a:1/blog?sslmode=require', 'postgresql://blog:pw@b:2/blog?sslmode=require'],
+      target: 'any',
+    })
+    expect(readServers('postgres://a,b/blog').addresses).toEqual(['postgres://a/blog', 'postgres://b/blog'])
+    expect(readServers('postgres://u@[::1]:1,[::2]:2').addresses).toEqual([
+      'postgres://u@[::1]:1',
+      'postgres://u@[::2]:2',
+    ])
+  })
+
+  test('what cannot be read stops the start with one line', () => {
+    const faultOf = (url: string) => () => readConfig({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(40) })
+    expect(faultOf('postgres://a:1,b:zwei/blog')).toThrow('DATABASE_URL: keine vollständige Adresse')
+    expect(faultOf('postgres://a,b/blog?target_session_attrs=standby')).toThrow('DATABASE_URL: target_session_attrs')
+  })
+
+  test('the one that can be written to is found, wherever it stands; none leaves it as it was', async () => {
+    const admin = new URL(process.env.TEST_DATABASE_URL ?? '')
+    const nobody = `127.0.0.1:${await freePort()}`
+    const servers = new PostgresServers(`postgres://${admin.username}@${nobody},${admin.host}${admin.pathname}`)
+    expect(new URL(servers.current).host).toBe(nobody)
+    await servers.find()
+    expect(new URL(servers.current).host).toBe(admin.host)
+    const lost = new PostgresServers(`postgres://${admin.username}@${nobody},${nobody}${admin.pathname}`)
+    await lost.find()
+    expect(new URL(lost.current).host).toBe(nobody)
+  })
+})
 
 const portOf = (url: string) => new URL(url).port
 
