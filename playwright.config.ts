@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
 
-const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility)\.spec\.ts$/
+const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility|tasks|planning)\.spec\.ts$/
 
 export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   testDir: 'tests/e2e',
@@ -31,7 +31,7 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
     launchOptions: { executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS },
   },
   projects: [
-    // Walks through every screen take a minute each: begun last, they would leave the other cores idle at the end.
+    // What takes minutes, walks through every screen and through every task: begun last, it would leave the other cores idle at the end.
     { name: 'walks', use: { database: 'sqlite' }, testMatch: WALKS },
     // Everything on SQLite; what concerns the database as well on PostgreSQL; dates also far from the site's time zone.
     { name: 'sqlite', use: { database: 'sqlite' }, testIgnore: WALKS },
