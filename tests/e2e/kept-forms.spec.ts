@@ -131,6 +131,8 @@ class Walk {
     const known = new Set<string>()
     const pressed = new Set<string>()
     const places: Place[] = []
+    await this.#goto(address)
+    const screen = await this.#look()
     const explore = async (steps: string[]): Promise<void> => {
       const here = await this.#look()
       const fields = here.fields.filter(({ name }) => !known.has(`${here.layer}|${name}`))
@@ -153,14 +155,18 @@ class Walk {
           await this.#follow(address, steps)
           if (!(await this.#press(shape))) continue
         }
-        const now = await this.#look()
+        let now = await this.#look()
+        // What a menu opens may come late: until then its screen stands there, whose own buttons are pressed anyway.
+        if (alike(now, screen) && !alike(here, screen)) {
+          await this.#settled()
+          now = await this.#look()
+        }
         if (role === 'tab')
           await explore([...steps.filter((step) => !step.startsWith('tab|') || here.title !== ''), shape])
-        else if (!alike(now, here)) await explore([...steps, shape])
+        else if (!alike(now, here) && !alike(now, screen)) await explore([...steps, shape])
         if (role !== 'tab') await this.#backTo(here, address, steps)
       }
     }
-    await this.#goto(address)
     await explore([])
     return places
   }
@@ -329,7 +335,7 @@ class Walk {
   /** Lets the page's clock run on until nothing is being loaded and all is drawn. */
   async #settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet = this.#open.size > 0 ? 0 : quiet + 1) {
-      await this.#page.clock.fastForward(400)
+      await this.#page.clock.runFor(400)
       await this.#page.evaluate(tasksDone)
     }
   }

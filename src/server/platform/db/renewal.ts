@@ -80,16 +80,17 @@ async function setSchemaAside(tx: Tx, stamp: string): Promise<string | null> {
   await sql`create schema ${sql.id(aside)}`.execute(tx)
   // Each by itself: extensions serve the whole database and stay, and only a superuser could move them with their schema.
   const own = await sql<{ kind: string; name: string }>`
-    with held as (select classid, objid from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e')
+    with held as (select classid, objid from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e'),
+      place as (select oid from pg_namespace where nspname = ${schema})
     select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
       format('%I.%I', ${schema}::text, relname) as name
-    from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+    from pg_class where relnamespace = (select oid from place) and relkind in ('r', 'p', 'v', 'm', 'S')
       and not exists (select from held where classid = 'pg_class'::regclass and objid = pg_class.oid)
       -- a sequence that belongs to a column goes with its table
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('a', 'i'))
     union all
     select 'routine', oid::regprocedure::text
-    from pg_proc where pronamespace = ${schema}::regnamespace
+    from pg_proc where pronamespace = (select oid from place)
       and not exists (select from held where classid = 'pg_proc'::regclass and objid = pg_proc.oid)`.execute(tx)
   for (const { kind, name } of own.rows)
     await sql`alter ${sql.raw(kind)} ${sql.raw(name)} set schema ${sql.id(aside)}`.execute(tx)

@@ -13,6 +13,7 @@ export class DatabaseUnreachable extends Error {
 
 /** A database that answers and lets nobody in: a wrong password, no such role or database. Waiting mends none of it. */
 const REFUSALS = /^(28|3D)/
+const PAUSE_MS = 1000
 
 /**
  * Waits until the database can be reached, however long that takes: after a power cut it may come back later than what works
@@ -31,8 +32,6 @@ export async function untilReachable(ask: () => Promise<unknown>, onAway: (error
     }
   }
 }
-const PAUSE_MS = 1000
-
 /** What connections to the database ended with. */
 const faults = new WeakSet<Error>()
 
