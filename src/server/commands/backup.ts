@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { AlreadyRunning, FileThere, makeBackup, NoRoom } from '../backups/making.service.ts'
 import { openPlace } from '../backups/places.ts'
 import { readConfig } from '../config.ts'
@@ -29,10 +29,11 @@ try {
   )
 } catch (error) {
   const known = [AlreadyRunning, FileThere, NoRoom].some((kind) => error instanceof kind)
-  const { code, message, path } = error as NodeJS.ErrnoException
-  const hasPlace = !['EACCES', 'EROFS', 'ENOENT', 'ENOTDIR'].includes(code ?? '')
-  if (!known && hasPlace) throw error
-  console.error(hasPlace ? message : `Hier lässt sich nichts schreiben: ${path ?? message}`)
+  const { code = '', message, path = '' } = error as NodeJS.ErrnoException
+  const isClosed =
+    file !== undefined && ['EACCES', 'EROFS', 'ENOTDIR'].includes(code) && path.startsWith(dirname(resolve(file)))
+  if (!known && !isClosed) throw error
+  console.error(isClosed ? `Hier lässt sich nichts schreiben: ${path}` : message)
   process.exitCode = 1
 } finally {
   await db.destroy()
