@@ -1,5 +1,5 @@
-// What browsers and the site's renderer get, into dist/. The server itself needs no build. Runs on Node 24 with packages
-// installed; `npm run build` and ./prepare.mjs call it.
+// What browsers and the site's renderer get and the server, into dist/. Runs on Node 24 with packages installed; `npm run
+// build` and ./prepare.mjs call it with the parts that are to be built, `browsers` and `server`.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import decompress from 'woff2-encoder/decompress'
+import { buildServer } from './build-server.mjs'
 import { root } from './root.mjs'
 
 process.chdir(root)
@@ -79,9 +80,13 @@ async function compressAssets(part) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await buildAdmin()
-  await buildSite()
-  await buildExtension()
-  await compressAssets('admin')
-  await compressAssets('site')
+  const parts = process.argv.slice(2)
+  if (parts.includes('browsers')) {
+    await buildAdmin()
+    await buildSite()
+    await buildExtension()
+    await compressAssets('admin')
+    await compressAssets('site')
+  }
+  if (parts.includes('server')) await buildServer()
 }

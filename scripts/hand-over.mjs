@@ -10,7 +10,7 @@ import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory.mjs'
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
 /** The server and its commands, as opposed to tools, tests and measurements. */
-const isProduct = (program) => /^(src|scripts)\/.*\.ts$/.test(program)
+const isProduct = (program) => /^(src|scripts)\/.*\.ts$|^dist\/server\//.test(program)
 
 /** The option that reads .env, where there is one. */
 export function envFile() {

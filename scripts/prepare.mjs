@@ -11,20 +11,26 @@ const modules = join(root, 'node_modules')
 // Inside node_modules, so that it goes when they go.
 const installStamp = join(modules, '.blog-cms-installed.json')
 const hiddenLock = join(modules, '.package-lock.json')
-const buildStamp = join(root, 'dist', '.built.json')
 const lock = join(root, '.cache', 'prepare.lock')
 
 const LOCK_FILES = ['package-lock.json']
-const BUILD_INPUTS = [
-  'src',
-  'package-lock.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vite.site.config.ts',
-  'scripts/build.mjs',
-]
-// The server and the demo blog run from their sources; only what browsers and the site's renderer get is built.
-const isBuildInput = (path) => !/^src\/(server|demo)\/|\.test\.tsx?$/.test(path)
+
+/** What of the sources the server is built of; the build refuses any other. */
+export const isServerInput = (path) => !/^src\/(admin|demo|extension|styles)\/|\.test\.tsx?$/.test(path)
+
+/** What is built, each part when something it is built of has changed. `browsers` is what they and the site's renderer get. */
+const BUILDS = {
+  browsers: {
+    stamp: join(root, 'dist', '.built.json'),
+    inputs: ['src', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vite.site.config.ts', 'scripts/build.mjs'],
+    isInput: (path) => !/^src\/(server|demo)\/|\.test\.tsx?$/.test(path),
+  },
+  server: {
+    stamp: join(root, 'dist', 'server', '.built.json'),
+    inputs: ['src', 'package-lock.json', 'scripts/build-server.mjs'],
+    isInput: isServerInput,
+  },
+}
 
 /** A failure whose message says everything; shown without a stack. */
 export class ExpectedError extends Error {
@@ -37,13 +43,13 @@ export class ExpectedError extends Error {
  */
 export async function prepare({ build }) {
   refuseHopelessMachine()
-  if (installIsStale() || (build && buildIsStale())) {
+  if (installIsStale() || (build && staleParts().length > 0)) {
     await onlyOne(
       lock,
       async (note) => {
         // Looked at again: the one we waited for may have done it.
         if (installIsStale()) await install(note)
-        if (build && buildIsStale()) await runBuild(note)
+        if (build) await runBuild(note, staleParts())
       },
       () => console.log('Another start of Blog CMS is installing or building, waiting for it …'),
     )
@@ -51,14 +57,14 @@ export async function prepare({ build }) {
   return nodeToRunOn()
 }
 
-/** Lets the next start build anew, for whoever is about to put something else into dist/. */
+/** Lets the next start build anew what browsers get, for whoever is about to put something else in its place. */
 export function forgetBuild() {
-  dropStamp(buildStamp)
+  dropStamp(BUILDS.browsers.stamp)
 }
 
 /** Builds even when nothing is stale. */
 export async function rebuild() {
-  await onlyOne(lock, runBuild)
+  await onlyOne(lock, (note) => runBuild(note, Object.keys(BUILDS)))
 }
 
 function packagedNode() {
@@ -172,23 +178,28 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-function buildFiles() {
-  return listFiles(root, BUILD_INPUTS, isBuildInput)
+const buildFiles = ({ inputs, isInput }) => listFiles(root, inputs, isInput)
+
+function staleParts() {
+  return Object.keys(BUILDS).filter((part) => isStale(root, buildFiles(BUILDS[part]), BUILDS[part].stamp))
 }
 
-function buildIsStale() {
-  return isStale(root, buildFiles(), buildStamp)
-}
-
-async function runBuild(note) {
+async function runBuild(note, parts) {
+  if (parts.length === 0) return
   const started = Date.now()
-  console.log('Building the admin app and the site …')
-  dropStamp(buildStamp)
-  // Read before building: what changes meanwhile is stale afterwards.
-  const files = buildFiles()
-  const stamp = { look: look(files), contents: contents(root, files) }
-  await run(nodeToRunOn(), [join(root, 'scripts', 'build.mjs')], 'The build failed; the lines above say why.', note)
-  writeStamp(buildStamp, stamp)
+  console.log(
+    parts.includes('browsers') ? 'Building the admin app, the site and the server …' : 'Building the server …',
+  )
+  const stamps = parts.map((part) => {
+    const { stamp, ...build } = BUILDS[part]
+    dropStamp(stamp)
+    // Read before building: what changes meanwhile is stale afterwards.
+    const files = buildFiles(build)
+    return [stamp, { look: look(files), contents: contents(root, files) }]
+  })
+  const command = [join(root, 'scripts', 'build.mjs'), ...parts]
+  await run(nodeToRunOn(), command, 'The build failed; the lines above say why.', note)
+  for (const [stamp, seen] of stamps) writeStamp(stamp, seen)
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 const BUILD = `
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 mkdirSync('dist', { recursive: true })
-appendFileSync('dist/count', 'x')
+appendFileSync('dist/count', process.argv.slice(2).join(' and ') + '\\n')
 while (existsSync('hold')) await new Promise((resolve) => setTimeout(resolve, 20))
 `
 
@@ -27,7 +27,9 @@ const ENV = { ...process.env, NODE_ENV: undefined, npm_lifecycle_event: undefine
 let project: string
 const file = (path: string) => join(project, path)
 const write = (path: string, text: string) => writeFileSync(file(path), text)
-const builds = () => readFileSync(file('dist/count'), 'utf8').length
+/** What each build so far was asked for. */
+const built = () => readFileSync(file('dist/count'), 'utf8').trim().split('\n')
+const EVERYTHING = 'browsers and server'
 
 /** Runs `node scripts/run.mjs ...args` to its end. */
 function run(...args: string[]) {
@@ -93,23 +95,27 @@ describe('npm start and its sisters', () => {
       stdout: expect.stringMatching(/Installing[^]+Building[^]+a,b production\n$/),
     })
     expect(run('src/server/program.ts')).toMatchObject({ status: 7, stdout: ' production\n', stderr: '' })
-    expect(builds()).toBe(1)
+    expect(built()).toEqual([EVERYTHING])
   })
 
-  test('build again for changed contents, for a file gone and for a new lock file, not for new times or server code', () => {
+  test('build again what concerns changed contents, a file gone and a new lock file, and nothing for new times and tests', () => {
     write('src/admin/other.ts', 'export const other = 1')
     run('src/server/program.ts')
     utimesSync(file('src/admin/app.ts'), new Date(), new Date())
-    write('src/server/more.ts', 'export const more = 1')
     write('src/admin/app.test.ts', 'export const more = 1')
+    write('src/server/more.test.ts', 'export const more = 1')
     run('src/server/program.ts')
-    expect(builds()).toBe(1)
+    expect(built()).toEqual([EVERYTHING])
     write('src/admin/app.ts', 'export const app = 2')
     run('src/server/program.ts')
-    expect(builds()).toBe(2)
+    write('src/server/more.ts', 'export const more = 1')
+    expect(run('src/server/program.ts').stdout).toMatch(/Building the server …/)
     rmSync(file('src/admin/other.ts'))
     run('src/server/program.ts')
-    expect(builds()).toBe(3)
+    mkdirSync(file('src/contract'))
+    write('src/contract/one.ts', 'export const one = 1')
+    run('src/server/program.ts')
+    expect(built()).toEqual([EVERYTHING, 'browsers', 'server', 'browsers', EVERYTHING])
     write('package-lock.json', `${readFileSync(file('package-lock.json'), 'utf8')}\n`)
     expect(run('src/server/program.ts').stdout).toMatch(/Building/)
   })
@@ -124,7 +130,7 @@ describe('npm start and its sisters', () => {
     await new Promise((resolve) => next.child.stdout.once('data', resolve))
     rmSync(file('hold'))
     expect((await next.ended).output).toMatch(/waiting for it[^]+Building/)
-    expect(builds()).toBe(2)
+    expect(built()).toEqual([EVERYTHING, EVERYTHING])
     // npm takes node_modules away first; the record in it goes with them.
     rmSync(file('node_modules'), { recursive: true })
     expect(run('src/server/program.ts').stdout).toMatch(/Installing/)
@@ -153,7 +159,7 @@ describe('npm start and its sisters', () => {
     const outputs = (await Promise.all([one.ended, two.ended])).map((ended) => ended.output)
     expect(outputs[0]).toMatch(/one production/)
     expect(outputs[1]).toMatch(/waiting for it[^]+two production/)
-    expect(builds()).toBe(1)
+    expect(built()).toEqual([EVERYTHING])
   })
 
   test('take over the lock of somebody who died', () => {
@@ -165,11 +171,11 @@ describe('npm start and its sisters', () => {
   })
 
   test('pass signals on and leave nobody behind', async () => {
-    run('src/server/program.ts')
     write(
       'src/server/program.ts',
       `process.on('SIGTERM', () => { console.log('asked to end'); process.exit(5) }); console.log('up'); setInterval(() => {}, 1000)`,
     )
+    run('--build')
     const { child, ended } = start('src/server/program.ts')
     await new Promise((resolve) => child.stdout.once('data', resolve))
     child.kill('SIGTERM')

@@ -7,9 +7,9 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..'
 
 test('the container file and the systemd unit keep memory as `npm start` does', () => {
   expect(read('Dockerfile')).toContain(
-    `["node", ${MEMORY_FLAGS.map((flag) => `"${flag}"`).join(', ')}, "src/server/main.ts"]`,
+    `["node", ${MEMORY_FLAGS.map((flag) => `"${flag}"`).join(', ')}, "dist/server/main.js"]`,
   )
-  expect(read('blog-cms.service')).toContain(`node ${MEMORY_FLAGS.join(' ')} src/server/main.ts`)
+  expect(read('blog-cms.service')).toContain(`node ${MEMORY_FLAGS.join(' ')} dist/server/main.js`)
   for (const [name, value] of Object.entries(MEMORY_ENVIRONMENT)) {
     expect(read('Dockerfile')).toContain(`${name}=${value}`)
     expect(read('blog-cms.service')).toContain(`${name}=${value}`)

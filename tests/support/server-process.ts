@@ -12,7 +12,7 @@ const START_WITHIN_MS = 60_000
 export const TEST_SECRET_KEY = 'a secret of forty characters, for tests.'
 
 export type ServerOptions = {
-  /** Folder of the sources it runs from; without it these. */
+  /** Folder of sources to run it from as they are, of another release; without it the server that is built here runs. */
   root?: string
   /** Runs on a folder that exists already and is left alone at the end; without it the folder is the server's own. */
   dataDir?: string
@@ -48,7 +48,7 @@ export type ServerProcess = {
 }
 
 /**
- * Starts `src/server/main.ts` as `npm start` does, on a free port, and waits for `/readyz`. Rejects with what the server
+ * Starts the built server as `npm start` does, on a free port, and waits for `/readyz`. Rejects with what the server
  * wrote when it ends instead. The process never outlives the one that started it by more than its exit.
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
@@ -56,7 +56,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const port = options.port ?? (await freePort())
   const started = performance.now()
   const watch = options.watched ? ['--import', './tests/support/turn-watch.ts'] : []
-  const command = [process.execPath, ...MEMORY_FLAGS, ...watch, 'src/server/main.ts']
+  const main = options.root ? 'src/server/main.ts' : 'dist/server/main.js'
+  const command = [process.execPath, ...MEMORY_FLAGS, ...watch, main]
   const [file = '', ...parameters] = options.umask
     ? ['/bin/sh', '-c', `umask ${options.umask} && exec "$0" "$@"`, ...command]
     : command
