@@ -43,7 +43,7 @@ import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './p
 import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { wordFaultsInGerman } from './platform/http/german-faults.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
-import { API_POLICY, BASE_HEADERS } from './platform/http/headers.ts'
+import { addApiHeaders, BASE_HEADERS } from './platform/http/headers.ts'
 import { answerHonestly } from './platform/http/unread-body.ts'
 import { refuseUnstorable } from './platform/http/storable-text.ts'
 import { os, type HandlerContext } from './platform/http/implement.ts'
@@ -237,7 +237,13 @@ function inTurn(
 }
 
 /** Other origins may call with a bearer token; no cookie ever authorises these addresses (RUL-10). */
-const crossOrigin = cors({
+const crossOrigin = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
+  if (context.req.raw.method === 'OPTIONS') return preflight(context, next)
+  await next()
+  context.res.headers.set('Access-Control-Allow-Origin', '*')
+}
+
+const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   allowHeaders: [
@@ -262,10 +268,7 @@ const bodiless = async (context: Context<HttpEnv>, next: () => Promise<void>) =>
 
 const apiHeaders = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
   await next()
-  for (const [name, value] of Object.entries(BASE_HEADERS))
-    if (!context.res.headers.has(name)) context.header(name, value)
-  if (!context.res.headers.has('Content-Security-Policy')) context.header('Content-Security-Policy', API_POLICY)
-  if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+  addApiHeaders(context.res)
 }
 
 type ContractParts = {

@@ -53,7 +53,21 @@ export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSu
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({ ...untagged(row), tags: tags.get(row.id) ?? [] }))
+  return rows.map((row) => Object.assign(untagged(row), { tags: tags.get(row.id) ?? [] }))
+}
+
+const summariesAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  selectSummaries(db).where('articles.id', 'in', ids).compile(),
+)
+
+/** Those of these articles that live, in this order. */
+export async function getSummaries(db: Db, ids: readonly string[]): Promise<ArticleSummary[]> {
+  if (ids.length === 0) return []
+  const rows = new Map((await summariesAmong(db, { ids })).map((row) => [row.id, row]))
+  return toSummaries(
+    db,
+    ids.flatMap((id) => rows.get(id) ?? []),
+  )
 }
 
 /** The same of one row for whoever shows no tags. */
@@ -114,14 +128,18 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus, numbe
   return counts
 }
 
-/** One living article with text, tags and working copy, or null. */
-export async function getArticle(db: Db, id: string): Promise<Article | null> {
-  const row = await selectSummaries(db)
+const wholeArticle = statement((db: Db, { id }: { id: string }) =>
+  selectSummaries(db)
     .select(TEXT_FIELDS.map((field) => `articles.${field}` as const))
     .select(['articles.text_changed_at', 'articles.slug_is_custom', 'articles.first_published_at'])
     .select('articles.recent_saves')
     .where('articles.id', '=', id)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** One living article with text, tags and working copy, or null. */
+export async function getArticle(db: Db, id: string): Promise<Article | null> {
+  const [row] = await wholeArticle(db, { id })
   if (!row) return null
   const [summary] = await toSummaries(db, [row])
   if (!summary) return null
@@ -146,17 +164,24 @@ export async function getArticleVersion(db: Db, id: string): Promise<number | nu
   return row?.version ?? null
 }
 
+const tagIds = statement((db: Db, { articleId }: { articleId: string }) =>
+  db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId).compile(),
+)
+
 export async function tagIdsOf(db: Db, articleId: string): Promise<string[]> {
-  const rows = await db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId).execute()
-  return rows.map((row) => row.tag_id)
+  return (await tagIds(db, { articleId })).map((row) => row.tag_id)
 }
 
-export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
-  const row = await db
+const workingCopy = statement((db: Db, { articleId }: { articleId: string }) =>
+  db
     .selectFrom('article_working_copies')
     .select([...TEXT_FIELDS, 'slug', 'tag_ids', 'updated_at'])
     .where('article_id', '=', articleId)
-    .executeTakeFirst()
+    .compile(),
+)
+
+export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
+  const [row] = await workingCopy(db, { articleId })
   if (!row) return null
   const { slug, updated_at } = row
   const tag_ids =
@@ -223,15 +248,22 @@ async function putWorkingCopy(
     .execute()
 }
 
+const forgetTime = statement((db: Db, { articleId }: { articleId: string }) =>
+  db.deleteFrom('article_reading_times').where('article_id', '=', articleId).compile(),
+)
+
+const putSearchText = statement((db: Db, { article_id, search_text }: { article_id: string; search_text: string }) =>
+  db
+    .insertInto('article_texts')
+    .values({ article_id, search_text })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ search_text }))
+    .compile(),
+)
+
 /** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
 async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
-  await db.deleteFrom('article_reading_times').where('article_id', '=', articleId).execute()
-  const search_text = searchableText(markdown, SEARCHED_CHARACTERS)
-  await db
-    .insertInto('article_texts')
-    .values({ article_id: articleId, search_text })
-    .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ search_text }))
-    .execute()
+  await forgetTime(db, { articleId })
+  await putSearchText(db, { article_id: articleId, search_text: searchableText(markdown, SEARCHED_CHARACTERS) })
 }
 
 export async function replaceTags(db: Db, articleId: string, tagIds: string[]): Promise<void> {

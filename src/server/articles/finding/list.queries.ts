@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { firstLine, instantOrFirst, instantOrLast } from '../../platform/db/expressions.ts'
 import { fromCursor, toPage } from '../../platform/db/keyset.ts'
 import { among, containsText, countUpTo } from '../../platform/db/search.ts'
-import { selectSummaries, toSummaries } from '../articles.queries.ts'
+import { getSummaries } from '../articles.queries.ts'
 
 export type ArticleFilter = {
   status?: ArticleStatus | undefined
@@ -73,7 +73,13 @@ export async function listArticles(
   }
   found ??= await find(await words?.anywhere())
   const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
-  return { items: await readInOrder(db, items), next_cursor }
+  return {
+    items: await getSummaries(
+      db,
+      items.map(({ id }) => id),
+    ),
+    next_cursor,
+  }
 }
 
 type Found = { id: string; sorted_by: string }
@@ -110,18 +116,6 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   /** How many pass, counted up to a limit. */
   const reach = (limit: number) => countUpTo(db, sql`select 1 ${passing}`, limit)
   return { find, reach }
-}
-
-/** The articles found, whole and in the order in which they were found. */
-async function readInOrder(db: Db, found: Found[]): Promise<ArticleSummary[]> {
-  if (found.length === 0) return []
-  const ids = found.map(({ id }) => id)
-  const rows = await selectSummaries(db).where('articles.id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return toSummaries(
-    db,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  )
 }
 
 /** What the filters ask of `articles`: living ones alone. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Revision } from '../../../contract/articles/revisions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { categoryExists, knownTags } from '../articles.queries.ts'
 import { ARTICLE_TABLES, type WrittenTables } from '../written-tables.ts'
 import { selectRevisions, toSummary } from './listed-revisions.ts'
@@ -40,15 +41,19 @@ async function knownDetails(db: Db, json: string | null): Promise<Details> {
   return details
 }
 
-export async function newestRevision(db: Db, articleId: string): Promise<RevisionRow | null> {
-  const row = await db
+const newestOf = statement((db: Db, { articleId }: { articleId: string }) =>
+  db
     .selectFrom('article_revisions')
     .selectAll()
     .where('article_id', '=', articleId)
     .where('kind', '!=', 'kept')
     .orderBy('version', 'desc')
     .limit(1)
-    .executeTakeFirst()
+    .compile(),
+)
+
+export async function newestRevision(db: Db, articleId: string): Promise<RevisionRow | null> {
+  const [row] = await newestOf(db, { articleId })
   return row ?? null
 }
 

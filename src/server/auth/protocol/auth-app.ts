@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { isFullDisk } from '../../platform/full-disk.ts'
 import { bearerToken } from '../../platform/http/guard.ts'
-import { API_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
+import { addApiHeaders } from '../../platform/http/headers.ts'
 import { isDirect, isLocal } from '../../platform/http/origin.ts'
 import { findTextFault } from '../../platform/http/storable-text.ts'
 import type { Log } from '../../platform/log.ts'
@@ -66,11 +66,9 @@ export function authApp({
   )
   app.use('*', async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries({ ...BASE_HEADERS, 'Content-Security-Policy': API_POLICY }))
-      if (!context.res.headers.has(name)) context.header(name, value)
-    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+    addApiHeaders(context.res)
     if (speaksVersion(context.req.header('x-supabase-api-version')))
-      context.header('X-Supabase-Api-Version', API_VERSION)
+      context.res.headers.set('X-Supabase-Api-Version', API_VERSION)
   })
   app.use('*', async (context, next) => {
     const key = context.req.header('apikey')

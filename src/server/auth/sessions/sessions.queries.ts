@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuthSessionsTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export type SessionRow = AuthSessionsTable
 
@@ -12,9 +13,8 @@ export async function getSession(db: Db, id: string): Promise<SessionRow | null>
   return (await db.selectFrom('auth_sessions').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** What a request needs to know of its session and account: one read by primary key. */
-export async function getCallerRow(db: Db, sessionId: string) {
-  const row = await db
+const callerRow = statement((db: Db, { sessionId }: { sessionId: string }) =>
+  db
     .selectFrom('auth_sessions')
     .innerJoin('users', 'users.id', 'auth_sessions.user_id')
     .select([
@@ -33,7 +33,12 @@ export async function getCallerRow(db: Db, sessionId: string) {
       ),
     )
     .where('auth_sessions.id', '=', sessionId)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** What a request needs to know of its session and account: one read by primary key. */
+export async function getCallerRow(db: Db, sessionId: string) {
+  const [row] = await callerRow(db, { sessionId })
   return row ?? null
 }
 
