@@ -74,6 +74,20 @@ test.describe('a group', () => { ${wobbles} })`,
   )
 })
 
+test('so is one of vitest, with what went wrong at the first', () => {
+  const once = `let attempts = 0
+test('wobbles', () => expect(++attempts).toBe(2))
+test('passes', () => {})`
+  const args = ['run', '--root', folder, '--retry=1', '--reporter=json', `--outputFile=${join(folder, 'report.json')}`]
+  expect(run('vitest/vitest.mjs', args, { 'a.test.js': `import { expect, test } from 'vitest'\n${once}` })).toEqual({
+    passed: 2,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    wobbly: ['a.test.js wobbles: AssertionError: expected 1 to be 2 // Object.is equality'],
+  })
+})
+
 test('a runner that fails without a failed test counts as one failed', () => {
   const passing = { 'a.spec.js': `import { test } from '@playwright/test'\ntest('passes', () => {})` }
   expect(run('@playwright/test/cli.js', ['test', '--reporter=json'], passing)).toEqual({

@@ -80,7 +80,12 @@ function countReport(report: PlaywrightReport | VitestReport): Results {
       if (broken.some((one) => one.name === name)) return named(file, message)
       return failed.map(({ fullName, failureMessages }) => named(`${file} ${fullName}`, failureMessages[0]))
     }),
-    wobbly: [],
+    // What went wrong at the first attempt stands there, also where the second went right.
+    wobbly: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) => named(`${basename(name)} ${fullName}`, failureMessages[0])),
+    ),
   }
 }
 

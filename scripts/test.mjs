@@ -46,8 +46,10 @@ const STEPS = [
   },
 ]
 
+/** CI tries a second time what failed, as it does in the browser, and names it. */
 function vitest(project) {
-  return { name: project, command: ['vitest', 'run', '--project', project], report: project }
+  const again = process.env.CI ? ['--retry=1'] : []
+  return { name: project, command: ['vitest', 'run', '--project', project, ...again], report: project }
 }
 
 /**
