@@ -11,6 +11,7 @@ import { articleRow } from '../../src/demo/builders/articles.ts'
 import { inboxRow } from '../../src/demo/builders/collecting.ts'
 import { insertRows } from '../../src/demo/builders/insert.ts'
 import { createKit } from '../../src/demo/builders/kit.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { DIALECT, startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -47,7 +48,7 @@ function runSeed(target: Target, args: string[] = [], { killAt }: { killAt?: str
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      ...COMPILE_CACHE,
       ...environment(target),
     },
   })

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { createDatabase } from './postgres.ts'
 import type { DialectName } from '../../src/server/platform/db/dialect.ts'
 import { LEFT_OUT, NOT_OURS, ownRows } from '../../src/server/backups/making.service.ts'
@@ -38,6 +39,7 @@ export async function runCommand(
   env: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string }> {
   const own = {
+    ...COMPILE_CACHE,
     DATA_DIR: home.dataDir,
     SECRET_KEY: TEST_SECRET,
     ...(home.databaseUrl ? { DATABASE_URL: home.databaseUrl } : {}),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import type { Account } from './e2e.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -12,7 +13,7 @@ export async function seedDemoBlog(dataDir: string): Promise<Account> {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
+      ...COMPILE_CACHE,
       DATA_DIR: dataDir,
     },
   })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../../scripts/memory.mjs'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { freePort } from './free-port.ts'
 import type { Look } from './turn-watch.ts'
 
@@ -68,7 +69,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       ...MEMORY_ENVIRONMENT,
-      NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compile'),
+      ...COMPILE_CACHE,
       LOG_LEVEL: 'warn',
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMPILE_CACHE } from '../../../tests/support/compile-cache.ts'
 import { giveFactor } from '../../../tests/support/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
@@ -14,6 +15,7 @@ afterAll(() => app.stop())
 /** Runs a command of the server as npm does, beside the running server. */
 async function run(command: string, ...args: string[]): Promise<{ code: number; out: string }> {
   const env = {
+    ...COMPILE_CACHE,
     DATA_DIR: app.dataDir,
     SECRET_KEY: 'a secret of forty characters, for tests.',
     ...(app.databaseUrl ? { DATABASE_URL: app.databaseUrl } : {}),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMPILE_CACHE } from '../../../tests/support/compile-cache.ts'
 import { signedInAgain, withTotp } from '../../../tests/support/second-factor.ts'
 import { startTestApp, TEST_SECRET, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { creating } from '../../../tests/support/creating.ts'
@@ -281,6 +282,7 @@ test('[MOVE-6] [RUL-54] `npm run export -- --to FILE` writes the same beside the
   const run = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, ['src/server/commands/export.ts', ...parameters], {
       env: {
+        ...COMPILE_CACHE,
         PATH: process.env.PATH,
         DATA_DIR: app.dataDir,
         SECRET_KEY: TEST_SECRET,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMPILE_CACHE } from '../../../tests/support/compile-cache.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../tests/support/test-app.ts'
 import { wxr } from '../../../tests/support/wxr.ts'
 
@@ -31,6 +32,7 @@ afterAll(async () => {
 /** What `npm run import` prints, and how it ends. */
 async function run(...args: string[]): Promise<{ code: number; out: string; fault: string }> {
   const env = {
+    ...COMPILE_CACHE,
     PATH: process.env.PATH,
     DATA_DIR: app.dataDir,
     SECRET_KEY: TEST_SECRET,
