@@ -201,9 +201,9 @@ test('[ART-8] the editor and what a search finds in texts name the status at eve
         await expect(async () => {
           if (width < 1280 && !(await chosen.isVisible()))
             await page.getByRole('button', { name: /^Angaben/ }).click({ timeout: 1000 })
-          await expect(chosen).toBeVisible({ timeout: 1000 })
+          // The docked one may still stand there for a moment in a window that has just become narrow.
+          await seen(words(chosen, STATUSES[status]))
         }).toPass()
-        await seen(words(chosen, STATUSES[status]))
         const glyph = chosen.locator('svg').first()
         colours.add(await glyph.evaluate((element) => getComputedStyle(element).color))
       })
