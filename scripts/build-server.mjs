@@ -1,5 +1,5 @@
-// The server as one program, into dist/server: what it starts with is one file instead of 1,340, which took three fifths of its
-// start and a quarter of its memory (docs/decisions/0055-the-server-in-one-file.md). Its threads have files of their own.
+// The server as one program, into dist/server: it starts with 28 files instead of 1,342, which took three fifths of its start
+// and a quarter of its memory (docs/decisions/0055-the-server-is-built.md).
 import { globSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AccessRow } from '../../platform/http/access.ts'
-import { absurdShape, BodyTooLarge, readBody } from '../../platform/http/body.ts'
+import { absurdShape, BodyCutOff, BodyTooLarge, readBody } from '../../platform/http/body.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { findTextFault } from '../../platform/http/storable-text.ts'
 import type { Visitor } from './visitor.ts'
@@ -70,6 +70,7 @@ export async function formOf(context: Context): Promise<URLSearchParams> {
 
 async function bytesOf(context: Context): Promise<Buffer> {
   return readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
+    if (error instanceof BodyCutOff) return fail('bad_json')
     throw error instanceof BodyTooLarge ? new AuthFault('body_too_large') : error
   })
 }

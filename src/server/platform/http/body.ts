@@ -6,11 +6,23 @@ export const MAX_VALUES = 20_000
 /** Thrown by `readBody`; each protocol words it in its own way. */
 export class BodyTooLarge extends Error {}
 
+/** Thrown by `readBody` where the sender has gone in the middle: nobody reads the answer, and nothing here is broken. */
+export class BodyCutOff extends Error {}
+
 /**
  * The whole body of a request. Throws BodyTooLarge over the limit, at once where Content-Length says so; what of it is still on
- * its way then is `answerHonestly`'s business.
+ * its way then is `answerHonestly`'s business. Throws BodyCutOff where the rest of it never comes.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  try {
+    return await wholeBody(request, maxBytes)
+  } catch (error) {
+    const isGone = (error as { code?: unknown }).code === 'ECONNRESET' || request.signal.aborted
+    throw isGone ? new BodyCutOff('the sender has gone', { cause: error }) : error
+  }
+}
+
+async function wholeBody(request: Request, maxBytes: number): Promise<Buffer> {
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > maxBytes) throw new BodyTooLarge()
   // Node takes no more than that; without a stream of the web's around it, which costs as much as all else about a small body.

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { absurdShape, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
+import { absurdShape, BodyCutOff, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
@@ -83,6 +83,7 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
     if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
       throw new ApiError('unsupported_media_type')
     const body = await readBody(request, MAX_JSON_BYTES).catch((error: unknown) => {
+      if (error instanceof BodyCutOff) throw new ApiError('invalid_json')
       throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
     })
     const absurd = absurdShape(body)

@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { createDatabase } from '../support/postgres.ts'
+import { startServer } from '../support/server-process.ts'
+import { callAs, DIALECT } from '../support/test-app.ts'
+
+const LENGTHS = ['Content-Length: 1000', 'Transfer-Encoding: chunked']
+const PATHS = ['/api/articles', '/api/rpc/articles/create', '/auth/v1/token?grant_type=password']
+
+/** Sends the beginning of a request that has come as far as its body, and is gone once the server has read it. */
+async function beginAndGo(port: number, head: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  // A whole request before it on the same connection: its answer says that what follows is being read.
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n${head}\r\n\r\n9\r\n{"title":\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.destroy()
+}
+
+test('a sender that has gone in the middle of a body is no error of the server: strangers would set off its alarms', async () => {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const server = await startServer({ ...(database && { databaseUrl: database.url }) })
+  const call = callAs(server.url)
+  const account = { email: 'ada@redaktion.example', password: 'ein langes Passwort' }
+  const { access_token } = (await call('POST', '/auth/v1/signup', account)).body
+  for (const path of PATHS)
+    for (const length of LENGTHS)
+      await beginAndGo(
+        server.port,
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${access_token}\r\nContent-Type: application/json\r\n${length}`,
+      )
+  expect((await call('GET', '/readyz')).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+  await database?.drop()
+  expect(server.output()).not.toContain('"level":"error"')
+})
