@@ -161,6 +161,32 @@ test('[RUL-28] the last letters before a reload are there again, whatever the la
   await expect(title(page)).toHaveValue('')
 })
 
+/** Leaves the page, and types `letters` in the moment it goes: nothing gives them time any more. */
+async function leaveTyping(page: Page, letters: string): Promise<void> {
+  await page.evaluate((typed) => {
+    addEventListener('pagehide', () => document.execCommand('insertText', false, typed), { capture: true })
+  }, letters)
+  await page.goto('/healthz')
+  await page.close()
+}
+
+test('[RUL-28] the very last letters of a tab that is left and closed are found by the next one', async ({
+  context,
+  open,
+}) => {
+  let tab = await open('/admin/articles/new')
+  let written = ''
+  for (const letters of ['Bis', ' zum', ' Schluss']) {
+    await text(tab).click()
+    await tab.keyboard.press('Control+End')
+    await leaveTyping(tab, letters)
+    tab = await context.newPage()
+    await tab.goto('/admin/articles/new')
+    written += letters
+    await expect(text(tab)).toHaveText(written)
+  }
+})
+
 test('[RUL-29] left in a hurry: nobody is led back, and the next new article is another one, in every tab', async ({
   page,
   context,

@@ -152,7 +152,7 @@ export class OpenArticle {
     const unfollow = followPage({
       online: (online) => this.#sync.online(online),
       flush: () => void this.#sync.flush(),
-      leave: () => this.#pageGoes(keeper.key),
+      leave: () => this.#pageGoes(keeper),
     })
     // What takes pictures in has to be here before the network goes.
     const callOff = ahead(AHEAD_MS, () => void import('./surface/uploads/image-uploads.ts').catch(() => undefined))
@@ -301,12 +301,14 @@ export class OpenArticle {
   }
 
   /** The page goes with this article open: whoever comes back finds it as it is, and the server hears of it if it can. */
-  #pageGoes(key: string): void {
+  #pageGoes(keeper: CopyKeeper): void {
     const { api, userId } = this.#options
     const unsaved = this.written.unsaved(new Date(), this.#place())
-    keepUnderway({ editor: this.editor, copy: unsaved && { key, ...unsaved } })
+    keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })
     const last = this.#sync.farewell()
     if (last) void sendSave(api, last, { context: { farewell: true, userId } }).catch(() => undefined)
+    // With the save that may arrive now.
+    keeper.putNow()
     keepPlace(this.written.articleId, this.#place())
   }
 

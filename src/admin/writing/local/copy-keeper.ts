@@ -79,6 +79,12 @@ export class CopyKeeper {
     if (await this.touch()) await dropCopy(former)
   }
 
+  /** The page goes in this very task: what is not written yet is handed over now, also behind a copy under way. */
+  putNow(): void {
+    const unsaved = this.#dirty ? this.#read() : null
+    if (unsaved) void this.#put(unsaved).catch(() => undefined)
+  }
+
   /** The editor closes: what is unsaved stays for the next one, who finds it after `until`. */
   close(until?: Promise<unknown>): void {
     this.#closed = true

@@ -1,4 +1,4 @@
-import { delMany, entries, getMany, set, setMany } from 'idb-keyval'
+import { delMany, entries, getMany, promisifyRequest, set } from 'idb-keyval'
 import type { Article } from '../../../contract/articles.ts'
 import type { Place } from '../surface/places/place.ts'
 import type { ArticleText } from '../text/article-text.ts'
@@ -126,12 +126,13 @@ export async function restoreCopy({ key, copy, origin }: FoundCopy): Promise<voi
 
 /** Writes a copy and, in the same transaction, what it is based on; without `origin` what lies there stays. */
 export function putCopy(key: string, copy: LocalCopy, origin: CopyOrigin | null): Promise<void> {
-  if (!origin) return set(key, copy, store)
-  const kept: [string, Stored][] = [
-    [key, copy],
-    [originKey(key), originToStored(origin)],
-  ]
-  return setMany(kept, store)
+  return store('readwrite', (copies) => {
+    copies.put(copy, key)
+    if (origin) copies.put(originToStored(origin), originKey(key))
+    // Otherwise it waits for its answers, and a page that goes before them takes it back.
+    copies.transaction.commit()
+    return promisifyRequest(copies.transaction)
+  })
 }
 
 /** Removes a copy; nothing happens where there is none. */
