@@ -5,6 +5,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test'
+import { KeptTab, type Tab } from './kept-tab.ts'
 import { createDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { placeSession } from './stored-session.ts'
@@ -20,6 +21,8 @@ export type ServerFixtureOptions = {
 type WorkerFixtures = ServerFixtureOptions & {
   /** The blog that the tests of a worker share: it starts once, whatever files the worker goes through. */
   shared: { server: ServerProcess; owner: () => Promise<Account> }
+  /** The tabs its tests use one after the other: that of the desk, and that of a reader beside it. */
+  keptTabs: { desk: KeptTab; reader: KeptTab }
 }
 
 export type Account = { email: string; password: string }
@@ -53,6 +56,10 @@ type TestFixtures = {
   /** A page of somebody who has never been here. */
   reader: Page
   watch: Watch
+  /** Uses a kept tab as long as `use` takes; it is made with the settings of the test. */
+  lend: (kept: KeptTab, use: (tab: Tab) => Promise<void>) => Promise<void>
+  /** Where `context` and `page` come from. */
+  tab: Tab
 }
 
 /**
@@ -211,11 +218,53 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   expectedErrors: async ({ watch }, use) => use((...patterns) => void watch.expected.push(...patterns)),
-  context: async ({ context, watch, codeAhead }, use) => {
-    watch.add(context)
-    if (!codeAhead) await context.addInitScript(forgetCode)
-    await use(context)
+  keptTabs: [
+    // With the browser, so that they go before it.
+    async ({ browser: _browser }, use) => {
+      const tabs = { desk: new KeptTab(), reader: new KeptTab() }
+      await use(tabs)
+      await tabs.desk.close()
+      await tabs.reader.close()
+    },
+    { scope: 'worker' },
+  ],
+  lend: async (
+    {
+      browser,
+      watch,
+      codeAhead,
+      // What decides, in a test's own settings, what `newContext` makes.
+      baseURL,
+      colorScheme,
+      contextOptions,
+      hasTouch,
+      isMobile,
+      locale,
+      permissions,
+      proxy,
+      serviceWorkers,
+      timezoneId,
+      viewport,
+    },
+    use,
+    testInfo,
+  ) => {
+    const pages = { codeAhead, contextOptions, colorScheme, hasTouch, isMobile, viewport }
+    const key = JSON.stringify({ ...pages, baseURL, locale, permissions, proxy, serviceWorkers, timezoneId })
+    await use(async (kept, useTab) => {
+      const tab = await kept.take(key, async () => {
+        const context = await browser.newContext()
+        if (!codeAhead) await context.addInitScript(forgetCode)
+        return context
+      })
+      watch.add(tab.context)
+      await useTab(tab)
+      await kept.giveBack({ failed: testInfo.status !== testInfo.expectedStatus })
+    })
   },
+  tab: async ({ lend, keptTabs }, use) => lend(keptTabs.desk, use),
+  context: async ({ tab }, use) => use(tab.context),
+  page: async ({ tab }, use) => use(tab.page),
   newContext: async (
     { browser, watch, codeAhead, baseURL, contextOptions, locale, timezoneId, viewport, serviceWorkers },
     use,
@@ -238,5 +287,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     for (const context of opened) await context.close()
   },
-  reader: async ({ newContext }, use) => use(await (await newContext()).newPage()),
+  reader: async ({ lend, keptTabs }, use) => lend(keptTabs.reader, ({ page }) => use(page)),
 })
