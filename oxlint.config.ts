@@ -6,7 +6,10 @@ import { defineConfig, type OxlintConfig } from 'oxlint'
  * so every folder lists all of its restrictions. Each message has a fixture in tests/boundaries/fixtures that must fail.
  */
 type Rules = NonNullable<OxlintConfig['rules']>
-type Restriction = { message: string; allowTypeImports?: boolean } & ({ group: string[] } | { regex: string })
+type Restriction = { message: string; allowTypeImports?: boolean; importNames?: string[] } & (
+  | { group: string[] }
+  | { regex: string }
+)
 
 const DEPTHS = ['../', '../../', '../../../', '../../../../', '../../../../../']
 
@@ -26,6 +29,15 @@ const wholeDateFns = forbid(
   'The index of date-fns doubles what a start of the server takes: import the function’s own file.',
   /^date-fns$/,
 )
+
+/** Whatever appears soon behind a fallback of Suspense is held back for 300 ms. */
+const suspense: Restriction = {
+  ...forbid(
+    'Code that is fetched when needed appears at once: onDemand of admin/ui, not React’s lazy and Suspense.',
+    /^react$/,
+  ),
+  importNames: ['lazy', 'Suspense'],
+}
 
 const runsEverywhere = [
   wholeDateFns,
@@ -94,6 +106,7 @@ const adminActions = [
   ),
 ]
 const adminUi = [
+  suspense,
   browser,
   upwards(
     'admin/ui only draws: no nouns, no data, no screens.',
@@ -141,8 +154,18 @@ const surfaceStair = (above: string[]) => [
     new RegExp(`^\\.\\./((${above.join('|')})/|(setup|writing-surface)\\.ts$)`),
   ),
 ]
-const adminParts = [browser, wire, upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens')]
-const adminShell = [browser, wire, upwards('admin/shell frames screens; only the router knows which.', 'screens')]
+const adminParts = [
+  suspense,
+  browser,
+  wire,
+  upwards('admin/parts serve screens; they do not know them.', 'shell', 'screens'),
+]
+const adminShell = [
+  suspense,
+  browser,
+  wire,
+  upwards('admin/shell frames screens; only the router knows which.', 'screens'),
+]
 /** The preview draws the page readers get with the site's own component, and nothing else of the site. */
 const previewBrowser = forbid('Browsers see the server only through the contract.', [
   ...reaching('server', 'site', 'demo'),
@@ -150,6 +173,7 @@ const previewBrowser = forbid('Browsers see the server only through the contract
   '!../../../../../site/content-page-view.tsx',
 ])
 const adminScreens = (depth: number, seen = browser) => [
+  suspense,
   seen,
   wire,
   forbid('Screens never import screens: what two need belongs to parts or ui.', new RegExp(`^(\\.\\./){${depth}}[^.]`)),

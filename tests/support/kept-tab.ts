@@ -4,7 +4,11 @@ export type Tab = { context: BrowserContext; page: Page }
 
 type Kept = Tab & { key: string; session: CDPSession; viewport: ReturnType<Page['viewportSize']> }
 
-type Emitter = { eventNames(): unknown[]; listeners(event: never): unknown[]; off(event: never, listener: never): unknown }
+type Emitter = {
+  eventNames(): unknown[]
+  listeners(event: never): unknown[]
+  off(event: never, listener: never): unknown
+}
 
 /** What stays with a tab for good, whatever is done afterwards: it goes with the test that used one of these. */
 const LASTING = {

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onOpened, open, type Opened } from '../actions/door.ts'
 import { leaveFor, wish } from '../actions/offers.ts'
 import { action, type ActionId, type Target, type Where } from '../actions/registry.ts'
@@ -8,12 +8,13 @@ import { asLine } from '../lib/as-line.ts'
 import { ahead } from '../lib/ahead.ts'
 import { wayBackTo } from '../lib/kept-focus.ts'
 import { writeTheme } from '../lib/theme.ts'
+import { onDemand } from '../ui/on-demand.tsx'
 import { useAuth } from './auth-context.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx')
-const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))
-const Shortcuts = lazy(() => import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })))
-const Help = lazy(() => import('./help/help-panel.tsx').then((module) => ({ default: module.HelpPanel })))
+const Palette = onDemand(async () => (await loadPalette()).Palette)
+const Shortcuts = onDemand(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const Help = onDemand(async () => (await import('./help/help-panel.tsx')).HelpPanel)
 
 /** These lead somewhere and that is all; others that lead to a screen are done there. */
 const PLACES_ALONE: ReadonlySet<Where> = new Set(['screens', 'settings'])
@@ -67,10 +68,11 @@ export function DeskDoor() {
   if (!opened) return null
   const close = () => setOpened((now) => now && { ...now, isOpen: false })
   return (
-    <Suspense fallback={opened.what === 'palette' && opened.isOpen && <Catching value={begun} onType={setBegun} />}>
+    <>
       {opened.what === 'palette' && (
         <Palette
           key={opened.count}
+          pending={opened.isOpen && <Catching value={begun} onType={setBegun} />}
           open={opened.isOpen}
           step={opened.step}
           begun={begun}
@@ -81,7 +83,7 @@ export function DeskDoor() {
       )}
       {opened.what === 'shortcuts' && <Shortcuts open={opened.isOpen} onClose={close} />}
       {opened.what === 'help' && opened.isOpen && <Help onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 

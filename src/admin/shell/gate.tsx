@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
 import { useReaderSession } from '../data/reader-session-context.tsx'
@@ -8,13 +8,14 @@ import type { SessionUser } from '../data/session.ts'
 import { ahead } from '../lib/ahead.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { BrokenState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
 import { BareFrame, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
 import { Shell } from './shell.tsx'
 
 const loadRelogin = () => import('./relogin-dialog.tsx')
-const ReloginDialog = lazy(() => loadRelogin().then((module) => ({ default: module.ReloginDialog })))
+const ReloginDialog = onDemand(async () => (await loadRelogin()).ReloginDialog)
 
 /** Everything under `/admin`: only for people with a session (GUARD-1, GUARD-2), and only the shell for approved ones (RUL-4). */
 export function Gate() {
@@ -43,7 +44,7 @@ export function Gate() {
       return (
         <>
           <AccountGate user={state.user} />
-          <Suspense>{state.status === 'lost' && <ReloginDialog email={state.user.email} due={state.due} />}</Suspense>
+          {state.status === 'lost' && <ReloginDialog email={state.user.email} due={state.due} />}
         </>
       )
   }

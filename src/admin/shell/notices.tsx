@@ -1,9 +1,10 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { iconButtonClass } from '../ui/icon-button.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 
 const load = () => import('./notices-popup.tsx')
-const NoticesPopup = lazy(() => load().then((module) => ({ default: module.NoticesPopup })))
+const NoticesPopup = onDemand(async () => (await load()).NoticesPopup)
 
 /** The bell with its badge, fixed at `0` until something can be unread (SHELL-1, RUL-71). */
 export function NoticesButton(props: ComponentProps<'button'>) {
@@ -39,9 +40,5 @@ export function Notices() {
     />
   )
   if (!wanted) return bell
-  return (
-    <Suspense fallback={bell}>
-      <NoticesPopup />
-    </Suspense>
-  )
+  return <NoticesPopup pending={bell} />
 }

@@ -1,17 +1,18 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useOffers } from '../actions/offers.ts'
 import { useLiveChanges } from '../data/live.ts'
 import { useKeptFocus } from '../lib/kept-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
+import { onDemand } from '../ui/on-demand.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { DeskDoor } from './desk-door.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })))
+const Drawer = onDemand(async () => (await import('./drawer.tsx')).Drawer)
 
 /** Header, sidebar and the screen: the frame of everything under `/admin`. */
 export function Shell({ email }: { email: string }) {
@@ -49,11 +50,7 @@ export function Shell({ email }: { email: string }) {
         <Main />
         <DeskDoor />
       </div>
-      {narrow && (
-        <Suspense>
-          <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} email={email} />
-        </Suspense>
-      )}
+      {narrow && <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} email={email} />}
     </div>
   )
 }

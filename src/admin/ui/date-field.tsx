@@ -1,14 +1,14 @@
 import { CalendarDays } from 'lucide-react'
-import { lazy, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { readTypedDate, typedDate } from '../../rules/typed-date.ts'
 import { instantOfWallTime } from '../../rules/wall-time.ts'
 import { formatInZone } from '../lib/dates.ts'
 import { relativeTime } from '../lib/relative-time.ts'
 import { useNow } from '../lib/use-now.ts'
-import { OnDemand } from './on-demand.tsx'
+import { onDemand, OnDemand } from './on-demand.tsx'
 import { TextField } from './text-field.tsx'
 
-const DatePicker = lazy(() => import('./date-picker.tsx').then((module) => ({ default: module.DatePicker })))
+const DatePicker = onDemand(async () => (await import('./date-picker.tsx')).DatePicker)
 
 type Props = {
   label: ReactNode

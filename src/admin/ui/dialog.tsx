@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, type RefObject } from 'react'
-import { OnDemand } from './on-demand.tsx'
+import { type ReactNode, type RefObject } from 'react'
+import { onDemand, OnDemand } from './on-demand.tsx'
 
 /** Fetches what dialogs are drawn with; the shell does so ahead, so that they open without a network too. */
 export const loadDialog = () => import('./dialog-frame.tsx')
 
-const DialogFrame = lazy(() => loadDialog().then((module) => ({ default: module.DialogFrame })))
+const DialogFrame = onDemand(async () => (await loadDialog()).DialogFrame)
 
 export type DialogProps = {
   open: boolean

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { onDemand } from './on-demand.tsx'
 
-const FloatingFrame = lazy(() => import('./floating-frame.tsx').then((module) => ({ default: module.FloatingFrame })))
+const FloatingFrame = onDemand(async () => (await import('./floating-frame.tsx')).FloatingFrame)
 
 export type FloatingCardProps = {
   anchor: HTMLElement | null
@@ -17,9 +18,5 @@ export type FloatingCardProps = {
  * close it, and the focus returns to the anchor. A click on the anchor itself is the anchor's own business.
  */
 export function FloatingCard(props: FloatingCardProps) {
-  return (
-    <Suspense>
-      <FloatingFrame {...props} />
-    </Suspense>
-  )
+  return <FloatingFrame {...props} />
 }

@@ -3,8 +3,6 @@ import type { DropdownMenu } from 'radix-ui'
 import {
   cloneElement,
   createContext,
-  lazy,
-  Suspense,
   use,
   useState,
   type ComponentProps,
@@ -14,6 +12,7 @@ import {
 } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
+import { onDemand } from './on-demand.tsx'
 
 const itemClass =
   'flex h-11 items-center gap-2.5 rounded-control px-2 text-m outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8'
@@ -32,7 +31,7 @@ function useParts(): MenuParts {
 /** Fetches what menus are drawn with; the shell does so ahead, so that they open without a network too. */
 export const loadMenu = () => import('./menu-content.tsx')
 
-const MenuContent = lazy(() => loadMenu().then((module) => ({ default: module.MenuContent })))
+const MenuContent = onDemand(async () => (await loadMenu()).MenuContent)
 
 export type MenuProps = {
   /** The button that opens it. */
@@ -57,11 +56,7 @@ export function Menu(props: MenuProps) {
     onKeyDown: (event: KeyboardEvent) => event.key === 'ArrowDown' && setWanted(true),
   })
   if (!wanted) return plain
-  return (
-    <Suspense fallback={plain}>
-      <MenuContent {...props} />
-    </Suspense>
-  )
+  return <MenuContent pending={plain} {...props} />
 }
 
 type MenuItemProps = {

@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { onDemand } from './on-demand.tsx'
 import type { SelectProps } from './select.tsx'
 import { selectTriggerClass } from './select-trigger.ts'
 import { FieldLabel } from './text-field.tsx'
 
 const load = () => import('./select.tsx')
-const Opened = lazy(() => load().then((module) => ({ default: module.Select })))
+const Opened = onDemand(async () => (await load()).Select<string>)
 
 /** What the opened one's trigger is while its list is closed: a list that controls nothing yet. */
 const CLOSED = { role: 'combobox', 'aria-expanded': false, 'aria-haspopup': 'listbox' } as const
@@ -49,8 +50,12 @@ export function SelectOnDemand<T extends string>(props: SelectProps<T>) {
   )
   if (!wanted) return closed
   return (
-    <Suspense fallback={closed}>
-      <Opened {...(props as unknown as SelectProps<string>)} labelHidden={look === 'row'} look={look} defaultOpen />
-    </Suspense>
+    <Opened
+      pending={closed}
+      {...(props as unknown as SelectProps<string>)}
+      labelHidden={look === 'row'}
+      look={look}
+      defaultOpen
+    />
   )
 }

@@ -1,12 +1,12 @@
-import { lazy, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ahead } from '../lib/ahead.ts'
 import { faultSentence, UnreachableError } from '../lib/faults.ts'
-import { OnDemand } from './on-demand.tsx'
+import { onDemand, OnDemand } from './on-demand.tsx'
 
 const AHEAD_MS = 4_000
 
 const load = () => import('./drawn-toaster.tsx')
-const DrawnToaster = lazy(() => load().then((module) => ({ default: module.DrawnToaster })))
+const DrawnToaster = onDemand(async () => (await load()).DrawnToaster)
 
 const wanted = new EventTarget()
 const ready = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bookmark, Ellipsis, FileText, LayoutTemplate, Plus, Replace, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import { open } from '../../actions/door.ts'
 import { shortcutOf } from '../../actions/keys.ts'
@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -31,15 +32,13 @@ import { useDuplicate } from './use-duplicate.ts'
 import { useListAddress, type ListAddress } from './use-list-address.ts'
 import { useMarked, type Marked } from '../../lib/use-marked.ts'
 
-const TextHits = lazy(() => import('./text-hits.tsx').then((module) => ({ default: module.TextHits })))
+const TextHits = onDemand(async () => (await import('./text-hits.tsx')).TextHits)
 const loadWaiting = () => import('./waiting-copies.tsx')
-const WaitingCopies = lazy(() => loadWaiting().then((module) => ({ default: module.WaitingCopies })))
-const TemplateDialog = lazy(() =>
-  import('./template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
-)
-const ViewsDialog = lazy(() => import('./views-dialog.tsx').then((module) => ({ default: module.ViewsDialog })))
-const ReplaceDialog = lazy(() => import('./replace-dialog.tsx').then((module) => ({ default: module.ReplaceDialog })))
-const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const WaitingCopies = onDemand(async () => (await loadWaiting()).WaitingCopies)
+const TemplateDialog = onDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog)
+const ViewsDialog = onDemand(async () => (await import('./views-dialog.tsx')).ViewsDialog)
+const ReplaceDialog = onDemand(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
+const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 /** Forty rows ahead of the end, in px: the next page is there before a quick hand is. */
 const NEAR_END = 40 * 44
@@ -132,9 +131,7 @@ export function ArticlesScreen() {
       {filter.q === undefined && nothing}
       <Rows items={items} list={list} hidden={address.hidden} />
       {filter.q !== undefined && list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && (
-        <Suspense>
-          <TextHits key={filter.q} filter={filter} nothing={nothing} onFound={setHits} />
-        </Suspense>
+        <TextHits key={filter.q} filter={filter} nothing={nothing} onFound={setHits} />
       )}
       {items.length > 0 && !list.hasNextPage && (
         <p className="mt-4 text-s text-fg-2">
@@ -184,11 +181,9 @@ function ListMore({ address }: { address: ListAddress }) {
           Suchen und ersetzen
         </MenuItem>
       </Menu>
-      <Suspense>
-        {wanted.template && <TemplateDialog open={open === 'template'} onClose={close} />}
-        {wanted.views && <ViewsDialog open={open === 'views'} onClose={close} address={address} />}
-        {wanted.replace && <ReplaceDialog open={open === 'replace'} onClose={close} />}
-      </Suspense>
+      {wanted.template && <TemplateDialog open={open === 'template'} onClose={close} />}
+      {wanted.views && <ViewsDialog open={open === 'views'} onClose={close} address={address} />}
+      {wanted.replace && <ReplaceDialog open={open === 'replace'} onClose={close} />}
     </>
   )
 }
@@ -209,13 +204,7 @@ function Waiting() {
       }),
     [],
   )
-  return (
-    here && (
-      <Suspense>
-        <WaitingCopies />
-      </Suspense>
-    )
-  )
+  return here && <WaitingCopies />
 }
 
 type List = Pick<
@@ -253,11 +242,7 @@ function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hi
         )}
         <EndlessEnd list={list} failed="Weitere Artikel konnten nicht geladen werden." near={NEAR_END} />
       </div>
-      {marked.chosen.length > 0 && (
-        <Suspense>
-          <BulkBar marked={marked} />
-        </Suspense>
-      )}
+      {marked.chosen.length > 0 && <BulkBar marked={marked} />}
       {removal.dialog}
     </>
   )

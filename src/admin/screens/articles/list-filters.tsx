@@ -1,13 +1,14 @@
 import { ArrowDownWideNarrow, ListFilter, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ArticleSort } from '../../../contract/articles.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { useFilterNames } from './filter-names.ts'
 import { usualSort, type ListAddress } from './use-list-address.ts'
 
 const loadCard = () => import('./filter-card.tsx')
-const FilterCard = lazy(() => loadCard().then((module) => ({ default: module.FilterCard })))
+const FilterCard = onDemand(async () => (await loadCard()).FilterCard)
 
 const SORTS: { value: ArticleSort; label: string }[] = [
   { value: 'created', label: 'Zuletzt angelegt' },
@@ -59,11 +60,7 @@ export function FilterButtons({ address }: { address: ListAddress }) {
           choices={sorts}
         />
       </Menu>
-      {open && (
-        <Suspense>
-          <FilterCard anchor={button} address={address} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FilterCard anchor={button} address={address} onClose={() => setOpen(false)} />}
     </span>
   )
 }

@@ -13,7 +13,7 @@ import {
   Printer,
   Rss,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { MOST_MOVED } from '../../../rules/limits.ts'
 import type { Day } from '../../../rules/days.ts'
@@ -30,7 +30,7 @@ import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-po
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { OnDemand } from '../../ui/on-demand.tsx'
+import { onDemand, OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
@@ -51,22 +51,18 @@ import { useCalendarAddress, type CalendarAddress } from './use-calendar-address
 import { ENTRY, useDayDrag } from './use-day-drag.ts'
 import { useRescheduling } from './use-rescheduling.ts'
 
-const EntryCard = lazy(() => import('./entry-card.tsx').then((module) => ({ default: module.EntryCard })))
-const EventDialog = lazy(() => import('./event-dialog.tsx').then((module) => ({ default: module.EventDialog })))
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
-const MoveByDialog = lazy(() => import('./move-by-dialog.tsx').then((module) => ({ default: module.MoveByDialog })))
-const FilterCard = lazy(() => import('./filter-card.tsx').then((module) => ({ default: module.FilterCard })))
-const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
-const PlanningDialog = lazy(() =>
-  import('./planning-dialog.tsx').then((module) => ({ default: module.PlanningDialog })),
-)
-const SubscribeDialog = lazy(() =>
-  import('./subscribe-dialog.tsx').then((module) => ({ default: module.SubscribeDialog })),
-)
-const PointerDrag = lazy(() => loadPointerDrag().then((module) => ({ default: module.PointerDrag })))
-const WeekView = lazy(() => import('./week-view.tsx').then((module) => ({ default: module.WeekView })))
-const WeekStrip = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.WeekStrip })))
-const AgendaView = lazy(() => import('./agenda-view.tsx').then((module) => ({ default: module.AgendaView })))
+const EntryCard = onDemand(async () => (await import('./entry-card.tsx')).EntryCard)
+const EventDialog = onDemand(async () => (await import('./event-dialog.tsx')).EventDialog)
+const MoveDialog = onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const MoveByDialog = onDemand(async () => (await import('./move-by-dialog.tsx')).MoveByDialog)
+const FilterCard = onDemand(async () => (await import('./filter-card.tsx')).FilterCard)
+const PlanDialog = onDemand(async () => (await import('./plan-dialog.tsx')).PlanDialog)
+const PlanningDialog = onDemand(async () => (await import('./planning-dialog.tsx')).PlanningDialog)
+const SubscribeDialog = onDemand(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog)
+const PointerDrag = onDemand(async () => (await loadPointerDrag()).PointerDrag)
+const WeekView = onDemand(async () => (await import('./week-view.tsx')).WeekView)
+const WeekStrip = onDemand(async () => (await import('./agenda-view.tsx')).WeekStrip)
+const AgendaView = onDemand(async () => (await import('./agenda-view.tsx')).AgendaView)
 
 const VIEWS = [
   { value: 'month', label: 'Monat' },
@@ -177,13 +173,13 @@ export function CalendarScreen() {
               </Button>
             </div>
           )}
-          {view === 'agenda' && <Suspense>{agenda}</Suspense>}
+          {view === 'agenda' && agenda}
           {narrow && view === 'week' && (
-            <Suspense>
+            <>
               <WeekStrip week={shown} today={today} days={days} />
               <TrayRow {...tray} />
               {agenda}
-            </Suspense>
+            </>
           )}
           {narrow && view === 'month' && <MonthAgenda {...shared} month={address.month} tray={<TrayRow {...tray} />} />}
           {!narrow && view !== 'agenda' && (
@@ -196,9 +192,7 @@ export function CalendarScreen() {
               {view === 'month' ? (
                 <MonthGrid {...shared} month={address.month} onMonth={(month) => go(() => address.goTo({ month }))} />
               ) : (
-                <Suspense>
-                  <WeekView {...shared} week={shown} onLeave={(day) => go(() => address.goTo({ day }))} />
-                </Suspense>
+                <WeekView {...shared} week={shown} onLeave={(day) => go(() => address.goTo({ day }))} />
               )}
             </DragSurface>
           )}
@@ -214,26 +208,24 @@ export function CalendarScreen() {
       )}
       {narrow && view === 'month' && <ExportButton />}
       {opened && (
-        <Suspense>
-          <EntryCard
-            opened={opened}
-            entries={'day' in opened ? (days.get(opened.day) ?? []) : []}
-            onClose={() => setOpened(null)}
-            onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
-            onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
-            onPlan={setPlanDay}
-            // Of a recurring one all times are edited, from the first on.
-            onEdit={(entry) =>
-              entry.kind === 'event' && setSubject({ event: { ...entry.event, starts_at: entry.event.first_at } })
-            }
-            onMove={rescheduling.ask}
-            onPark={rescheduling.park}
-            onSelect={selection.toggle}
-            onPush={rescheduling.askFollowing}
-            onLeaveOut={(entry) => void rescheduling.leaveOut(entry)}
-            onDelete={(entry) => entry.kind === 'event' && removal.ask(entry.event)}
-          />
-        </Suspense>
+        <EntryCard
+          opened={opened}
+          entries={'day' in opened ? (days.get(opened.day) ?? []) : []}
+          onClose={() => setOpened(null)}
+          onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
+          onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
+          onPlan={setPlanDay}
+          // Of a recurring one all times are edited, from the first on.
+          onEdit={(entry) =>
+            entry.kind === 'event' && setSubject({ event: { ...entry.event, starts_at: entry.event.first_at } })
+          }
+          onMove={rescheduling.ask}
+          onPark={rescheduling.park}
+          onSelect={selection.toggle}
+          onPush={rescheduling.askFollowing}
+          onLeaveOut={(entry) => void rescheduling.leaveOut(entry)}
+          onDelete={(entry) => entry.kind === 'event' && removal.ask(entry.event)}
+        />
       )}
       <OnDemand wanted={subject !== null}>
         <EventDialog
@@ -351,14 +343,12 @@ function FilterButton({ address }: { address: CalendarAddress }) {
         <ListFilter aria-hidden />
       </IconButton>
       {filtering && (
-        <Suspense>
-          <FilterCard
-            anchor={filtering}
-            filter={address.filter}
-            onClose={() => setFiltering(null)}
-            onRefine={(filter) => address.refine(filter)}
-          />
-        </Suspense>
+        <FilterCard
+          anchor={filtering}
+          filter={address.filter}
+          onClose={() => setFiltering(null)}
+          onRefine={(filter) => address.refine(filter)}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
-import { lazy, memo, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
-import { OnDemand } from '../../ui/on-demand.tsx'
+import { onDemand, OnDemand } from '../../ui/on-demand.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { BoardCard, type CardDeeds, type CardLook } from './board-card.tsx'
 import { ColumnHead, ColumnOverflow } from './column-head.tsx'
@@ -14,7 +14,7 @@ import { CardFace } from './task-card.tsx'
 import { INSTRUCTIONS, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
 import { useSteady } from './use-steady.ts'
 
-const PointerDrag = lazy(() => loadPointerDrag().then((module) => ({ default: module.PointerDrag })))
+const PointerDrag = onDemand(async () => (await loadPointerDrag()).PointerDrag)
 
 export type Person = { id: string; name: string }
 

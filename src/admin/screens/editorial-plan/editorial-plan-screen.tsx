@@ -10,7 +10,7 @@ import {
   SlidersHorizontal,
   SquareKanban,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { useOffers } from '../../actions/offers.ts'
@@ -26,7 +26,7 @@ import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
-import { OnDemand } from '../../ui/on-demand.tsx'
+import { onDemand, OnDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -43,16 +43,12 @@ import { isOverdue } from './due-date.ts'
 import { overflowWords, totalsOf } from './limits.ts'
 import type { TaskSubject } from './task-dialog.tsx'
 
-const TaskPanel = lazy(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })))
-const BoardFilterCard = lazy(() =>
-  import('./board-filter-card.tsx').then((module) => ({ default: module.BoardFilterCard })),
-)
-const BoardBulkBar = lazy(() => import('./board-bulk-bar.tsx').then((module) => ({ default: module.BoardBulkBar })))
-const LimitsDialog = lazy(() => import('./limits-dialog.tsx').then((module) => ({ default: module.LimitsDialog })))
-const TaskTemplateDialog = lazy(() =>
-  import('./task-template-dialog.tsx').then((module) => ({ default: module.TaskTemplateDialog })),
-)
-const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
+const TaskPanel = onDemand(async () => (await import('./task-panel.tsx')).TaskPanel)
+const BoardFilterCard = onDemand(async () => (await import('./board-filter-card.tsx')).BoardFilterCard)
+const BoardBulkBar = onDemand(async () => (await import('./board-bulk-bar.tsx')).BoardBulkBar)
+const LimitsDialog = onDemand(async () => (await import('./limits-dialog.tsx')).LimitsDialog)
+const TaskTemplateDialog = onDemand(async () => (await import('./task-template-dialog.tsx')).TaskTemplateDialog)
+const TaskDialog = onDemand(async () => (await import('./task-dialog.tsx')).TaskDialog)
 
 const NO_TASKS: Task[] = []
 const NOBODY_YET: { id: string; name: string }[] = []
@@ -233,14 +229,12 @@ export function EditorialPlanScreen() {
       >
         {!narrow && refine}
         {filtering && (
-          <Suspense>
-            <BoardFilterCard
-              anchor={filtering}
-              filter={refined}
-              onClose={() => setFiltering(null)}
-              onRefine={(change) => write(change)}
-            />
-          </Suspense>
+          <BoardFilterCard
+            anchor={filtering}
+            filter={refined}
+            onClose={() => setFiltering(null)}
+            onRefine={(change) => write(change)}
+          />
         )}
         {!narrow && (
           <SearchField
@@ -322,19 +316,17 @@ export function EditorialPlanScreen() {
         {spoken.words}
       </output>
       {open && (
-        <Suspense>
-          <TaskPanel
-            task={open}
-            tasks={inOrder}
-            onClose={close}
-            onOpen={(task) => setSubject({ task })}
-            onMove={(task, status) => moveTask.mutate({ id: task.id, status, title: task.title })}
-            onDelete={(task) => {
-              close()
-              removal.ask(task)
-            }}
-          />
-        </Suspense>
+        <TaskPanel
+          task={open}
+          tasks={inOrder}
+          onClose={close}
+          onOpen={(task) => setSubject({ task })}
+          onMove={(task, status) => moveTask.mutate({ id: task.id, status, title: task.title })}
+          onDelete={(task) => {
+            close()
+            removal.ask(task)
+          }}
+        />
       )}
       <OnDemand wanted={subject !== null && !open}>
         <TaskDialog
@@ -351,11 +343,7 @@ export function EditorialPlanScreen() {
           }}
         />
       </OnDemand>
-      {count > 0 && (
-        <Suspense>
-          <BoardBulkBar marked={marked} people={people} asking={asking} onAsk={setAsking} say={say} />
-        </Suspense>
-      )}
+      {count > 0 && <BoardBulkBar marked={marked} people={people} asking={asking} onAsk={setAsking} say={say} />}
       <OnDemand wanted={limiting !== null}>
         <LimitsDialog
           open={limiting !== null}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, X } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -14,6 +14,7 @@ import { PRIORITY_LABELS } from '../../parts/task-priority/priority-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { disagreementOf } from './disagreement.ts'
@@ -74,9 +75,7 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
   )
 }
 
-const KeepTaskTemplate = lazy(() =>
-  import('./keep-template.tsx').then((module) => ({ default: module.KeepTaskTemplate })),
-)
+const KeepTaskTemplate = onDemand(async () => (await import('./keep-template.tsx')).KeepTaskTemplate)
 
 function AsTemplate({ task }: { task: Task }) {
   const [keeping, setKeeping] = useState(false)
@@ -85,11 +84,7 @@ function AsTemplate({ task }: { task: Task }) {
       <Button icon={<LayoutTemplate aria-hidden />} onClick={() => setKeeping(true)}>
         Als Vorlage speichern
       </Button>
-      {keeping && (
-        <Suspense>
-          <KeepTaskTemplate taskId={task.id} onClose={() => setKeeping(false)} />
-        </Suspense>
-      )}
+      {keeping && <KeepTaskTemplate taskId={task.id} onClose={() => setKeeping(false)} />}
     </>
   )
 }

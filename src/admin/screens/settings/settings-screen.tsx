@@ -1,40 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-const AppearanceSection = lazy(() =>
-  import('./appearance/appearance-section.tsx').then((module) => ({ default: module.AppearanceSection })),
-)
-const AuditSection = lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection })))
-const ExportSection = lazy(() => import('./export-section.tsx').then((module) => ({ default: module.ExportSection })))
-const ImportActions = lazy(() =>
-  import('./imports/import-section.tsx').then((module) => ({ default: module.ImportActions })),
-)
-const ImportSection = lazy(() =>
-  import('./imports/import-section.tsx').then((module) => ({ default: module.ImportSection })),
-)
-const BackupsSection = lazy(() =>
-  import('./backups/backups-section.tsx').then((module) => ({ default: module.BackupsSection })),
-)
-const MakeBackupButton = lazy(() =>
-  import('./backups/backups-section.tsx').then((module) => ({ default: module.MakeBackupButton })),
-)
-const NewPageButton = lazy(() => import('./pages-section.tsx').then((module) => ({ default: module.NewPageButton })))
-const PagesSection = lazy(() => import('./pages-section.tsx').then((module) => ({ default: module.PagesSection })))
-const RedirectsSection = lazy(() =>
-  import('./redirects-section.tsx').then((module) => ({ default: module.RedirectsSection })),
-)
-const SiteSection = lazy(() => import('./site-section.tsx').then((module) => ({ default: module.SiteSection })))
-const TaxonomySection = lazy(() =>
-  import('./taxonomy-section.tsx').then((module) => ({ default: module.TaxonomySection })),
-)
-const TrashSection = lazy(() => import('./trash-section.tsx').then((module) => ({ default: module.TrashSection })))
-const UsersSection = lazy(() => import('./users-section.tsx').then((module) => ({ default: module.UsersSection })))
+const AppearanceSection = onDemand(async () => (await import('./appearance/appearance-section.tsx')).AppearanceSection)
+const AuditSection = onDemand(async () => (await import('./audit-section.tsx')).AuditSection)
+const ExportSection = onDemand(async () => (await import('./export-section.tsx')).ExportSection)
+const ImportActions = onDemand(async () => (await import('./imports/import-section.tsx')).ImportActions)
+const ImportSection = onDemand(async () => (await import('./imports/import-section.tsx')).ImportSection)
+const BackupsSection = onDemand(async () => (await import('./backups/backups-section.tsx')).BackupsSection)
+const MakeBackupButton = onDemand(async () => (await import('./backups/backups-section.tsx')).MakeBackupButton)
+const NewPageButton = onDemand(async () => (await import('./pages-section.tsx')).NewPageButton)
+const PagesSection = onDemand(async () => (await import('./pages-section.tsx')).PagesSection)
+const RedirectsSection = onDemand(async () => (await import('./redirects-section.tsx')).RedirectsSection)
+const SiteSection = onDemand(async () => (await import('./site-section.tsx')).SiteSection)
+const TaxonomySection = onDemand(async () => (await import('./taxonomy-section.tsx')).TaxonomySection)
+const TrashSection = onDemand(async () => (await import('./trash-section.tsx')).TrashSection)
+const UsersSection = onDemand(async () => (await import('./users-section.tsx')).UsersSection)
 
 export const SETTINGS_SECTIONS = [
   'website',
@@ -77,14 +63,13 @@ export function SettingsScreen() {
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
   const sections = SETTINGS_SECTIONS.filter((section) => owner || !OWNERS_ONLY.includes(section))
   const section = sections.find((known) => known === bereich) ?? 'website'
+  const skeleton = <SkeletonRows columns="flex gap-4" cells={2} />
   return (
     <Page title="Einstellungen">
       <TitleLine title="Einstellungen">
-        <Suspense>
-          {section === 'seiten' && <NewPageButton />}
-          {section === 'import' && <ImportActions />}
-          {section === 'sicherung' && <MakeBackupButton />}
-        </Suspense>
+        {section === 'seiten' && <NewPageButton />}
+        {section === 'import' && <ImportActions />}
+        {section === 'sicherung' && <MakeBackupButton />}
       </TitleLine>
       <Tabs
         label="Bereich"
@@ -93,20 +78,18 @@ export function SettingsScreen() {
         tabs={sections.map((value) => ({ value, label: LABELS[value] }))}
         panelClassName="flex flex-1 flex-col pt-4"
       >
-        <Suspense key={section} fallback={<SkeletonRows columns="flex gap-4" cells={2} />}>
-          {section === 'website' && <SiteSection owner={owner} />}
-          {section === 'aussehen' && <AppearanceSection />}
-          {section === 'seiten' && <PagesSection />}
-          {section === 'kategorien' && <TaxonomySection noun="categories" />}
-          {section === 'schlagwoerter' && <TaxonomySection noun="tags" />}
-          {section === 'weiterleitungen' && <RedirectsSection />}
-          {section === 'export' && <ExportSection />}
-          {section === 'konten' && <UsersSection />}
-          {section === 'import' && <ImportSection />}
-          {section === 'sicherung' && <BackupsSection />}
-          {section === 'protokoll' && <AuditSection />}
-          {section === 'papierkorb' && <TrashSection owner={owner} />}
-        </Suspense>
+        {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
+        {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
+        {section === 'seiten' && <PagesSection pending={skeleton} />}
+        {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
+        {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}
+        {section === 'weiterleitungen' && <RedirectsSection pending={skeleton} />}
+        {section === 'export' && <ExportSection pending={skeleton} />}
+        {section === 'konten' && <UsersSection pending={skeleton} />}
+        {section === 'import' && <ImportSection pending={skeleton} />}
+        {section === 'sicherung' && <BackupsSection pending={skeleton} />}
+        {section === 'protokoll' && <AuditSection pending={skeleton} />}
+        {section === 'papierkorb' && <TrashSection pending={skeleton} owner={owner} />}
       </Tabs>
     </Page>
   )

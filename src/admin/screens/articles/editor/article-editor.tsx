@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Minimize2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { open } from '../../../actions/door.ts'
@@ -8,6 +8,7 @@ import { useOffers, type Meant } from '../../../actions/offers.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { keptPlace } from '../../../writing/local/kept-place.ts'
 import type { FoundCopy } from '../../../writing/local/local-copies.ts'
@@ -29,11 +30,9 @@ import { useWrittenNoun } from './state/written-noun.ts'
 import { useDuplicate } from '../use-duplicate.ts'
 import { WritingColumns } from './writing-columns.tsx'
 
-const WholePreview = lazy(async () => ({ default: (await import('./preview/whole-preview.tsx')).WholePreview }))
-const PropertiesPanel = lazy(async () => ({
-  default: (await import('./properties/properties-panel.tsx')).PropertiesPanel,
-}))
-const PagePanel = lazy(async () => ({ default: (await import('./properties/page-panel.tsx')).PagePanel }))
+const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
+const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
+const PagePanel = onDemand(async () => (await import('./properties/page-panel.tsx')).PagePanel)
 
 type Props = {
   userId: string
@@ -145,9 +144,12 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
             onCursorAt={(at) => setCursorAt((former) => ({ ...former, ...at }))}
           />
           {preview && (
-            <Suspense fallback={<div className="flex-1" />}>
-              <WholePreview text={editing.currentText()} base={base} line={views.line} />
-            </Suspense>
+            <WholePreview
+              pending={<div className="flex-1" />}
+              text={editing.currentText()}
+              base={base}
+              line={views.line}
+            />
           )}
           {!preview && !focused && !narrow && (
             <EditorFoot
@@ -232,30 +234,22 @@ type PropertiesProps = {
 /** What is not text, of an article or of a page. */
 function Properties({ surface, blanks, ways, onPickCover, onTool, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
+  const both = {
+    ...shared,
+    blanks,
+    onShowHint: ways.toHint,
+    onShowBlank: ways.toBlank,
+    onNextBlank: ways.toNextBlank,
+  }
+  if (noun === 'pages') return <PagePanel {...both} />
   return (
-    <Suspense fallback={null}>
-      {noun === 'articles' ? (
-        <PropertiesPanel
-          {...shared}
-          onShowHint={ways.toHint}
-          getMarkdown={() => surface.read()}
-          surface={surface}
-          onTool={onTool}
-          onPickCover={onPickCover}
-          blanks={blanks}
-          onShowBlank={ways.toBlank}
-          onNextBlank={ways.toNextBlank}
-        />
-      ) : (
-        <PagePanel
-          {...shared}
-          onShowHint={ways.toHint}
-          blanks={blanks}
-          onShowBlank={ways.toBlank}
-          onNextBlank={ways.toNextBlank}
-        />
-      )}
-    </Suspense>
+    <PropertiesPanel
+      {...both}
+      getMarkdown={() => surface.read()}
+      surface={surface}
+      onTool={onTool}
+      onPickCover={onPickCover}
+    />
   )
 }
 

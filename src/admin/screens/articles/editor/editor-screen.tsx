@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileX2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../../../contract/errors.ts'
 import { accountQuery } from '../../../data/account.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { keptRecords } from '../../../data/articles/kept-record.ts'
 import { faultSentence } from '../../../lib/faults.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { openArticle, openNew } from '../../../writing/opening.ts'
 import { PAGES, useWrittenNoun, WrittenNounContext } from './state/written-noun.ts'
 
-const ArticleEditor = lazy(async () => ({ default: (await import('./article-editor.tsx')).ArticleEditor }))
+const ArticleEditor = onDemand(async () => (await import('./article-editor.tsx')).ArticleEditor)
 
 /** One open article. A new one keeps its editor when its first save gives it an id (RUL-29). */
 type Opened = { key: number; id: string | null; addresses: string[] }
@@ -111,15 +112,14 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   if (!opening.data || userId === undefined) return <EditorSkeleton />
   const { article, found } = opening.data
   return (
-    <Suspense fallback={<EditorSkeleton />}>
-      <ArticleEditor
-        userId={userId}
-        article={article}
-        found={found && rescued ? { ...found, origin: null } : found}
-        startInPreview={preview}
-        onCreated={onCreated}
-      />
-    </Suspense>
+    <ArticleEditor
+      pending={<EditorSkeleton />}
+      userId={userId}
+      article={article}
+      found={found && rescued ? { ...found, origin: null } : found}
+      startInPreview={preview}
+      onCreated={onCreated}
+    />
   )
 }
 

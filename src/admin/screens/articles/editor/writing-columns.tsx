@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react'
-import { lazy, Suspense, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { cx } from '../../../lib/class-names.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
 import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useFrontMatter } from './matter/use-front-matter.ts'
@@ -14,7 +15,7 @@ import { useWrittenNoun } from './state/written-noun.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
 import { TitleField } from './title-field.tsx'
 
-const SplitPreview = lazy(async () => ({ default: (await import('./preview/split-preview.tsx')).SplitPreview }))
+const SplitPreview = onDemand(async () => (await import('./preview/split-preview.tsx')).SplitPreview)
 
 type Props = {
   editing: ArticleEditing
@@ -74,15 +75,14 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
         </div>
       </div>
       {views.split && views.mayShowBoth && !focused && !preview && (
-        <Suspense fallback={<div className="flex-1 border-l border-line" />}>
-          <SplitPreview
-            text={editing.currentText}
-            base={base}
-            revision={`${edits} ${JSON.stringify({ ...fields, content_markdown: '' })}`}
-            surface={surface}
-            writing={writing}
-          />
-        </Suspense>
+        <SplitPreview
+          pending={<div className="flex-1 border-l border-line" />}
+          text={editing.currentText}
+          base={base}
+          revision={`${edits} ${JSON.stringify({ ...fields, content_markdown: '' })}`}
+          surface={surface}
+          writing={writing}
+        />
       )}
       {linkPicker}
     </div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { FieldHint } from '../../../../ui/text-field.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-const ConflictChoice = lazy(async () => ({ default: (await import('./conflict-choice.tsx')).ConflictChoice }))
+const ConflictChoice = onDemand(async () => (await import('./conflict-choice.tsx')).ConflictChoice)
 
 /** Two people changed the same lines (RUL-14): both side by side, and nothing is overwritten without a choice. */
 export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
@@ -22,15 +23,13 @@ export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
       description="Dieselben Stellen wurden auch anderswo geändert. Wählen Sie, was gilt; was weicht, bleibt unter den Fassungen."
     >
       {again && <FieldHint>Ihr Text hat sich inzwischen geändert. Bitte wählen Sie neu.</FieldHint>}
-      <Suspense>
-        {conflict && (
-          <ConflictChoice
-            key={conflict.turn}
-            conflict={conflict}
-            onResolve={async (chosen) => setAgain(!(await editing.article.resolve(chosen)))}
-          />
-        )}
-      </Suspense>
+      {conflict && (
+        <ConflictChoice
+          key={conflict.turn}
+          conflict={conflict}
+          onResolve={async (chosen) => setAgain(!(await editing.article.resolve(chosen)))}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import { soon } from '../state/soon.ts'
@@ -9,11 +10,9 @@ import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 
-const ProofDialog = lazy(async () => ({ default: (await import('../proof/proof-dialog.tsx')).ProofDialog }))
-const KeepTemplate = lazy(async () => ({ default: (await import('./template-name.tsx')).KeepTemplate }))
-const MediaPicker = lazy(async () => ({
-  default: (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker,
-}))
+const ProofDialog = onDemand(async () => (await import('../proof/proof-dialog.tsx')).ProofDialog)
+const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
+const MediaPicker = onDemand(async () => (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker)
 
 /** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
 export type Picking = 'cover' | 'text' | 'picture'
@@ -43,15 +42,9 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
         surface={surface}
         onClose={() => dialog && close(dialog)}
       />
-      {dialog === 'proof' && (
-        <Suspense>
-          <ProofDialog surface={surface} onClose={() => close('proof')} />
-        </Suspense>
-      )}
+      {dialog === 'proof' && <ProofDialog surface={surface} onClose={() => close('proof')} />}
       {dialog === 'template' && editing.base && (
-        <Suspense>
-          <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
-        </Suspense>
+        <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
       )}
       <OutlineDialog
         open={dialog === 'outline'}
@@ -78,20 +71,18 @@ function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
   if (picking !== null && !wanted) setWanted(true)
   if (!wanted) return null
   return (
-    <Suspense>
-      <MediaPicker
-        open={picking !== null}
-        onClose={onClose}
-        onPick={(asset) => {
-          if (picking === 'cover') editing.change({ cover_image_url: asset.url })
-          else if (picking === 'picture') surface.replacePicture(asset)
-          else surface.insertPicture(asset)
-          onClose()
-          // The tool that asked for it may be gone with the former picture.
-          if (picking !== 'cover') soon(() => surface.focus())
-          toastDone('Bild ausgewählt!')
-        }}
-      />
-    </Suspense>
+    <MediaPicker
+      open={picking !== null}
+      onClose={onClose}
+      onPick={(asset) => {
+        if (picking === 'cover') editing.change({ cover_image_url: asset.url })
+        else if (picking === 'picture') surface.replacePicture(asset)
+        else surface.insertPicture(asset)
+        onClose()
+        // The tool that asked for it may be gone with the former picture.
+        if (picking !== 'cover') soon(() => surface.focus())
+        toastDone('Bild ausgewählt!')
+      }}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
 
-const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
+const NamePicker = onDemand(async () => (await import('./name-picker.tsx')).NamePicker)
 const NONE = { id: '', name: 'Keine' }
 
 /** The category of an article, one of all or a new one (EDIT-11, RUL-6). */
@@ -23,15 +24,13 @@ export function CategoryRow({ chosen, onChange }: { chosen: string | null; onCha
   }
   if (open) {
     return (
-      <Suspense fallback={null}>
-        <NamePicker
-          label="Kategorie"
-          names={chosen === null ? categories : [NONE, ...categories]}
-          onPick={({ id }) => choose(id)}
-          onCreate={async (typed) => choose((await create(typed)).id)}
-          onClose={close}
-        />
-      </Suspense>
+      <NamePicker
+        label="Kategorie"
+        names={chosen === null ? categories : [NONE, ...categories]}
+        onPick={({ id }) => choose(id)}
+        onCreate={async (typed) => choose((await create(typed)).id)}
+        onClose={close}
+      />
     )
   }
   return (

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Article } from '../../../../../contract/articles.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { relativeTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 
-const DateForm = lazy(async () => ({ default: (await import('./date-form.tsx')).DateForm }))
+const DateForm = onDemand(async () => (await import('./date-form.tsx')).DateForm)
 
 const PUBLISHING = {
   label: 'Termin',
@@ -38,17 +39,15 @@ export function DateRow({
   const zone = useSiteZone()
   if (open) {
     return (
-      <Suspense>
-        <DateForm
-          words={PUBLISHING}
-          keptAs={`${id}-published`}
-          zone={zone}
-          instant={published_at}
-          busy={busy}
-          onCancel={() => onOpen(false)}
-          onSave={(instant) => void onSave(instant).then(() => onOpen(false))}
-        />
-      </Suspense>
+      <DateForm
+        words={PUBLISHING}
+        keptAs={`${id}-published`}
+        zone={zone}
+        instant={published_at}
+        busy={busy}
+        onCancel={() => onOpen(false)}
+        onSave={(instant) => void onSave(instant).then(() => onOpen(false))}
+      />
     )
   }
   const text = <Moment instant={published_at} none="Ohne Termin" />
@@ -67,20 +66,18 @@ export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy,
   const [open, setOpen] = useState(false)
   if (open) {
     return (
-      <Suspense>
-        <DateForm
-          words={TAKING_DOWN}
-          keptAs={`${id}-unpublish`}
-          zone={zone}
-          instant={unpublish_at}
-          busy={busy}
-          refuse={(instant) =>
-            published_at && instant <= published_at ? 'Das Zurückziehen muss nach dem Veröffentlichen liegen.' : null
-          }
-          onCancel={() => setOpen(false)}
-          onSave={(instant) => void onSave(instant).then(() => setOpen(false))}
-        />
-      </Suspense>
+      <DateForm
+        words={TAKING_DOWN}
+        keptAs={`${id}-unpublish`}
+        zone={zone}
+        instant={unpublish_at}
+        busy={busy}
+        refuse={(instant) =>
+          published_at && instant <= published_at ? 'Das Zurückziehen muss nach dem Veröffentlichen liegen.' : null
+        }
+        onCancel={() => setOpen(false)}
+        onSave={(instant) => void onSave(instant).then(() => setOpen(false))}
+      />
     )
   }
   return (

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 
-const PreviewLinksDialog = lazy(async () => ({
-  default: (await import('./preview-links-dialog.tsx')).PreviewLinksDialog,
-}))
+const PreviewLinksDialog = onDemand(async () => (await import('./preview-links-dialog.tsx')).PreviewLinksDialog)
 
 /** The way to the text's secret preview links (RUL-37). */
 export function PreviewLinksRow({ id }: { id: string }) {
@@ -20,11 +19,7 @@ export function PreviewLinksRow({ id }: { id: string }) {
       >
         Geheimer Link …
       </button>
-      {wanted && (
-        <Suspense>
-          <PreviewLinksDialog id={id} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wanted && <PreviewLinksDialog id={id} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

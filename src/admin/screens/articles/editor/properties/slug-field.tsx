@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { slugify } from '../../../../../rules/slug.ts'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-const FormerAddresses = lazy(async () => ({ default: (await import('./former-addresses.tsx')).FormerAddresses }))
+const FormerAddresses = onDemand(async () => (await import('./former-addresses.tsx')).FormerAddresses)
 
 /** The address (EDIT-6, RUL-5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
 export function SlugField({ editing, fixed = false }: { editing: ArticleEditing; fixed?: boolean }) {
@@ -77,11 +78,7 @@ export function SlugField({ editing, fixed = false }: { editing: ArticleEditing;
           </span>
         </FieldError>
       )}
-      {base && former && (
-        <Suspense>
-          <FormerAddresses articleId={base.id} />
-        </Suspense>
-      )}
+      {base && former && <FormerAddresses articleId={base.id} />}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
 
-const NamePicker = lazy(async () => ({ default: (await import('./name-picker.tsx')).NamePicker }))
+const NamePicker = onDemand(async () => (await import('./name-picker.tsx')).NamePicker)
 
 /** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, RUL-6). */
 export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
@@ -43,16 +44,14 @@ export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids
         </span>
       ))}
       {adding ? (
-        <Suspense fallback={null}>
-          <NamePicker
-            label="Schlagwort hinzufügen"
-            names={tags.filter((tag) => !chosen.includes(tag.id))}
-            taken={taken}
-            onPick={({ id }) => add(id)}
-            onCreate={async (name) => add((await create(name)).id)}
-            onClose={close}
-          />
-        </Suspense>
+        <NamePicker
+          label="Schlagwort hinzufügen"
+          names={tags.filter((tag) => !chosen.includes(tag.id))}
+          taken={taken}
+          onPick={({ id }) => add(id)}
+          onCreate={async (name) => add((await create(name)).id)}
+          onClose={close}
+        />
       ) : (
         <button
           type="button"

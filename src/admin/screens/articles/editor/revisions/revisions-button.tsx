@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-const Revisions = lazy(async () => ({ default: (await import('./revisions.tsx')).Revisions }))
+const Revisions = onDemand(async () => (await import('./revisions.tsx')).Revisions)
 
 /** Opens the revisions of an article, from its panel. */
 export function RevisionsButton({ editing }: { editing: ArticleEditing }) {
@@ -29,19 +30,17 @@ export function RevisionsDialog({ editing, open, onClose }: Props) {
   const current = editing.currentText()
   return (
     <Dialog wide open={open} onClose={onClose} title="Fassungen">
-      <Suspense>
-        {open && (
-          <Revisions
-            articleId={base.id}
-            current={current}
-            onRestore={(text) => {
-              onClose()
-              editing.replaceText({ ...current, ...text })
-              toastDone('Fassung wiederhergestellt', { undo: () => editing.replaceText(current) })
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <Revisions
+          articleId={base.id}
+          current={current}
+          onRestore={(text) => {
+            onClose()
+            editing.replaceText({ ...current, ...text })
+            toastDone('Fassung wiederhergestellt', { undo: () => editing.replaceText(current) })
+          }}
+        />
+      )}
     </Dialog>
   )
 }

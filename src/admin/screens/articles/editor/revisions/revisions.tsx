@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type {
   Revision as WholeRevision,
   RevisionKind,
@@ -14,12 +14,13 @@ import { formatInZone } from '../../../../lib/dates.ts'
 import { faultSentence } from '../../../../lib/faults.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DialogFooter } from '../../../../ui/dialog.tsx'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import { BrokenState } from '../../../../ui/screen-state.tsx'
 import { Delayed, SkeletonBar } from '../../../../ui/skeleton.tsx'
 import { FIELD_LABELS, sameField, sameTags, type ArticleText } from '../../../../writing/text/article-text.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-const Diff = lazy(async () => ({ default: (await import('./diff.tsx')).Diff }))
+const Diff = onDemand(async () => (await import('./diff.tsx')).Diff)
 
 const KIND_WORDS: Record<RevisionKind, string> = {
   autosave: 'Automatisch gesichert',
@@ -124,17 +125,15 @@ function Revision({ articleId, revision, current, onRestore }: RevisionProps) {
         tabIndex={0}
         className="max-h-[40dvh] overflow-y-auto rounded-control border border-line bg-surface p-3 font-reading text-m wrap-anywhere whitespace-pre-wrap md:max-h-[52dvh]"
       >
-        <Suspense fallback={content_markdown}>
-          <span className="mb-2 block font-semibold">
-            <Diff before={current.title} after={title} />
+        <span className="mb-2 block font-semibold">
+          <Diff before={current.title} after={title} />
+        </span>
+        {(excerpt || current.excerpt) && (
+          <span className="mb-2 block italic">
+            <Diff before={current.excerpt} after={excerpt} />
           </span>
-          {(excerpt || current.excerpt) && (
-            <span className="mb-2 block italic">
-              <Diff before={current.excerpt} after={excerpt} />
-            </span>
-          )}
-          <Diff before={current.content_markdown} after={content_markdown} />
-        </Suspense>
+        )}
+        <Diff pending={content_markdown} before={current.content_markdown} after={content_markdown} />
       </div>
       <DialogFooter>
         <Button look="primary" size={36} disabled={isCurrent} onClick={() => onRestore(text)}>

@@ -1,9 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../../ui/on-demand.tsx'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-const Sources = lazy(async () => ({ default: (await import('./sources.tsx')).Sources }))
+const Sources = onDemand(async () => (await import('./sources.tsx')).Sources)
 
 /** Research and tasks beside the text; what it needs comes with its first opening. */
 export function SourcesSection({ editing, surface }: { editing: ArticleEditing; surface: WritingSurface }) {
@@ -15,9 +16,7 @@ export function SourcesSection({ editing, surface }: { editing: ArticleEditing; 
         <ChevronRight aria-hidden className="icon-small text-fg-3 group-open:rotate-90" />
       </summary>
       {open && (
-        <Suspense fallback={<p className="py-2 text-s text-fg-2">Lädt...</p>}>
-          <Sources editing={editing} surface={surface} />
-        </Suspense>
+        <Sources pending={<p className="py-2 text-s text-fg-2">Lädt...</p>} editing={editing} surface={surface} />
       )}
     </details>
   )
