@@ -57,7 +57,7 @@ export function Select<T extends string>({ ref, ...props }: SelectProps<T>) {
             position="popper"
             sideOffset={6}
             collisionPadding={8}
-            className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-card border border-line bg-raised p-1 shadow-float"
+            className="z-60 max-h-(--radix-select-content-available-height) max-w-(--radix-select-content-available-width) min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-card border border-line bg-raised p-1 shadow-float"
           >
             <Radix.Viewport>
               {props.choices.map((choice) => (
@@ -65,7 +65,7 @@ export function Select<T extends string>({ ref, ...props }: SelectProps<T>) {
                   key={choice.value}
                   value={choice.value}
                   disabled={choice.disabled}
-                  className="flex h-11 items-center gap-2.5 rounded-control px-2 outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8"
+                  className="flex min-h-11 items-center gap-2.5 rounded-control px-2 py-1 outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:min-h-8"
                 >
                   <Radix.ItemText>
                     <span className="flex items-center gap-2">
