@@ -334,10 +334,8 @@ class Walk {
 
   /** Lets the page's clock run on until nothing is being loaded and all is drawn. */
   async #settled(): Promise<void> {
-    for (let quiet = 0; quiet < 2; quiet = this.#open.size > 0 ? 0 : quiet + 1) {
-      await this.#page.clock.runFor(400)
-      await this.#page.evaluate(tasksDone)
-    }
+    do await this.#page.evaluate(runOn)
+    while (this.#open.size > 0)
   }
 }
 
@@ -358,14 +356,22 @@ function alike(one: Sight, other: Sight): boolean {
   return one.layer === other.layer && names(one) === names(other)
 }
 
-/** After what React and the router have in hand. */
-function tasksDone(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    let turns = 3
-    port1.onmessage = () => (--turns === 0 ? resolve() : port2.postMessage(null))
-    port2.postMessage(null)
-  })
+/**
+ * Runs in the page: its clock goes on twice, each time until React and the router have nothing in hand. Asked for by
+ * `page.clock`, each of some thousand turns would be a script more for every later page to begin with.
+ */
+async function runOn(): Promise<void> {
+  const { controller } = (globalThis as unknown as { __pwClock: { controller: { runFor(ms: number): Promise<void> } } })
+    .__pwClock
+  for (let quiet = 0; quiet < 2; quiet++) {
+    await controller.runFor(400)
+    await new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      let turns = 3
+      port1.onmessage = () => (--turns === 0 ? resolve() : port2.postMessage(null))
+      port2.postMessage(null)
+    })
+  }
 }
 
 function wordsFor(type: string, number: number): string {
