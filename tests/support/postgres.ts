@@ -139,39 +139,37 @@ export async function createDatabase(
   template = 'template0',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Since 15 PostgreSQL writes a copy through its log unless told to copy files, as it always did before: ten times slower.
-  const version = await administer(adminUrl, 'show server_version_num')
-  const strategy = Number(version) >= 150000 ? ' strategy file_copy' : ''
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const isSuperuser = await administer(adminUrl, 'select rolsuper from pg_roles where rolname = current_user')
-  if (isSuperuser) {
-    await administer(
-      adminUrl,
-      `do $$ begin create role ${OWNER} login nosuperuser password '${OWNER}';
-        exception when duplicate_object or unique_violation then null; end $$`,
-    )
-    url.username = url.password = OWNER
-  }
-  await administer(
-    adminUrl,
-    `create database ${name}${isSuperuser ? ` owner ${OWNER}` : ''} template ${template}${strategy}`,
-  )
+  await administer(adminUrl, async (ask) => {
+    // Since 15 PostgreSQL writes a copy through its log unless told to copy files, as it always did before: ten times slower.
+    const version = await ask('show server_version_num')
+    const strategy = Number(version) >= 150000 ? ' strategy file_copy' : ''
+    const isSuperuser = await ask('select rolsuper from pg_roles where rolname = current_user')
+    if (isSuperuser) {
+      await ask(
+        `do $$ begin create role ${OWNER} login nosuperuser password '${OWNER}';
+          exception when duplicate_object or unique_violation then null; end $$`,
+      )
+      url.username = url.password = OWNER
+    }
+    await ask(`create database ${name}${isSuperuser ? ` owner ${OWNER}` : ''} template ${template}${strategy}`)
+  })
   return {
     url: url.href,
-    drop: async () => {
-      await administer(adminUrl, `drop database if exists ${name} with (force)`)
-    },
+    drop: () => administer(adminUrl, async (ask) => void (await ask(`drop database if exists ${name} with (force)`))),
   }
 }
 
-/** Runs the statement on a connection of its own; the first value of the first row it answers, if any. */
-async function administer(adminUrl: string, statement: string): Promise<unknown> {
+/** Opens a connection of its own as long as `use` takes; `ask` runs a statement and gives the first value of its first row, if any. */
+async function administer(
+  adminUrl: string,
+  use: (ask: (statement: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const { rows } = await client.query({ text: statement, rowMode: 'array' })
-    return rows[0]?.[0]
+    await use(async (text) => (await client.query({ text, rowMode: 'array' })).rows[0]?.[0])
   } finally {
     await client.end()
   }
