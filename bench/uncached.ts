@@ -41,16 +41,20 @@ const TEXTS = {
   ).join(''),
 }
 
-/** Turns of which the median counts: the machine is quicker in one minute than in the next. */
-const TURNS = 3
-
-/** Each text as articles nobody has read, on a small and on a large blog in turn; by processes that have served nobody before. */
-export async function measureUncached(small: ListBlog, large: ListBlog, pages: number): Promise<UncachedFigure[]> {
+/**
+ * Each text as articles nobody has read, on a small and on a large blog in turn; by processes that have served nobody before.
+ * The median of the turns counts: the machine is quicker in one minute than in the next.
+ */
+export async function measureUncached(
+  small: ListBlog,
+  large: ListBlog,
+  { pages, turns }: { pages: number; turns: number },
+): Promise<UncachedFigure[]> {
   const figures: UncachedFigure[] = []
   for (const blog of new Set([small, large])) await blog.restart({ watched: true })
   for (const [name, text] of Object.entries(TEXTS)) {
     const times: Record<'small' | 'cpu', number[]> = { small: [], cpu: [] }
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       const warm = turn > 0 ? 1 : text.length < LONG / 2 ? WARM.short : WARM.long
       times.small.push(await readNew(small, text, { pages, warm: warm * pages }))
       times.cpu.push(await readNew(large, text, { pages, warm: warm * pages }))

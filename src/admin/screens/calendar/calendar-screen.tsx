@@ -176,7 +176,8 @@ export function CalendarScreen() {
           {view === 'agenda' && agenda}
           {narrow && view === 'week' && (
             <>
-              <WeekStrip week={shown} today={today} days={days} />
+              {/* Of its height, so that what stands below does not jump. */}
+              <WeekStrip pending={<div className="h-15" />} week={shown} today={today} days={days} />
               <TrayRow {...tray} />
               {agenda}
             </>
