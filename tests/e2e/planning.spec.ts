@@ -150,13 +150,25 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   expect(await now()).toEqual(['2033-04-13', '2033-04-14', '2033-04-19'])
   await undo(page).click()
   await expect.poll(now).toEqual(days)
+  const on = (day: string) => page.getByRole('region', { name: `${day}. April 2033`, exact: true })
+  await expect(on('12')).toContainText(titles[1] ?? '')
 
   // From the second on everything goes to the next free day; the first stays.
   await entry(page, titles[1] ?? '').click()
   await dialog(page, titles[1] ?? '')
     .getByRole('button', { name: 'Folgende verschieben', exact: true })
     .click()
-  await expect(dialog(page, 'Folgende verschieben').getByRole('list')).toContainText('Do, 14. April → Di, 19. April')
+  const following = dialog(page, 'Folgende verschieben').getByRole('list')
+  await expect(following).toContainText('Do, 14. April → Di, 19. April')
+  // Somebody else moves it meanwhile: what is shown, and then asked for, begins where it is now.
+  for (const [day, words] of [
+    ['13', 'Mi, 13. April → Do, 14. April'],
+    ['12', 'Di, 12. April → Mi, 13. April'],
+  ] as const) {
+    const { id, version } = await rest.getArticle(articles[1]?.id ?? '')
+    await rest.send('PATCH', `/api/articles/${id}`, { version, published_at: `2033-04-${day}T06:00:00.000Z` })
+    await expect(following).toContainText(words)
+  }
   await dialog(page, 'Folgende verschieben').getByRole('button', { name: 'Verschieben', exact: true }).click()
   await expect.poll(now).toEqual(['2033-04-11', '2033-04-13', '2033-04-19'])
   await undo(page).click()

@@ -102,6 +102,7 @@ export function CalendarScreen() {
     setOpened((now) => (now && 'day' in now && now.day === day ? null : { day, anchor }))
   const days = entriesByDay(calendar.data, zone, filter)
   const undated = (calendar.data?.undated ?? []).map(articleEntry).filter((entry) => isSeen(entry, filter))
+  const entryOf = (key: string) => [...undated, ...[...days.values()].flat()].find((entry) => entry.key === key)
   const openKey = opened && ('entry' in opened ? opened.entry.key : opened.day)
   const shared = {
     today,
@@ -184,11 +185,7 @@ export function CalendarScreen() {
           )}
           {narrow && view === 'month' && <MonthAgenda {...shared} month={address.month} tray={<TrayRow {...tray} />} />}
           {!narrow && view !== 'agenda' && (
-            <DragSurface
-              entryOf={(key) => [...undated, ...[...days.values()].flat()].find((entry) => entry.key === key)}
-              onDrop={rescheduling.drop}
-              onLift={() => setOpened(null)}
-            >
+            <DragSurface entryOf={entryOf} onDrop={rescheduling.drop} onLift={() => setOpened(null)}>
               <Tray {...tray} />
               {view === 'month' ? (
                 <MonthGrid {...shared} month={address.month} onMonth={(month) => go(() => address.goTo({ month }))} />
@@ -242,6 +239,7 @@ export function CalendarScreen() {
       <OnDemand wanted={rescheduling.byRequest !== null}>
         <MoveByDialog
           request={rescheduling.byRequest}
+          entryOf={entryOf}
           busy={rescheduling.isMoving}
           onClose={rescheduling.closeBy}
           onMove={rescheduling.answerBy}

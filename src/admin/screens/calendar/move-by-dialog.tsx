@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { PlanMove } from '../../../contract/planning.ts'
+import type { Planned, PlanMove } from '../../../contract/planning.ts'
 import { agendaDay, type Day } from '../../../rules/days.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { movePreviewQuery, type MoveInput } from '../../data/planning.ts'
@@ -22,6 +22,8 @@ export type MoveByRequest = { entries: Entry[] } | { following: Entry }
 
 type Props = {
   request: MoveByRequest | null
+  /** An entry as the calendar shows it by now: what was asked for a moment ago may have moved or been saved since. */
+  entryOf: (key: string) => Entry | undefined
   busy: boolean
   onClose: () => void
   onMove: (input: MoveInput) => void
@@ -51,11 +53,12 @@ const UNITS = [
 ] as const satisfies { value: Unit; label: string }[]
 const FARTHEST = 100
 
-function MoveBy({ request, busy, onClose, onMove }: Props & { request: MoveByRequest }) {
+function MoveBy({ request, entryOf, busy, onClose, onMove }: Props & { request: MoveByRequest }) {
   const [count, setCount] = useState(1)
   const [unit, setUnit] = useState<Unit>('days')
   const [publishing, setPublishing] = useState(true)
-  const input = inputOf(request, count * (unit === 'weeks' ? 7 : 1), publishing)
+  const latest = (entry: Entry) => plannedOf(entryOf(entry.key) ?? entry)
+  const input = inputOf(request, latest, { days: count * (unit === 'weeks' ? 7 : 1), publishing_days: publishing })
   const preview = useQuery(movePreviewQuery(useApi(), input))
   const moves = preview.isError ? [] : (preview.data?.moves ?? [])
   const passed = [...new Set(moves.flatMap((move) => move.passed))]
@@ -126,9 +129,13 @@ function MoveBy({ request, busy, onClose, onMove }: Props & { request: MoveByReq
   )
 }
 
-function inputOf(request: MoveByRequest, days: number, publishing_days: boolean): MoveInput {
-  if ('following' in request) return { push: { ...plannedOf(request.following), noun: 'articles' } }
-  return { items: request.entries.map(plannedOf), days, publishing_days }
+function inputOf(
+  request: MoveByRequest,
+  planned: (entry: Entry) => Planned,
+  by: { days: number; publishing_days: boolean },
+): MoveInput {
+  if ('following' in request) return { push: { ...planned(request.following), noun: 'articles' } }
+  return { items: request.entries.map(planned), ...by }
 }
 
 function PreviewRow({ move }: { move: PlanMove }) {
