@@ -6,7 +6,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../tests/sup
 import { orderEverything, readOrders } from './search.service.ts'
 
 /** More than one millisecond has places. */
-const MANY = 8000
+const MANY = 2000
 
 let app: TestApp
 let owner: TestAccount
