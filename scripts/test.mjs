@@ -28,7 +28,8 @@ const STEPS = [
     command: ['node', 'bench/main.ts', '--quick', '--only', 'http,strangers,start,lists,search,uncached,kept,crawl'],
     beside: true,
   },
-  { name: 'types', command: ['tsc', '--build'] },
+  // In one thread: four of them check what they share four times, 38 s of the processors instead of 16.
+  { name: 'types', command: ['tsc', '--build', '--singleThreaded'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'knip', command: ['knip'] },
