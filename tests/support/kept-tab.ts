@@ -39,7 +39,7 @@ const LASTING = {
 } as const
 
 /** An address of the blog at which no script runs. */
-const QUIET = '/healthz'
+export const QUIET = '/healthz'
 
 /**
  * The tab that the tests of a worker use one after the other: a new browser context with a page in a process of its own takes

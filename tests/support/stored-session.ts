@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './e2e.ts'
+import { QUIET } from './kept-tab.ts'
 
 /** Where the app keeps its session, and the name of the channel that tells other tabs. */
 export const SESSION = 'blog-cms-auth'
@@ -12,7 +13,7 @@ export const stored = (page: Page) =>
 
 /** Leaves the app, so that nothing in flight notices, and lets the stored access token have run out, as a client sees it. */
 export async function expire(page: Page, refreshToken?: string) {
-  await page.goto('/healthz')
+  await page.goto(QUIET)
   await page.evaluate(
     ([key, expiresAt, token]) => {
       const session = JSON.parse(localStorage.getItem(key) ?? '') as Stored
@@ -30,8 +31,8 @@ export async function expire(page: Page, refreshToken?: string) {
  * The page's context knows the blog as its base address.
  */
 export async function placeSession(page: Page, account: Account): Promise<void> {
-  const response = await page.goto('/healthz')
-  const origin = new URL(response?.url() ?? '').origin
+  if (new URL(page.url()).pathname !== QUIET) await page.goto(QUIET)
+  const { origin } = new URL(page.url())
   const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
