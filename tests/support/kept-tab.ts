@@ -16,14 +16,12 @@ const LASTING = {
     'addInitScript',
     'exposeBinding',
     'exposeFunction',
-    'grantPermissions',
     'newCDPSession',
     'routeWebSocket',
     'setDefaultNavigationTimeout',
     'setDefaultTimeout',
     'setExtraHTTPHeaders',
     'setGeolocation',
-    'setOffline',
   ],
   page: [
     'addInitScript',
@@ -109,6 +107,8 @@ export class KeptTab {
         for (const listener of emitter.listeners(name as never))
           if (!before.get(name)?.includes(listener)) emitter.off(name as never, listener as never)
     for (const other of context.pages()) if (other !== page) await other.close()
+    await context.setOffline(false)
+    await context.clearPermissions()
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     // A page that asks whether to leave it is left.

@@ -66,7 +66,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     onTitleMissing: () => views.showText(() => title.current?.focus()),
   })
   const blanks = useBlanks(unasked, { edits, surface })
-  const [editing, blankQuestion] = useBlankQuestion(unasked, blanks)
+  const [editing, blankQuestion] = useBlankQuestion(unasked, surface)
   const { base } = editing
   useOwnWords(surface)
   const hints = usePublishCheck(editing, { edits, surface })

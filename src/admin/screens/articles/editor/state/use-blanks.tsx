@@ -63,15 +63,20 @@ function namedBlanks(blanks: readonly TextBlank[]): string {
  */
 export function useBlankQuestion(
   editing: ArticleEditing,
-  blanks: readonly TextBlank[],
+  surface: WritingSurface,
 ): [guarded: ArticleEditing, question: ReactNode] {
   const { noun } = useWrittenNoun()
-  const [asked, setAsked] = useState<{ goOn: () => void } | null>(null)
+  const legal = useHasBlanks(editing)
+  const [asked, setAsked] = useState({ open: false, blanks: NONE, goOn: () => {} })
+  const { blanks } = asked
   const ask = (goOn: () => Promise<void>): Promise<void> => {
-    if (blanks.length === 0) return goOn()
-    setAsked({ goOn: () => void goOn() })
+    // Of the text as it is now: those that are shown wait for a pause in typing.
+    const left = legal ? listBlanks(surface.lines()) : NONE
+    if (left.length === 0) return goOn()
+    setAsked({ open: true, blanks: left, goOn: () => void goOn() })
     return Promise.resolve()
   }
+  const close = () => setAsked((now) => ({ ...now, open: false }))
   const guarded: ArticleEditing = {
     ...editing,
     save: (kind, how) => (kind === 'save' ? editing.save(kind, how) : ask(() => editing.save(kind, how))),
@@ -80,8 +85,8 @@ export function useBlankQuestion(
   }
   const question = (
     <ConfirmDialog
-      open={asked !== null}
-      onClose={() => setAsked(null)}
+      open={asked.open}
+      onClose={close}
       title={blanks.length === 1 ? 'Mit einer Lücke veröffentlichen?' : `Mit ${blanks.length} Lücken veröffentlichen?`}
       description={
         noun === 'pages'
@@ -91,8 +96,8 @@ export function useBlankQuestion(
       verb="Veröffentlichen"
       destructive={false}
       onConfirm={() => {
-        setAsked(null)
-        asked?.goOn()
+        close()
+        asked.goOn()
       }}
     />
   )
