@@ -40,11 +40,14 @@ export async function hasOrders(db: Db): Promise<boolean> {
   return (await db.selectFrom('search_orders').select('turn').limit(1).execute()).length > 0
 }
 
-/** Takes the next orders but those that are being written: who changes such a record meanwhile orders it anew. */
+/**
+ * Takes the next orders but those that are being written: who changes such a record meanwhile orders it anew. The newest of a
+ * noun come first: what was just written is found while what a restore or an import brought still waits.
+ */
 export async function takeOrders(tx: Tx, count: number): Promise<SearchOrder[]> {
   const { rows } = await sql<SearchOrder>`
     delete from search_orders where (noun, record_id) in (
-      select noun, record_id from search_orders order by noun, record_id limit ${count} ${forUpdateOfFree(tx)})
+      select noun, record_id from search_orders order by noun desc, record_id desc limit ${count} ${forUpdateOfFree(tx)})
     returning noun, record_id`.execute(tx)
   return rows.filter(({ noun }) => SEARCH_NOUNS.includes(noun))
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchGroups } from '../../contract/search.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
-import { orderEverything, readOrders } from './search.service.ts'
+import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
 
-/** More than one millisecond has places. */
-const MANY = 2000
+/** More than one millisecond has places (4096). */
+const MANY = 4500
 
 let app: TestApp
 let owner: TestAccount
@@ -150,6 +150,20 @@ describe('the search over everything', () => {
       const found = await Promise.all(Array.from({ length: 8 }, () => titles(`wiedehopf ${round}`)))
       expect(found).toEqual(Array.from({ length: 8 }, () => [`tasks: Wiedehopf ${round}`]))
     }
+  })
+
+  test('what is new is found at once, however much waits to be read', async () => {
+    const { id } = await create('/api/inbox', { title: 'Von früher' })
+    const row = await app.db.selectFrom('inbox_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const former = Array.from({ length: 600 }, (_, at) => ({ ...row, id: uuid(), title: `Von früher ${at}` }))
+    await app.db.insertInto('inbox_items').values(former).execute()
+    await create('/api/inbox', { title: 'Uferschnepfe' })
+    expect(await titles('uferschnepfe')).toEqual(['inbox: Uferschnepfe'])
+    // Not because all was read.
+    expect(await waitsToBeRead(app.db)).toBe(true)
+    await readOrders(app.db)
+    expect(await titles('früher 31', '&limit=50')).toContain('inbox: Von früher 31')
+    await app.db.deleteFrom('inbox_items').where('title', 'like', 'Von früher%').execute()
   })
 
   test('[RUL-53] thousands of one millisecond cost what thousands of different ones do', async () => {
