@@ -40,9 +40,15 @@ export async function orderNamed(
     on conflict (noun, record_id) do update set nonce = excluded.nonce`.execute(tx)
 }
 
-/** The next orders, in the order in which they are taken. */
+/** The next orders, those of the newest texts first: what was just published does not wait for all that a restore brought. */
 export async function nextOrders(db: Db, count: number): Promise<TextOrder[]> {
-  return db.selectFrom('public_text_orders').selectAll().orderBy('noun').orderBy('record_id').limit(count).execute()
+  return db
+    .selectFrom('public_text_orders')
+    .selectAll()
+    .orderBy('noun', 'desc')
+    .orderBy('record_id', 'desc')
+    .limit(count)
+    .execute()
 }
 
 /** Takes an order away unless there is a newer one; whether it was still there. */

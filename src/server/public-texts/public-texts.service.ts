@@ -117,7 +117,8 @@ async function readAll(db: Db, ending: AbortSignal | undefined): Promise<void> {
     let done = 0
     for (let from = 0; from < orders.length; from += TOGETHER) {
       if (ending?.aborted) return
-      done += await readTogether(db, orders.slice(from, from + TOGETHER))
+      // Taken in the order in which the release before takes them, so that neither waits for the other.
+      done += await readTogether(db, orders.slice(from, from + TOGETHER).toReversed())
     }
     // What is left waits for a worker: the job comes back to it.
     if (orders.length < AT_ONCE || done === 0) return

@@ -1,9 +1,11 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Article } from '../../contract/articles.ts'
 import { GERMAN_PAIRS } from '../../../tests/support/german-pairs.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { createLog } from '../platform/log.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts.jobs.ts'
+import { nextOrders } from './public-texts.queries.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -169,6 +171,16 @@ describe('the page', () => {
       ).toBeOneOf([200, 404])
     expect(await search('<b>fett</b>')).not.toContain('<b>fett')
   })
+})
+
+test('what is newest is read first, however much waits', async () => {
+  const at = (time: number) => ({ noun: 'articles', record_id: uuid({ msecs: time }), nonce: '' })
+  const orders = [at(Date.UTC(2030, 0, 1)), ...Array.from({ length: 30 }, (_, day) => at(Date.UTC(2020, 0, 1 + day)))]
+  await app.db.insertInto('public_text_orders').values(orders).execute()
+  expect(await nextOrders(app.db, 1)).toEqual([orders[0]])
+  const runtime = { db: app.db, log: createLog('silent') } as unknown as Parameters<typeof readPublicTexts.run>[0]
+  await readPublicTexts.run(runtime)
+  expect(await readPublicTexts.hasWork?.(runtime)).toBe(false)
 })
 
 test('what came past the server is searched by the next day, and what is left over by the job', async () => {
