@@ -53,6 +53,7 @@ export class KeptTab {
   async take(key: string, make: () => Promise<BrowserContext>): Promise<Tab> {
     if (this.#kept && this.#kept.key !== key) await this.close()
     const kept = (this.#kept ??= await this.#open(key, await make()))
+    this.#before.clear()
     for (const emitter of [kept.context, kept.page] as unknown as Emitter[]) {
       const names = emitter.eventNames().map((name) => [name, [...emitter.listeners(name as never)]] as const)
       this.#before.set(emitter, new Map(names))

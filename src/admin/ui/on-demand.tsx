@@ -11,9 +11,13 @@ export function onDemand<Props extends object>(
 ): ComponentType<Props & { pending?: ReactNode }> {
   let Loaded: ComponentType<Props> | undefined
   return function OnDemandComponent({ pending = null, ...props }) {
-    const [, settle] = useState<'loaded' | undefined>()
+    const [, settle] = useState(Loaded && 'loaded')
     useLayoutEffect(() => {
-      if (Loaded) return undefined
+      // Where another one's code came between this drawing and its commit, it is drawn once more.
+      if (Loaded) {
+        settle('loaded')
+        return undefined
+      }
       let here = true
       load().then(
         (component) => {

@@ -102,7 +102,8 @@ export function CalendarScreen() {
     setOpened((now) => (now && 'day' in now && now.day === day ? null : { day, anchor }))
   const days = entriesByDay(calendar.data, zone, filter)
   const undated = (calendar.data?.undated ?? []).map(articleEntry).filter((entry) => isSeen(entry, filter))
-  const entryOf = (key: string) => [...undated, ...[...days.values()].flat()].find((entry) => entry.key === key)
+  const known = new Map([...undated, ...[...days.values()].flat()].map((entry) => [entry.key, entry]))
+  const entryOf = (key: string) => known.get(key)
   const openKey = opened && ('entry' in opened ? opened.entry.key : opened.day)
   const shared = {
     today,
