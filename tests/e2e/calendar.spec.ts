@@ -302,3 +302,25 @@ test('a calendar that cannot be loaded says so and tries again', async ({ open, 
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Januar 2034', exact: true })).toBeVisible()
 })
+
+test('what is still being read is not called empty, in the agenda and on a phone', async ({ open, page }) => {
+  await open('/admin')
+  for (const [address, width] of [
+    ['/admin/calendar?view=agenda', 1440],
+    ['/admin/calendar?view=month', 360],
+  ] as const) {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/rpc/events/calendar', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${address}&month=2039-03&day=2039-03-07`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Lädt...' })).toBeAttached()
+    await expect(page.getByText(/Keine Einträge| leer\./)).toHaveCount(0)
+    release()
+    await expect(page.getByText(/Keine Einträge| leer\./).first()).toBeVisible()
+    await page.unroute('**/api/rpc/events/calendar')
+  }
+})

@@ -8,6 +8,7 @@ import { peopleQuery } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 import { STATE_COLORS, StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { dayOf, type Entry } from './entries.ts'
 import { timeOf, type DaysProps } from './month-grid.tsx'
 import { EntryButton, SelectBox } from './week-view.tsx'
@@ -45,11 +46,17 @@ export function AgendaView(props: AgendaProps) {
               {entries.map((entry) => (
                 <AgendaRow key={entry.key} {...props} entry={entry} time={timeOf(entry, zone).replace(' Uhr', '')} />
               ))}
-              {entries.length === 0 && <p className="py-2.5 text-fg-2">Keine Einträge</p>}
+              {entries.length === 0 &&
+                (props.loading ? (
+                  <SkeletonBar className="my-4 w-3/5" />
+                ) : (
+                  <p className="py-2.5 text-fg-2">Keine Einträge</p>
+                ))}
             </Part>
           )
         }
-        return <EmptySpan key={first} {...props} run={span.days} />
+        // What is not known yet is not called empty.
+        return props.loading ? null : <EmptySpan key={first} {...props} run={span.days} />
       })}
     </div>
   )

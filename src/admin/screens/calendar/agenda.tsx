@@ -12,13 +12,14 @@ type AgendaProps = {
   today: Day
   days: Map<Day, Entry[]>
   offOn: (day: Day) => DayOff | null
+  loading: boolean
   /** Between month and agenda. */
   tray: React.ReactNode
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
 /** The calendar under 768 px: a small month with dots, and what comes from the chosen day on (docs/look.md rule 23). */
-export function MonthAgenda({ month, today, days, offOn, tray, onOpenEntry }: AgendaProps) {
+export function MonthAgenda({ month, today, days, offOn, loading, tray, onOpenEntry }: AgendaProps) {
   const [picked, setPicked] = useState<Day | null>(null)
   const start = monthOf(today) === month ? today : `${month}-01`
   const chosen = picked !== null && monthOf(picked) === month ? picked : start
@@ -54,6 +55,7 @@ export function MonthAgenda({ month, today, days, offOn, tray, onOpenEntry }: Ag
           day={day}
           today={today}
           off={offOn(day)}
+          loading={loading}
           entries={days.get(day) ?? []}
           onOpenEntry={onOpenEntry}
         />
@@ -102,6 +104,7 @@ function AgendaDay(props: {
   day: Day
   today: Day
   off: DayOff | null
+  loading: boolean
   entries: Entry[]
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }) {
@@ -113,7 +116,8 @@ function AgendaDay(props: {
         {props.day === props.today && <span className="font-normal text-fg-2">Heute</span>}
         {props.off && <span className="font-normal text-fg-2">{props.off.name}</span>}
       </h2>
-      {props.entries.length === 0 && <p className="mb-1.5 text-s text-fg-2">Keine Einträge</p>}
+      {/* What is not known yet is not called empty. */}
+      {props.entries.length === 0 && !props.loading && <p className="mb-1.5 text-s text-fg-2">Keine Einträge</p>}
       {props.entries.map((entry) => (
         <button
           key={entry.key}
