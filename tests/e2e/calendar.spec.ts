@@ -317,7 +317,7 @@ test('what is still being read is not called empty, in the agenda and on a phone
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${address}&month=2039-03&day=2039-03-07`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText('Lädt...', { exact: true }).first()).toBeAttached()
+    await expect(words(page.getByRole('main'), 'Lädt...').first()).toBeAttached()
     await expect(page.getByText(/Keine Einträge| leer\./)).toHaveCount(0)
     release()
     await expect(page.getByText(/Keine Einträge| leer\./).first()).toBeVisible()
