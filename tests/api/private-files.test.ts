@@ -60,5 +60,4 @@ test.skipIf(process.platform === 'win32')(
     }
     expect(await openToOthers()).toEqual([])
   },
-  60_000,
 )

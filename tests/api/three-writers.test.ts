@@ -33,7 +33,6 @@ async function everywhere(id: string): Promise<string> {
 
 test.each([11, 12, 13, 14])(
   '[RUL-14] three people, random edits and broken networks: no acknowledged word vanishes (seed %i)',
-  { timeout: 60_000 },
   async (seed) => {
     const random = seededRandom(seed)
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!

@@ -42,7 +42,6 @@ const SCREENS = [
 ]
 
 test('axe finds nothing on any empty screen, in either theme', async ({ openEmpty }) => {
-  test.setTimeout(240_000)
   const page = await openEmpty('/admin')
   await settled(page)
   await expectAccessible(page)
@@ -56,7 +55,6 @@ test('axe finds nothing on any empty screen, in either theme', async ({ openEmpt
 })
 
 test('axe finds nothing in dialogs, menus and drawers, in either theme', async ({ open, rest, word }) => {
-  test.setTimeout(240_000)
   await rest.send('POST', '/api/categories', { name: `${word} A` })
   await rest.send('POST', '/api/categories', { name: `${word} B` })
   await rest.send('POST', '/api/prompts', { title: word, content: 'Schlage Überschriften vor.', category: 'ChatGPT' })

@@ -174,9 +174,7 @@ test('[RUL-11] the last owner stays; a section that cannot be loaded says so and
   expectedErrors(/ERR_FAILED/)
   await page.route('**/api/rpc/account/sessions/list', (route) => route.abort())
   await signIn(page, '/admin/account')
-  await expect(page.getByText('Die Geräte konnten nicht geladen werden.', { exact: true })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByText('Die Geräte konnten nicht geladen werden.', { exact: true })).toBeVisible()
   await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
   await letThrough(page, '**/api/rpc/account/sessions/list')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()

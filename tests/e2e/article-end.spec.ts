@@ -7,7 +7,6 @@ test('[SITE-14] an article ends with its correction, series, related ones and ne
   word,
   newContext,
 }) => {
-  test.setTimeout(90_000)
   const tag = await rest.send<{ id: string }>('POST', '/api/tags', { name: `${word} Salz` })
   const publish = (title: string, values: object = {}) =>
     rest.createArticle({ title: `${word} ${title}`, status: 'published', content_markdown: 'Ein Text.', ...values })

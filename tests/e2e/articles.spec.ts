@@ -255,9 +255,7 @@ test('a list that cannot be loaded says so and tries again', async ({ page, sign
   await signIn(page)
   await page.route('**/api/rpc/articles/list*', (route) => route.abort())
   await page.goto('/admin/articles')
-  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible()
   await letThrough(page, '**/api/rpc/articles/list*')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeHidden()

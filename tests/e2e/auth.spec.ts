@@ -235,5 +235,5 @@ test('a waiting account sees one page, its own account, and the app as soon as i
   await expect(page.getByText('Redaktion, wartet auf Freigabe', { exact: true })).toBeVisible()
   await page.goBack()
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'approved' })
-  await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('an account that an owner blocks while its screen is open is told so, and n
 
   await callAs(server.url, owner, 'PATCH', `/users/${user.id}`, { approval: 'blocked' })
   const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await dialog.getByLabel('Passwort', { exact: true }).fill(account.password, { timeout: 30_000 })
+  await dialog.getByLabel('Passwort', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(words(dialog, 'Ihr Konto ist gesperrt.')).toBeVisible()
   const answer = await fetch(`${server.url}/api/links`, { headers: { authorization: `Bearer ${token}` } })

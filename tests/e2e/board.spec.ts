@@ -8,7 +8,6 @@ import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 
 // Axe twice a screen takes its time on a busy machine.
-test.describe.configure({ timeout: 120_000 })
 
 const WIDTHS = [320, 360, 768, 900, 1280, 1440, 2560]
 

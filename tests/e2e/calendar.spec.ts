@@ -10,7 +10,6 @@ import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
 // Axe twice a screen takes its time on a busy machine.
-test.describe.configure({ timeout: 90_000 })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const badge = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) })

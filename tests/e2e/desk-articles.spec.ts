@@ -16,7 +16,6 @@ test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a
   expectedErrors,
 }) => {
   expectedErrors(refused(409, '/api/rpc/templates/create'))
-  test.setTimeout(90_000)
   const page = await openEmpty('/admin/articles')
   await button(page, 'Mehr').click()
   await page.getByRole('menuitem', { name: 'Aus Vorlage', exact: true }).click()
@@ -108,7 +107,6 @@ test('[DESK-10] words are replaced in all articles with a preview and one undo; 
   word,
   open,
 }) => {
-  test.setTimeout(60_000)
   const first = await rest.createArticle({ title: `${word} eins`, content_markdown: `Ein ${word}, noch ein ${word}.` })
   const second = await rest.createArticle({ title: 'Zwei', status: 'published', content_markdown: `Nur ${word}.` })
   const page = await open('/admin/articles')
@@ -161,7 +159,6 @@ test('[DESK-11] typography and own words are proposed, chosen and taken back in 
   word,
   open,
 }) => {
-  test.setTimeout(60_000)
   const before = `Er sagt "ja" - und \`"nein" - ...\` zu ${word}.`
   const { id } = await rest.createArticle({ title: `${word} prüfen`, content_markdown: before })
   await rest.send('POST', '/api/words', { word: `${word}x`, kind: 'accepted' })
@@ -209,7 +206,6 @@ test('[DESK-16] research beside the text becomes a link, a quotation and a footn
   word,
   open,
 }) => {
-  test.setTimeout(60_000)
   const article = await rest.createArticle({ title: `${word} Artikel`, content_markdown: 'Das stimmt.' })
   const own = {
     title: `${word} Bericht`,

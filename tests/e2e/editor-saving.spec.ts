@@ -109,7 +109,7 @@ onBadLine(
     connection.mend()
     await page.keyboard.type('!')
     // The pause between two tries grows to half a minute, and how many there were is the machine's affair.
-    await expect(chip(page)).toHaveText('gespeichert', { timeout: 40_000 })
+    await expect(chip(page)).toHaveText('gespeichert')
     expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug nach Ulm!\n\nZweite Zeile')
     await page.reload()
     await expect(text(page)).toBeFocused()
@@ -388,9 +388,7 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await expect(text(page)).toContainText('unten von dir')
   await expect(text(page)).not.toContainText('von mir')
   await other.close()
-  await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeHidden({
-    timeout: 25_000,
-  })
+  await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeHidden()
 })
 
 test('[RUL-14] lines both touched wait for a choice side by side; what gives way is undone and among the versions', async ({

@@ -8,7 +8,6 @@ import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
 // Axe twice a screen takes its time on a busy machine.
-test.describe.configure({ timeout: 90_000 })
 
 const COLUMNS = ['Idee', 'Entwurf', 'In Bearbeitung', 'Bereit', 'Geplant', 'Veröffentlicht']
 
@@ -199,7 +198,6 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   await one.keyboard.press('Space')
   await expect(lane(one, 'Veröffentlicht').getByText(`${word} c`, { exact: true })).toBeVisible()
   // Two at once until the server has taken a hundred moves: over to the next column and back, and down and up.
-  test.setTimeout(180_000)
   let taken = 0
   for (const page of [one, two])
     page.on('response', (response) => {

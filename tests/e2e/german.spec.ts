@@ -50,7 +50,6 @@ const spoken = (page: Page) =>
   })
 
 test('[SHELL-6] every screen is German, for eyes and ears, also in an English browser', async ({ page, signIn }) => {
-  test.setTimeout(180_000)
   await signIn(page)
   for (const screen of SCREENS) {
     await test.step(screen || '/', async () => {

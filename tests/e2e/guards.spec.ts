@@ -92,7 +92,7 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
 
   const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await expect(dialog).toBeVisible({ timeout: 15_000 })
+  await expect(dialog).toBeVisible()
   const password = dialog.getByLabel('Passwort', { exact: true })
   await expect(password).toBeFocused()
   await expect(dialog).toContainText(account.email)
@@ -121,7 +121,7 @@ test('[RUL-28] dismissing that dialog leads to /auth with the way back', async (
   await signInByForm(page, account)
   const token = (await stored(page))?.access_token
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  await expect(page.getByRole('alertdialog')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/auth?return=%2Fadmin')
 })
@@ -203,9 +203,7 @@ test('a server that does not answer keeps the session and offers another try', a
   await signInByForm(page)
   await page.route('**/api/rpc/account/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible()
   await letThrough(page, '**/api/rpc/account/**')
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()

@@ -122,7 +122,6 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
   owner,
   server,
 }) => {
-  test.setTimeout(90_000)
   const site = await startSite()
 
   const guarded = freshAccount('erweiterung')
@@ -201,7 +200,6 @@ test('[RUL-10] with an inbox token the extension saves without signing in, and s
   rest,
   word,
 }) => {
-  test.setTimeout(90_000)
   const site = await startSite()
   const admin = await open('/admin/integrations?tab=chrome')
   await admin.getByLabel('Name des Tokens', { exact: true }).fill(word)

@@ -142,9 +142,7 @@ test('[INT-7] what cannot be loaded says so and can be tried again', async ({ op
   await page.route('**/api/rpc/{feeds/list,integrations/get}', (route) => route.abort())
   for (const tab of ['rss', 'chrome']) {
     await page.goto(`/admin/integrations?tab=${tab}`)
-    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible({
-      timeout: 15_000,
-    })
+    await expect(page.getByRole('heading', { name: 'Laden fehlgeschlagen', exact: true })).toBeVisible()
     await expectAccessible(page)
   }
   await letThrough(page, '**/api/rpc/{feeds/list,integrations/get}')

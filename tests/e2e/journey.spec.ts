@@ -39,7 +39,6 @@ test('register, write a really long article, publish it, be read, change it, be 
   reader,
   server,
 }) => {
-  test.setTimeout(120_000)
   const markdown = longDocument()
   expect(markdown.length).toBeGreaterThan(200_000)
   const account = { email: 'mira.oeztuerk@nachtausgabe.example', password: 'ein langes Passwort' }

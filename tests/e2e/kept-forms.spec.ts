@@ -40,7 +40,6 @@ for (const half of HALVES)
     server,
     expectedErrors,
   }) => {
-    test.setTimeout(300_000)
     // Nothing is saved here: a form that loses its text would else be taken for one that has saved it.
     expectedErrors(/Failed to load resource: net::ERR_(EMPTY_RESPONSE|PROXY_CONNECTION_FAILED|CONNECTION_RESET)/)
     connection.cut(writingCalls())

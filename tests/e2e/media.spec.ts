@@ -249,7 +249,7 @@ test('[MEDIA-3] copying the URL and deleting, which names the articles, can be u
     .click()
   await expect(question).toContainText(`Ein Artikel verwendet es: „Zeigt ${word}“`)
   // axe would measure a message while it fades.
-  await expect(toast(page, 'URL kopiert')).toBeHidden({ timeout: 15_000 })
+  await expect(toast(page, 'URL kopiert')).toBeHidden()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Abbrechen', exact: true }).click()
   await expect(card(page, word)).toBeVisible()

@@ -31,9 +31,7 @@ async function capture(page: Page, title: string) {
 async function appIsHere(page: Page) {
   await page.clock.fastForward(8_000)
   await expect
-    .poll(() => page.evaluate(async () => !!(await caches.match('/admin', { cacheName: 'blog-cms-shell' }))), {
-      timeout: 40_000,
-    })
+    .poll(() => page.evaluate(async () => !!(await caches.match('/admin', { cacheName: 'blog-cms-shell' }))))
     .toBe(true)
 }
 
@@ -64,7 +62,6 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
   owner,
   expectedErrors,
 }) => {
-  test.setTimeout(120_000)
   expectedErrors(/Failed to load resource/, /api\/live/)
   const article = await rest.createArticle({ title: `Artikel ${word}`, content_markdown: 'Vorher' })
   const card = await rest.send<Task>('POST', '/api/tasks', { title: `Karte ${word}` })
@@ -132,7 +129,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
       await page.clock.fastForward(5_000)
       const expected = ['Karte', 'Dritter', 'Eins'].map((title) => `${title} ${word}`)
       await expect(arrived).toContainText(expected, { timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
     const { items } = await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)
     expect(items.map(({ title }) => title)).toEqual([`Dritter ${word}`, `Eins ${word}`, `Alt ${word}`])
     expect((await rest.send<Task>('GET', `/api/tasks/${card.id}`)).status).toBe('draft')
@@ -159,7 +156,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
     await expect(async () => {
       await page.clock.fastForward(5_000)
       await expect(words(main(page), /^Keine Verbindung zum Server/)).toHaveCount(0, { timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
   })
   await test.step('signed out nothing read is left; another account sees nothing of what waits', async () => {
     await goTo(page, /^Inbox/)

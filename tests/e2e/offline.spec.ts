@@ -128,5 +128,5 @@ async function codeIsHere(page: Page): Promise<void> {
       const found = await Promise.all(files.map(held))
       return files.filter((_file, index) => !found[index])
     })
-  await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+  await expect.poll(missing).toEqual([])
 }

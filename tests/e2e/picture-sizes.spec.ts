@@ -45,7 +45,7 @@ test('[SITE-8] own pictures carry srcset, width and height; a phone loads no pic
   await expect(async () => {
     const { waiting } = await rest.send<{ waiting: number }>('GET', '/api/media/sizes')
     expect(waiting).toBe(0)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 
   for (const phone of [
     { width: 360, height: 740, scale: 2 },

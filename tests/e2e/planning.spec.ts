@@ -9,8 +9,6 @@ import { seededRandom } from '../torture/random.ts'
 import { wallTimeOfInstant } from '../../src/rules/wall-time.ts'
 import { toast } from '../support/words.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const entry = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) })
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `${title} auswählen`, exact: true })

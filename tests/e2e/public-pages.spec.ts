@@ -27,7 +27,6 @@ test('every public page is whole without script, clean for axe in both appearanc
   newContext,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000)
   // Whatever asks for a foreign host fails the test by itself.
   const pages = (await fillWholeBlog(rest.send, word)).filter(({ path }) => !/\.\w+$/.test(path))
   expect(pages.length).toBeGreaterThan(20)

@@ -33,7 +33,7 @@ test('[RUL-28] an account without a password signs in beside the page, which goe
       dialog,
       'Ihr Konto hat kein Passwort. Melden Sie sich in einem neuen Tab an wie gewohnt, dieser hier merkt es von selbst.',
     ),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   await expectAccessible(page)
   const opened = context.waitForEvent('page')
   await dialog.getByRole('link', { name: 'In neuem Tab anmelden', exact: true }).click()

@@ -259,7 +259,6 @@ for (const [name, size] of [
     server,
     expectedErrors,
   }) => {
-    test.setTimeout(120_000)
     expectedErrors(...missing('/admin/gibt-es-nicht'))
     const look = async () => {
       await expectAccessible(page)

@@ -231,7 +231,6 @@ withEditor.describe('public side', () => {
   )
 
   withEditor('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
-    withEditor.setTimeout(90_000)
     expectedErrors(...missing('/article/nein'), ...missing('/nein'))
     await editor.settings({ site_title: LONG_WORD, site_description: `${LONG_WORD} ${LONG_WORD}` })
     const { slug } = await editor.publish({

@@ -11,7 +11,7 @@ const STAGES = ['Idee', 'Entwurf', 'In Bearbeitung', 'Bereit', 'Geplant', 'Verö
 
 /** The word of a status as it stands there: whole inside the window, not under anything; gives its colour. */
 async function seen(word: Locator): Promise<string> {
-  await word.scrollIntoViewIfNeeded({ timeout: 10_000 })
+  await word.scrollIntoViewIfNeeded()
   await expect(word).toBeInViewport({ ratio: 1 })
   return word.evaluate((element) => {
     const box = element.getBoundingClientRect()
@@ -24,7 +24,6 @@ async function seen(word: Locator): Promise<string> {
 }
 
 test('[ART-8] list and dashboard: status word and colour at every width', async ({ open, rest, word }) => {
-  test.setTimeout(90_000)
   const ids: Record<string, string> = {}
   for (const status of Object.keys(STATUSES) as (keyof typeof STATUSES)[])
     ids[status] = (await rest.createArticle({ title: `${word} ${status}`, status })).id
@@ -93,7 +92,6 @@ test('[ART-8] the calendar: words where there is room, glyphs with name, tooltip
   rest,
   word,
 }) => {
-  test.setTimeout(90_000)
   const title = `${word} Donaudampfschifffahrt`
   const days = { scheduled: '2033-05-10T07:00:00Z', published: '2019-05-10T07:00:00Z' } as const
   const months = Object.entries(days) as [keyof typeof days, string][]
@@ -172,7 +170,6 @@ test('[ART-8] the editor and what a search finds in texts name the status at eve
   rest,
   word,
 }) => {
-  test.setTimeout(120_000)
   const statuses = Object.keys(STATUSES) as (keyof typeof STATUSES)[]
   const ids: string[] = []
   for (const status of statuses)

@@ -92,7 +92,7 @@ test('[SYS-2] a session that ended on the server is `Nicht angemeldet`, then the
 
   connection.mend()
   const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await question.getByLabel('Passwort', { exact: true }).fill(owner.password, { timeout: 30_000 })
+  await question.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await question.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(question).toBeHidden()
   await again(page).click()

@@ -63,7 +63,7 @@ test('[SYS-2] [RUL-28] a session that ends elsewhere: under the dialog the card 
   })
   expect(gone.status).toBe(204)
   const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
-  await expect(question).toBeVisible({ timeout: 30_000 })
+  await expect(question).toBeVisible()
   await expect(words(card, 'Nicht angemeldet')).toBeVisible()
   await expect(words(card, 'Fehler')).toBeVisible()
   // What was found of the rest stands.

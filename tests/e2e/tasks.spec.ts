@@ -477,7 +477,6 @@ for (const hands of HANDS)
     test.use(hands.use)
     for (const [subject, tasks] of Object.entries(SUBJECTS))
       test(`[DESK-15] ${subject}`, async ({ open, page, rest, word }) => {
-        test.setTimeout(120_000)
         const faults: string[] = []
         for (const [index, { name, at, given, run, done }] of tasks.entries())
           await test.step(name, async () => {

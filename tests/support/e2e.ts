@@ -192,7 +192,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         let owner: Promise<Account> | undefined
         await use({ server, owner: () => (owner ??= registerOwner(server.url)) })
       }),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   ownBlog: [null, { option: true }],
   codeAhead: [false, { option: true }],

@@ -26,8 +26,6 @@ const partsOf = (words: string): [typed: string, shown: RegExp] => {
   return [typed, new RegExp(shown, 'i')]
 }
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
-/** What is not there by then is not there. */
-const PATIENCE = { timeout: 10_000 }
 /** Nobody presses Tab more often to get anywhere. */
 const MOST_TABS = 90
 
@@ -117,7 +115,7 @@ export function touch(page: Page): Hands {
   let count = 0
   const tap = async (what: Locator) => {
     count += 1
-    await what.tap(PATIENCE)
+    await what.tap()
   }
   return {
     counted: () => count,
@@ -138,7 +136,7 @@ export function touch(page: Page): Hands {
     use: tap,
     async write(where, words) {
       await tap(where)
-      await where.fill(words, PATIENCE)
+      await where.fill(words)
     },
     async choose(from, choice) {
       await tap(from)

@@ -13,7 +13,6 @@ test.skipIf(!findPostgres())(
     expect(report.saves).toBeGreaterThan(0)
     expect(report.slowestRecovery).toBeLessThanOrEqual(RECOVERY_MS)
   },
-  180_000,
 )
 
 test('the model of the history finds what is old, made up, or marked without need', () => {

@@ -11,7 +11,7 @@ test('every acknowledged save survives kills of the server on SQLite', async () 
   const report = await crashRounds({ rounds: ROUNDS, seed, database: 'sqlite' })
   expect(report).toMatchObject({ rounds: ROUNDS })
   expect(report.acknowledged).toBeGreaterThan(ROUNDS)
-}, 120_000)
+})
 
 test.skipIf(!findPostgres())(
   'every acknowledged save survives kills of the server and of the database server on PostgreSQL',
@@ -20,5 +20,4 @@ test.skipIf(!findPostgres())(
     expect(report).toMatchObject({ rounds: ROUNDS })
     expect(report.acknowledged).toBeGreaterThan(ROUNDS)
   },
-  120_000,
 )

@@ -13,5 +13,4 @@ test.skipIf(!findTestBrowser())(
     expect(report.typed).toBeGreaterThan(ROUNDS)
     expect(report.longestLoss).toBeLessThanOrEqual(1000)
   },
-  180_000,
 )

@@ -13,5 +13,4 @@ test.skipIf(!findTestBrowser())(
     expect(report.compared).toBeGreaterThan(0)
     expect(report.longestLoss).toBeLessThanOrEqual(1000)
   },
-  300_000,
 )

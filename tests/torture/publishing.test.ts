@@ -10,7 +10,7 @@ test('[RUL-3] planned articles appear and go once, at most five seconds late, ho
   const report = await publishingRounds({ rounds: ROUNDS, seed, database: 'sqlite' })
   expect(report).toMatchObject({ rounds: ROUNDS, published: 6 * ROUNDS, takenDown: 3 * ROUNDS })
   expect(report.latest).toBeLessThanOrEqual(5000)
-}, 120_000)
+})
 
 test.skipIf(!findPostgres())(
   '[RUL-3] planned articles appear and go once, at most five seconds late, while one of two servers is killed, on PostgreSQL',
@@ -19,5 +19,4 @@ test.skipIf(!findPostgres())(
     expect(report).toMatchObject({ rounds: ROUNDS, published: 6 * ROUNDS, takenDown: 3 * ROUNDS })
     expect(report.latest).toBeLessThanOrEqual(5000)
   },
-  120_000,
 )

@@ -102,7 +102,7 @@ describe('/api/openapi.json', () => {
         { numRuns: 8, seed: 42 },
       )
     }
-  }, 120_000)
+  })
 })
 
 test('/api/docs can be read without scripts and foreign hosts', async () => {

@@ -121,7 +121,7 @@ test('96 changes of the same articles at once: no 5xx, and every answer is true 
   expect(rows.filter(({ slug, deleted_at }) => (slug === null) !== (deleted_at !== null))).toEqual([])
   const living = rows.filter(({ slug }) => slug !== null)
   expect(new Set(living.map(({ slug }) => slug)).size).toBe(living.length)
-}, 60_000)
+})
 
 test('210 saves, creations sent again and returns from the trash at once: no 5xx', async () => {
   const articles: { id: string; version: number }[] = []
@@ -145,7 +145,7 @@ test('210 saves, creations sent again and returns from the trash at once: no 5xx
   const sent = await flood(requests)
   judge(sent, { again: [404, 409], change: [200], restore: [200, 404], publish: [200, 409] })
   expect(sent.filter(({ what, answer }) => what === 'restore' && answer.status === 200)).toHaveLength(10)
-}, 60_000)
+})
 
 test('257 changes over all nouns at once: no 5xx', async () => {
   const article = await create('/api/articles', { title: 'Alles zugleich' })
@@ -185,7 +185,7 @@ test('257 changes over all nouns at once: no 5xx', async () => {
   // The addresses are the product's: a wrong one here would test nothing.
   for (const what of ['made', 'changed', 'feed', 'restored'])
     expect(sent.filter((one) => one.what === what && one.answer.status < 300).length, what).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('two changes of one record at once are both found', async () => {
   for (const [noun, input, changes] of [
@@ -211,7 +211,7 @@ test('two changes of one record at once are both found', async () => {
       }
     }
   }
-}, 60_000)
+})
 
 test.runIf(DIALECT === 'postgres')('work that collided is begun anew, and told once', async () => {
   const { inTransaction } = await import('../platform/db/transaction.ts')

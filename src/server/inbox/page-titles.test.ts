@@ -49,7 +49,7 @@ afterAll(async () => {
 const add = async (input: Record<string, unknown>) => (await owner.call('POST', '/api/inbox', input)).body
 const entry = async (id: string) => (await owner.call('GET', `/api/inbox/${id}`)).body
 const settled = async (id: string) => {
-  await expect.poll(async () => (await entry(id)).title_pending, { timeout: 10_000 }).toBe(false)
+  await expect.poll(async () => (await entry(id)).title_pending).toBe(false)
   return (await entry(id)).title
 }
 

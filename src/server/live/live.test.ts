@@ -35,7 +35,7 @@ test('[RUL-35] nobody without a bearer token, none in the address, no waiting ac
 describe('leaves nothing behind', () => {
   test('a HEAD request, however many', async () => {
     // Streams of the tests before end with their sessions.
-    await expect.poll(listeners, { timeout: 10_000 }).toBe(quiet)
+    await expect.poll(listeners).toBe(quiet)
     for (let count = 0; count < 100; count++) {
       const { status, headers } = await owner.call('HEAD', '/api/live')
       expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream'])

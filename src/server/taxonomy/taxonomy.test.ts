@@ -100,7 +100,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     const merging = await inTransaction(app.db, async (tx) => {
       await updateArticle(tx, { id, version: 1, ...fieldOf(from) }, { caller: { userId: owner.id }, now: new Date() })
       const answer = owner.call('POST', `/api/${noun}/${from}/merge`, { into_id: into })
-      await expect.poll(waitingWriters, { timeout: 10_000 }).toBe(1)
+      await expect.poll(waitingWriters).toBe(1)
       return { answer }
     })
     expect((await merging.answer).status).toBe(200)
@@ -111,7 +111,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
       await remove(tx, noun, into)
       const answer = patch(id, { version: 3, ...fieldOf(into) })
       const other = owner.call('POST', '/api/articles', { title: 'Zu spät', ...fieldOf(into) })
-      await expect.poll(waitingWriters, { timeout: 10_000 }).toBe(2)
+      await expect.poll(waitingWriters).toBe(2)
       return { answer, other }
     })
     expect((await saving.answer).status).toBe(409)

@@ -33,4 +33,4 @@ test(`${WRITERS * EACH} odd documents saved are read back byte for byte the same
     expect(read.body.version).toBe(version)
   }
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-}, 120_000)
+})

@@ -54,7 +54,7 @@ describe('what the protocol knows and this storage does not', () => {
   test('in German where it is asked for, and only to whom it concerns', async () => {
     const { error } = await bucket({ 'accept-language': 'de' }).move('a.png', 'b.png')
     expect(error).toMatchObject({ message: 'Diese Funktion gibt es hier nicht.' })
-    expect((await app.call('POST', '/storage/v1/object/move', {})).status).toBe(401)
+    expect((await app.call('POST', '/storage/v1/object/move')).status).toBe(401)
   })
 })
 
@@ -152,7 +152,7 @@ test('one name sent to two instances at once is stored once, and its bytes are i
   } finally {
     if (other !== app) await other.stop()
   }
-}, 60_000)
+})
 
 test('a claim of an instance that died runs out', async () => {
   await app.db

@@ -217,7 +217,7 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
       await lost
       expect(bus.deaf).toBe(true)
       line.mend()
-      await expect.poll(() => bus.deaf, { timeout: 15_000 }).toBe(false)
+      await expect.poll(() => bus.deaf).toBe(false)
       const heard = new Promise<Change>((resolve) => bus.onCommitted(resolve))
       const payload = JSON.stringify({ from: 'another', changes: [{ noun: 'articles', id: 'b', verb: 'updated' }] })
       await sql`select pg_notify('blog_cms_changes', ${payload})`.execute(db)

@@ -46,7 +46,7 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
     const [third] = await Promise.all([start(url), second.stop()])
     expect(await third.stop()).toBe(0)
     expect(await (await start(url)).stop()).toBe(0)
-  }, 120_000)
+  })
 
   test('media in one bucket: as many as one likes, but none with a disk of its own', async () => {
     const url = await newDatabase()
@@ -56,7 +56,7 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
     await start(url, { env: peer.env })
     await expect(start(url)).rejects.toThrow(NEEDS_SHARED_STORAGE)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-  }, 120_000)
+  })
 
   test('one that died without closing its connection is no instance any more', async () => {
     const url = await newDatabase()

@@ -151,4 +151,4 @@ test(`[SITE-15] whatever changes, nobody reads what was (${CHANGES} changes, see
     await look(history.slice(-3).join(', '))
   }
   expect(known.size).toBeGreaterThan(60)
-}, 300_000)
+})
