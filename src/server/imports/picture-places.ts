@@ -1,8 +1,20 @@
 import { decodeHTMLAttribute } from 'entities'
+import Parser from 'markdown-it'
 import { changeOutsideFences } from '../../markdown/fenced-code.ts'
 
-/** Where a picture of the source, or a link to another text of it, stood in a text: its address there, and what was written. */
-export type PicturePlace = { address: string; written: string; isLink?: true }
+/** Where a picture of the source, or a link to another text of it, stood in a text. */
+export type PicturePlace = {
+  /** What it means in the source: a URL, a path, a key. */
+  address: string
+  /** The address as the source writes it, with escapes and entities decoded. */
+  written: string
+  /** The characters that stood in the text, where they differ from `written`: `<a b.png>`, `a\\(1\\).png`. */
+  literal?: string
+  isLink?: true
+}
+
+/** The renderer's own reader of destinations: what is asked for here is what a reader's browser would ask for. */
+const { parseLinkDestination } = new Parser().helpers
 
 /** Marks the place of a picture until it is known where it has come to; no text holds these signs. */
 const [BEGIN, END] = ['\uE0F0', '\uE0F1']
@@ -15,8 +27,8 @@ const LONGEST_NAME = 1000
 const LONGEST_ADDRESS = 2000
 
 /**
- * Puts a mark in the place of every picture's address in a markdown text, code left out. `resolve` says what a written address
- * means in the source; null leaves it as it is.
+ * Puts a mark in the place of every picture's address in a markdown text, code left out. `resolve` says what an address means in
+ * the source; it gets the address decoded, and null leaves the place as it is.
  */
 export function markPictures(
   markdown: string,
@@ -27,11 +39,12 @@ export function markPictures(
   const pictures: PicturePlace[] = []
   const references = referencesIn(clean)
   const markAs =
-    (means: (written: string) => string | null, isLink: boolean) =>
-    (written: string): string => {
-      const address = pictures.length < MOST_PICTURES && written.trim() !== '' ? means(written.trim()) : null
-      if (address === null) return written
-      pictures.push({ address, written, ...(isLink && { isLink }) })
+    (means: (written: string) => string | null, isLink: boolean): Mark =>
+    (decoded, literal) => {
+      const written = decoded.trim()
+      const address = pictures.length < MOST_PICTURES && written !== '' ? means(written) : null
+      if (address === null) return literal
+      pictures.push({ address, written, ...(written !== literal && { literal }), ...(isLink && { isLink }) })
       return `${BEGIN}${pictures.length - 1}${END}`
     }
   const mark: Marks = { picture: markAs(resolve, false), link: markAs(resolveLink, true) }
@@ -39,10 +52,28 @@ export function markPictures(
   return { text: changeOutsideFences(clean, (line) => markLine(line, mark, references, above)), pictures }
 }
 
-/** The text with every picture's mark replaced by its new address. */
-export function placePictures(text: string, addressOf: (index: number) => string): string {
-  return text.replace(MARK, (_mark, index: string) => addressOf(Number(index)))
+/** The text with every mark replaced by the new address of its place; null puts back what stood there. */
+export function placePictures(
+  text: string,
+  places: readonly PicturePlace[],
+  addressOf: (place: PicturePlace) => string | null,
+): string {
+  return text.replace(MARK, (_mark, index: string) => {
+    const place = places[Number(index)]
+    if (!place) return ''
+    const address = addressOf(place)
+    return address === null ? (place.literal ?? place.written) : encoded(address)
+  })
 }
+
+/** An address as both a markdown destination and a quoted attribute of HTML may hold it. */
+function encoded(address: string): string {
+  return address
+    .replaceAll(/[\s()<>"'\\]/g, (sign) => ENCODED[sign] ?? encodeURIComponent(sign))
+    .replaceAll(/&(?=#?\w{1,31};)/g, '&amp;')
+}
+/** `encodeURIComponent` leaves these. */
+const ENCODED: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', "'": '%27' }
 
 /** Names of definitions that pictures refer to (`![Alt][name]`), folded. */
 function referencesIn(markdown: string): ReadonlySet<string> {
@@ -54,10 +85,15 @@ function referencesIn(markdown: string): ReadonlySet<string> {
     const alt = markdown.slice(at + 2, end)
     if (markdown[end + 1] === '[') {
       const name = within(markdown, end + 2, ']', LONGEST_NAME)
-      if (name !== null) names.add((name || alt).toLowerCase())
-    } else if (markdown[end + 1] !== '(') names.add(alt.toLowerCase())
+      if (name !== null) names.add(folded(name || alt))
+    } else if (markdown[end + 1] !== '(') names.add(folded(alt))
   }
   return names
+}
+
+/** Names of definitions are compared like this (CommonMark). */
+function folded(name: string): string {
+  return name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 
 /**
@@ -121,14 +157,16 @@ function within(text: string, from: number, sign: string, reach: number): string
   return end < 0 ? null : near.slice(0, end)
 }
 
-type Mark = (written: string) => string
+/** Gets an address decoded and as it stands in the text; returns what is to stand there. */
+type Mark = (decoded: string, literal: string) => string
 type Marks = { picture: Mark; link: Mark }
 
 function markLine(line: string, mark: Marks, references: ReadonlySet<string>, above: LinesAbove): string {
-  const definition = /^( {0,3}\[([^\]]{1,200})\]:[ \t]{1,20})(?:<([^>\n]{1,2000})>|(\S{1,2000}))/.exec(line)
-  if (definition && references.has((definition[2] ?? '').toLowerCase())) {
-    const written = definition[3] ?? definition[4] ?? ''
-    return `${definition[1]}${inMarkdown(mark.picture(written))}${line.slice(definition[0].length)}`
+  const definition = /^ {0,3}\[(?!\^)([^\]]{1,200})\]:[ \t]{0,20}(?=\S)/.exec(line)
+  const defined = definition && destination(line, definition[0].length)
+  if (defined) {
+    const isPicture = references.has(folded(definition[1] ?? ''))
+    return `${line.slice(0, defined.from)}${markAt(line, defined, isPicture ? mark.picture : mark.link)}${line.slice(defined.to)}`
   }
   const { closing, pictures } = above.brackets(line)
   const pieces: string[] = []
@@ -136,15 +174,14 @@ function markLine(line: string, mark: Marks, references: ReadonlySet<string>, ab
   let from = 0
   /** Marks the address of a tag from here on; where it does not end it goes on in the next line. */
   const takeTag = (kind: 'picture' | 'link') => {
-    const end = line.indexOf('>', at)
-    const to = end < 0 ? line.length : end + 1
+    const to = endOfTag(line, at)
     const tag = line.slice(at, to)
     pieces.push(
       line.slice(from, at),
       kind === 'picture' ? markTag(tag, mark.picture) : markAttribute(tag, HREF, mark.link),
     )
     at = from = to
-    above.tag = end < 0 ? kind : null
+    above.tag = tag.endsWith('>') ? null : kind
   }
   if (above.tag) takeTag(above.tag)
   while (at < line.length) {
@@ -152,17 +189,16 @@ function markLine(line: string, mark: Marks, references: ReadonlySet<string>, ab
     if (sign === '\\') at += 2
     else if (sign === '`') at = behindCode(line, at)
     else if (sign === '!' && line[at + 1] === '[') {
-      const place = destination(line, closing.get(at + 1))
+      const place = inParentheses(line, closing.get(at + 1))
       if (place) {
-        pieces.push(line.slice(from, place.from), inMarkdown(mark.picture(place.written)))
+        pieces.push(line.slice(from, place.from), markAt(line, place, mark.picture))
         from = place.to
       }
       at = place ? place.to : at + 2
     } else if (sign === ']' && line[at + 1] === '(') {
-      const place = destination(line, at)
-      const written = place && (pictures.has(at) ? mark.picture : mark.link)(place.written)
-      if (place && written !== place.written) {
-        pieces.push(line.slice(from, place.from), inMarkdown(written ?? ''))
+      const place = inParentheses(line, at)
+      if (place) {
+        pieces.push(line.slice(from, place.from), markAt(line, place, pictures.has(at) ? mark.picture : mark.link))
         from = place.to
       }
       at = place ? place.to : at + 2
@@ -174,35 +210,45 @@ function markLine(line: string, mark: Marks, references: ReadonlySet<string>, ab
   return pieces.join('')
 }
 
-/** A mark stands bare; an address with white space in angle brackets. */
-function inMarkdown(address: string): string {
-  return /[\s()]/.test(address) ? `<${address}>` : address
-}
-
 function behindCode(line: string, at: number): number {
   const ticks = /^`+/.exec(line.slice(at, at + 50))?.[0] ?? '`'
   const end = line.indexOf(ticks, at + ticks.length)
   return end < 0 ? at + ticks.length : end + ticks.length
 }
 
-/** Where the address behind the words of a picture or link stands, which end with the bracket at `end`; with its angle brackets. */
-function destination(line: string, end: number | undefined): { from: number; to: number; written: string } | null {
+type Destination = { from: number; to: number; decoded: string }
+
+function markAt(line: string, { from, to, decoded }: Destination, mark: Mark): string {
+  return mark(decoded, line.slice(from, to))
+}
+
+/** The destination behind the words of a picture or link, which end with the bracket at `end`. */
+function inParentheses(line: string, end: number | undefined): Destination | null {
   if (end === undefined || line[end + 1] !== '(') return null
   let from = end + 2
-  while (line[from] === ' ') from += 1
-  if (line[from] === '<') {
-    const written = within(line, from + 1, '>', LONGEST_ADDRESS)
-    return written === null ? null : { from, to: from + written.length + 2, written }
+  while (line[from] === ' ' || line[from] === '\t') from += 1
+  return destination(line, from)
+}
+
+/** The destination that begins at a place, with its angle brackets; null where none does, or one longer than any address. */
+function destination(line: string, from: number): Destination | null {
+  const reach = line.startsWith('data:', from) ? line.length : Math.min(line.length, from + LONGEST_ADDRESS)
+  const { ok, pos, str } = parseLinkDestination(line, from, reach)
+  if (!ok || pos === from || (pos === reach && reach < line.length)) return null
+  return { from, to: pos, decoded: str }
+}
+
+/** The place behind the `>` that ends the tag at a place, or the end of the line; one within quotes ends nothing. */
+function endOfTag(line: string, from: number): number {
+  let quote: string | null = null
+  for (let at = from; at < line.length; at += 1) {
+    const sign = line[at]
+    if (quote !== null) {
+      if (sign === quote) quote = null
+    } else if (sign === '>') return at + 1
+    else if ((sign === '"' || sign === "'") && line[at - 1] === '=') quote = sign
   }
-  let depth = 0
-  let to = from
-  for (; to < line.length && to - from < LONGEST_ADDRESS; to += 1) {
-    const sign = line[to]
-    if (sign === ' ' || sign === '\t') break
-    if (sign === '(') depth += 1
-    if (sign === ')' && (depth -= 1) < 0) break
-  }
-  return to === from ? null : { from, to, written: line.slice(from, to) }
+  return line.length
 }
 
 function markTag(tag: string, mark: Mark): string {
@@ -210,13 +256,14 @@ function markTag(tag: string, mark: Mark): string {
   return markAttribute(plain, SRC, mark)
 }
 
-const SRC = /((?:^|\s)src=)(?:"([^"]*)"|'([^']*)')/i
-const HREF = /((?:^|\s)href=)(?:"([^"]*)"|'([^']*)')/i
+const SRC = /((?:^|\s)src\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/i
+const HREF = /((?:^|\s)href\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/i
 
 function markAttribute(tag: string, attribute: RegExp, mark: Mark): string {
-  return tag.replace(attribute, (all: string, before: string, double?: string, single?: string) => {
-    const written = decodeHTMLAttribute(double ?? single ?? '')
-    const marked = mark(written)
-    return marked === written && attribute === HREF ? all : `${before}"${marked.replaceAll('"', '%22')}"`
+  return tag.replace(attribute, (all: string, before: string, double?: string, single?: string, bare?: string) => {
+    const literal = double ?? single ?? bare ?? ''
+    const quote = double === undefined && single !== undefined ? "'" : '"'
+    const marked = mark(decodeHTMLAttribute(literal), literal)
+    return marked === literal ? all : `${before}${quote}${marked}${quote}`
   })
 }

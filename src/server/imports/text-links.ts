@@ -15,12 +15,12 @@ const NO_PAGE = /\.(?!html?$|php$)[a-z0-9]{2,5}$|^\/(?:wp-|content\/|assets\/|st
 /** Lists and numbers of texts, whose old addresses lead on. */
 const LED_ON = /^\/(?:$|category|categories|tags?|authors?|feed|rss|\d{4}(?:\/\d\d?){0,1}$)/i
 
-/** Where links between texts of a source lead here, and those that lead to nothing that came along. */
+/** Where links between texts of a source lead here, null where they stay as they are; and those that lead to nothing that came along. */
 export async function linksIn(
   tx: Tx,
   row: ImportRow,
   places: readonly PicturePlace[],
-): Promise<{ to: (place: PicturePlace) => string; missing: string[] }> {
+): Promise<{ to: (place: PicturePlace) => string | null; missing: string[] }> {
   const links = places.filter(({ isLink }) => isLink)
   const found = await queries.textsAt(
     tx,
@@ -43,7 +43,7 @@ export async function linksIn(
       if (known !== undefined) return known + behind(written)
       // Under which address it is here nobody knows yet: the old one leads on to it.
       const isLedOn = found.has(address) || LED_ON.test(pathIn(address))
-      return isLedOn && !isLost({ address, written }) ? local(written) : written
+      return isLedOn && !isLost({ address, written }) ? local(written) : null
     },
     missing: [...new Set(links.filter(isLost).map(({ written }) => written))],
   }

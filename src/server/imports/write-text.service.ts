@@ -24,7 +24,7 @@ import * as queries from './imports.queries.ts'
 import type { ImportedRecord, ImportRow } from './imports.queries.ts'
 import { linksIn } from './text-links.ts'
 import { leadOn } from './old-addresses.service.ts'
-import { placePictures } from './picture-places.ts'
+import { placePictures, type PicturePlace } from './picture-places.ts'
 import type { StagedText } from './staged-items.ts'
 import type { Outcome, Writing } from './attempt.ts'
 import { OWN_FIELDS, ownArticle, ownPage, type OwnArticle, type OwnPage } from './own-export/own-texts.ts'
@@ -278,13 +278,12 @@ async function wantedOf(tx: Tx, row: ImportRow, text: StagedText, now: Date): Pr
   // While nothing is written, a picture that was seen is as good as here.
   const isMissing = (address: string) => known.get(address)?.isMissing ?? row.dry_run === 0
   const missing = new Set<string>()
-  const content_markdown = placePictures(text.markdown, (index) => {
-    const picture = text.pictures[index]
-    if (picture?.isLink) return links.to(picture)
-    const there = picture && known.get(picture.address)
+  const content_markdown = placePictures(text.markdown, text.pictures, (place) => {
+    if (place.isLink) return links.to(place)
+    const there = known.get(place.address)
     if (there?.url) return there.url
-    if (picture && isMissing(picture.address)) missing.add(picture.address)
-    return written(picture?.address ?? '', picture?.written ?? '')
+    if (isMissing(place.address)) missing.add(place.written)
+    return absolute(place)
   })
   const cover_image_url = text.cover === null ? null : (known.get(text.cover)?.url ?? null)
   for (const address of links.missing.slice(0, MOST_NAMED))
@@ -332,11 +331,11 @@ async function workingOf(
   const working = own?.working
   if (!working || status !== 'published') return null
   const { facts, markdown, category, tags, cover } = working
-  const content_markdown = placePictures(markdown, (index) => {
-    const picture = working.pictures[index]
-    const there = picture && pictures.get(picture.address)?.url
-    return there ?? written(picture?.address ?? '', picture?.written ?? '')
-  })
+  const content_markdown = placePictures(
+    markdown,
+    working.pictures,
+    (place) => pictures.get(place.address)?.url ?? absolute(place),
+  )
   const cover_image_url = cover === null ? null : (pictures.get(cover)?.url ?? null)
   const terms = await termsOf(
     tx,
@@ -444,10 +443,9 @@ function firstWords(markdown: string): string {
   return words.split(' ').slice(0, 8).join(' ').slice(0, 80)
 }
 
-/** The address of a picture that is missing: absolute where it is one of the web, else as it was written. */
-function written(address: string, as: string): string {
-  const kept = /^https?:/i.test(address) ? address : as
-  return kept.replaceAll(/[\s()<>]/g, (sign) => encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'))
+/** The address of a picture that is missing, where the web has it and the text names it by less; else what is written stays. */
+function absolute({ address, written }: PicturePlace): string | null {
+  return /^https?:/i.test(address) && !/^https?:/i.test(written) ? address : null
 }
 
 function shortened(address: string): string {
@@ -455,5 +453,5 @@ function shortened(address: string): string {
 }
 
 function shown(address: string): string {
-  return address.startsWith('data:') ? 'aus dem Text' : address
+  return address.startsWith('data:') ? 'aus dem Text' : shortened(address)
 }

@@ -11,6 +11,7 @@ import {
   textField,
 } from '../../../../rules/front-matter.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
+import { markPictures, placePictures } from '../../picture-places.ts'
 import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { listAddresses } from './list-addresses.ts'
@@ -360,22 +361,19 @@ function statusOf(
   return { status: Date.parse(begins) > Date.now() ? 'scheduled' : 'published', publishedAt: begins }
 }
 
-const LINK = /\]\((<[^<>\n]{1,500}>|[^()\s<>]{1,500})(?=[\s)])/g
-
 /** The text with links to files of the source as links to where their texts stood. */
 function withLinks(body: string, path: string, known: ReadonlyMap<string, Known>): string {
-  return body.replaceAll(LINK, (all: string, written: string) => {
-    const address = written.replace(/^<|>$/g, '')
-    const [file = '', anchor] = address.split('#')
-    if (!TEXT.test(file) || /^[a-z][\w+.-]*:/i.test(file)) return all
+  const addressOf = (written: string): string | null => {
+    const [file = '', anchor] = written.split('#')
+    if (!TEXT.test(file) || /^[a-z][\w+.-]*:/i.test(file)) return null
     const found =
       known.get(posix.normalize(posix.join(posix.dirname(path), decoded(file)))) ??
       known.get(decoded(file).replace(/^\//, ''))
     const to = found?.addresses[0]
-    if (to === undefined) return all
-    const whole = `${to}${anchor === undefined ? '' : `#${anchor}`}`
-    return `](${/[\s()]/.test(whole) ? `<${whole}>` : whole}`
-  })
+    return to === undefined ? null : `${to}${anchor === undefined ? '' : `#${anchor}`}`
+  }
+  const { text, pictures: links } = markPictures(body, () => null, addressOf)
+  return placePictures(text, links, ({ address }) => address)
 }
 
 function decoded(path: string): string {
