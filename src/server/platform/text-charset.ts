@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 as isWholeUtf8 } from 'node:buffer'
 import chardet from 'chardet'
 
 /** Bytes that are enough to guess a charset by. */
@@ -9,25 +10,35 @@ const SAMPLE = 32_768
  * `<meta>`, and a guess from a sample. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing,
  * it becomes one replacement character.
  */
-export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+export function decodeText(bytes: Uint8Array, contentType?: string): string {
   const wide = orderOfUtf32(bytes)
-  if (wide) return decodeUtf32(bytes, wide)
+  return wide ? decodeUtf32(bytes, wide) : decode(bytes, charsetOf(bytes, contentType))
+}
+
+/** A document's bytes in UTF-8: the same ones where they already are, for a document that is too large for one string. */
+export function inUtf8(bytes: Buffer): Buffer {
+  const isThere = !orderOfUtf32(bytes) && isUtf8(charsetOf(bytes, undefined))
+  return isThere ? bytes : Buffer.from(decodeText(bytes))
+}
+
+function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = byteOrderMark(bytes) ?? zerosOfUtf16(bytes)
-  if (marked) return decode(bytes, marked)
-  const { good, bad, first } = utf8Letters(bytes)
-  if (good > 0 && bad === 0) return decode(bytes, 'utf-8')
-  if (first < 0 && hasJapaneseEscapes(bytes)) return decode(bytes, 'iso-2022-jp')
+  if (marked) return marked
+  const isPlain = isAscii(bytes)
+  if (!isPlain && isWholeUtf8(bytes)) return 'utf-8'
+  if (isPlain && hasJapaneseEscapes(bytes)) return 'iso-2022-jp'
+  const { good, bad, first } = isPlain ? { good: 0, bad: 0, first: -1 } : utf8Letters(bytes)
   for (const label of [headerCharset(contentType), declaredCharset(bytes), metaCharset(bytes)]) {
     if (!label || !isKnown(label)) continue
     if (isUtf8(label) && bad > good) continue
     // What can be read byte by byte up to here is no UTF-16, whatever it calls itself.
     if (/^utf-16/i.test(label)) continue
-    return decode(bytes, label)
+    return label
   }
-  if (good >= bad) return decode(bytes, 'utf-8')
+  if (good >= bad) return 'utf-8'
   const from = Math.max(0, first - 64)
   const detected = chardet.detect(guessedFrom(bytes.subarray(from, from + SAMPLE)))
-  return decode(bytes, detected && isKnown(detected) && !isUtf8(detected) ? detected : 'windows-1252')
+  return detected && isKnown(detected) && !isUtf8(detected) ? detected : 'windows-1252'
 }
 
 function decode(bytes: Uint8Array, label: string): string {

@@ -17,19 +17,19 @@ export const feedReader: Reader = {
   recognises: async (files) => (await feedIn(files)) !== null,
   async identity(files) {
     const path = await feedIn(files)
-    const entries = path === null ? [] : entriesOf(decodeText(await files.read(path), undefined))
+    const entries = path === null ? [] : entriesOf(decodeText(await files.read(path)))
     return entries.flatMap(({ address }) => URL.parse(address ?? '')?.host ?? [])[0] ?? null
   },
   async *items(files, { timeZone }) {
     const path = (await feedIn(files))!
-    for (const entry of entriesOf(decodeText(await files.read(path), undefined))) yield textOf(entry, timeZone)
+    for (const entry of entriesOf(decodeText(await files.read(path)))) yield textOf(entry, timeZone)
   },
 }
 
 async function feedIn(files: SourceFiles): Promise<string | null> {
   const [only, ...others] = files.list()
   if (!only || others.length > 0) return null
-  const start = (await files.read(only.path)).subarray(0, MARK_BYTES).toString('latin1')
+  const start = decodeText((await files.read(only.path)).subarray(0, MARK_BYTES))
   const isXml =
     /<(?:rss|rdf:RDF)[\s>]/.test(start) || (/<feed[\s>]/.test(start) && start.includes('http://www.w3.org/2005/Atom'))
   return isXml || (/^\s{0,200}\{/.test(start) && start.includes('jsonfeed.org/version/')) ? only.path : null

@@ -25,7 +25,7 @@ const READERS: Record<
   { read: (text: string) => unknown; units: string[]; around?: [string, string]; size?: number }
 > = {
   'a post of WordPress': {
-    read: (text) => postBody(text, new Attachments(), []),
+    read: (text) => postBody(text, new Attachments(), [], undefined),
     units: [
       '[a]',
       '[a',

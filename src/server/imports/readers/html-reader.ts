@@ -38,7 +38,7 @@ export const htmlReader: Reader = {
     if (list.some(({ path }) => PAGE.test(path))) return true
     const [only] = list
     if (!only || list.length > 1) return false
-    const start = (await files.read(only.path)).subarray(0, 2000).toString('latin1')
+    const start = decodeText((await files.read(only.path)).subarray(0, 2000))
     return /^\s{0,500}(?:<!doctype html|<html[\s>])/i.test(start)
   },
   async *items(files, { timeZone }) {
@@ -56,7 +56,7 @@ export const htmlReader: Reader = {
           date: null,
         }
     for (const { path } of pages)
-      yield pageOf(path, decodeText(await files.read(path), undefined), { timeZone, isAlone: pages.length === 1 })
+      yield pageOf(path, decodeText(await files.read(path)), { timeZone, isAlone: pages.length === 1 })
   },
 }
 

@@ -2,6 +2,7 @@ import { decodeXML } from 'entities'
 import { unzipSync } from 'fflate'
 import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
+import { decodeText } from '../../platform/text-charset.ts'
 import { type Reader, SourceFault, type TextItem } from '../source-items.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
@@ -60,7 +61,7 @@ function coreOf(path: string, bytes: Buffer): string {
         return name === CORE && originalSize < 1024 * 1024
       },
     })
-    if (sum <= LARGEST) return new TextDecoder().decode(found[CORE] ?? new Uint8Array())
+    if (sum <= LARGEST) return decodeText(found[CORE] ?? new Uint8Array())
   } catch {
     throw new SourceFault(`„${path}“ ist beschädigt und lässt sich nicht öffnen.`)
   }

@@ -1,5 +1,6 @@
 import { defaultTreeAdapter as tree, html, serialize, type DefaultTreeAdapterTypes as Nodes } from 'parse5'
 import { htmlFragment } from '../../../markdown/html-fragment.ts'
+import { fieldsOf, readJson } from '../../../rules/front-matter.ts'
 import type { Attachment, Attachments } from './attachments.ts'
 import { makeParagraphs } from './paragraphs.ts'
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts'
@@ -32,13 +33,22 @@ const BLOCK = /^\s*wp:([a-z][\w/-]{0,80})/
 /**
  * The text of a post as plain HTML: blocks and core shortcodes as the elements they stand for, paragraphs where WordPress makes
  * them when it shows the text, pictures by the address of their whole file. `ownPictures` are those that hang on the post, for a
- * gallery that names none.
+ * gallery that names none. `footnotes` is what the block editor keeps of notes beside the text (the postmeta of this name).
  */
-export function postBody(content: string, pictures: Attachments, ownPictures: readonly Attachment[]): Body {
+export function postBody(
+  content: string,
+  pictures: Attachments,
+  ownPictures: readonly Attachment[],
+  footnotes: string | undefined,
+): Body {
   const reasons = new Set<string>()
   const written = replaceShortcodes(content, (shortcode) => htmlOf(shortcode, { pictures, ownPictures, reasons }))
   const fragment = htmlFragment(written)
+  const notes = addNotes(fragment, footnotes, reasons)
   cutDepth(fragment)
+  const marks = elementsIn(fragment).filter(({ tagName, attrs }) => tagName === 'sup' && attrs.some(isNoteId))
+  if (marks.some((mark) => !notes.has(attribute(mark, NOTE_ID))))
+    reasons.add('Zu einer Fußnote steht kein Text in der Datei; ihre Zahl bleibt stehen.')
   takeBlocks(fragment, reasons)
   makeParagraphs(fragment)
   for (const element of elementsIn(fragment)) settle(element, pictures)
@@ -159,6 +169,36 @@ function wordsIn(root: Nodes.ParentNode): string {
   }
   return words.join('')
 }
+
+/** Adds the notes of the block editor as the list in which WordPress shows them. Returns their ids. */
+function addNotes(
+  fragment: Nodes.DocumentFragment,
+  footnotes: string | undefined,
+  reasons: Set<string>,
+): ReadonlySet<string> {
+  const stored = readJson(footnotes || '[]')
+  if (!Array.isArray(stored)) reasons.add('Die Fußnoten sind in der Datei beschädigt und kommen nicht mit.')
+  const notes = (Array.isArray(stored) ? stored : []).flatMap((note) => {
+    const fields = fieldsOf(note)
+    const id = fields?.['id']
+    const content = fields?.['content']
+    return typeof id === 'string' && typeof content === 'string' ? [{ id, content }] : []
+  })
+  const list = create('ol')
+  // Each is read on its own: an element that one leaves open does not take in the next.
+  for (const { id, content } of notes) {
+    const item = create('li')
+    setAttribute(item, 'id', id)
+    for (const node of [...htmlFragment(content).childNodes]) tree.appendChild(item, node)
+    tree.appendChild(list, item)
+  }
+  if (notes.length > 0) tree.appendChild(fragment, list)
+  return new Set(notes.map(({ id }) => id))
+}
+
+/** The attribute by which a mark names its note. */
+const NOTE_ID = 'data-fn'
+const isNoteId = ({ name }: { name: string }) => name === NOTE_ID
 
 /** Takes out the comments blocks are marked by, and says what of them shows nothing any more. */
 function takeBlocks(parent: Nodes.ParentNode, reasons: Set<string>): void {

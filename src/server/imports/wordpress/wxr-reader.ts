@@ -12,6 +12,7 @@ import type {
   TextItem,
 } from '../source-items.ts'
 import { decodedSlug, slugify } from '../../../rules/slug.ts'
+import { decodeText, inUtf8 } from '../../platform/text-charset.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
 import { postBody } from './post-body.ts'
 import { PostDates } from './post-dates.ts'
@@ -40,7 +41,7 @@ export const wordpressReader: Reader = {
   },
   async identity(files) {
     const [first] = await partsOf(files)
-    const head = first ? headOf(await files.read(first)) : []
+    const head = first ? headOf(await read(files, first)) : []
     const address = textOf(head, 'wp:base_blog_url') || textOf(head, 'link')
     return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') || null
   },
@@ -48,7 +49,7 @@ export const wordpressReader: Reader = {
     const heads: Element[][] = []
     let first: readonly Element[] = []
     for (const part of await partsOf(files)) {
-      const file = await files.read(part)
+      const file = await read(files, part)
       heads.push(headOf(file))
       if (first.length === 0) first = itemsOf(file).next().value ?? []
     }
@@ -60,7 +61,7 @@ export const wordpressReader: Reader = {
     yield* terms(blog.heads)
     let comments = 0
     for (const part of parts) {
-      for (const item of itemsOf(await files.read(part))) {
+      for (const item of itemsOf(await read(files, part))) {
         comments += item.filter(({ name }) => name === 'wp:comment').length
         yield itemOf(item, blog)
       }
@@ -69,12 +70,17 @@ export const wordpressReader: Reader = {
   },
 }
 
+/** A file in UTF-8, whatever charset it was written in. */
+async function read(files: SourceFiles, path: string): Promise<Buffer> {
+  return inUtf8(await files.read(path))
+}
+
 /** The files that are exports of WordPress, in the order of their names. */
 async function partsOf(files: SourceFiles): Promise<string[]> {
   const found: string[] = []
   for (const { path } of files.list()) {
     if (!/\.(?:xml|wxr|rss)$/i.test(path)) continue
-    const start = (await files.read(path)).subarray(0, MARK_BYTES).toString('latin1')
+    const start = decodeText((await files.read(path)).subarray(0, MARK_BYTES))
     if (start.includes('wp:wxr_version') || start.includes('wordpress.org/export/')) found.push(path)
   }
   return found.sort()
@@ -86,7 +92,7 @@ async function survey(files: SourceFiles, parts: readonly string[], timeZone: st
   const dates = new PostDates(timeZone)
   const heads: Element[][] = []
   for (const part of parts) {
-    const file = await files.read(part)
+    const file = await read(files, part)
     heads.push(headOf(file))
     for (const item of itemsOf(file)) {
       dates.learn(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt'))
@@ -245,6 +251,9 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
   if (textOf(item, 'wp:status') === 'trash')
     return { ...found, skip: true, reasons: ['Liegt in WordPress im Papierkorb.'] }
   if (isPictureAddress(address)) return found
+  // Without a file the guid is the number of the entry, not an address of one.
+  if (textOf(item, 'wp:attachment_url') === '' && !/\.\w{2,5}$/.test(URL.parse(address)?.pathname ?? ''))
+    return { ...found, skip: true, reasons: ['Die Quelle nennt keine Adresse der Datei; sie kommt nicht mit.'] }
   const reasons = ['Die Datei ist kein Bild; sie bleibt, wo sie ist, und Verweise auf sie auch.']
   return { ...found, skip: true, reasons }
 }
@@ -282,7 +291,7 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const meta = metaOf(item)
   const { reasons, ...state } = stateOf(item)
   const content = item.find(({ name }) => name === 'content:encoded')?.text ?? ''
-  const body = postBody(content, blog.pictures, blog.pictures.ofPost(id))
+  const body = postBody(content, blog.pictures, blog.pictures.ofPost(id), meta.get('footnotes'))
   const date = dateOf(item, blog.dates)
   const modified = blog.dates.instant(textOf(item, 'wp:post_modified'), textOf(item, 'wp:post_modified_gmt'))
   const [category = null, ...others] = namesOf(item, 'category')

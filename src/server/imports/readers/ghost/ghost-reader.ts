@@ -10,6 +10,7 @@ import type {
 } from '../../source-items.ts'
 import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../../../rules/front-matter.ts'
 import { instantOf } from '../../../../rules/written-dates.ts'
+import { decodeText } from '../../../platform/text-charset.ts'
 import { raw } from './ghost-cards.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'
@@ -80,15 +81,15 @@ async function exportIn(files: SourceFiles): Promise<string | null> {
   for (const { path } of files.list()) {
     if (!path.toLowerCase().endsWith('.json') || path.includes('node_modules/')) continue
     const bytes = await files.read(path)
-    const start = bytes.subarray(0, MARK_BYTES).toString('utf8')
-    if (/^\uFEFF?\s{0,100}\{/.test(start) && /"(?:db|data|meta)"/.test(start) && tablesOf(bytes) !== null) return path
+    const start = decodeText(bytes.subarray(0, MARK_BYTES))
+    if (/^\s{0,100}\{/.test(start) && /"(?:db|data|meta)"/.test(start) && tablesOf(bytes) !== null) return path
   }
   return null
 }
 
 /** Tables of an export in each of its forms: `{db: [{meta, data}]}`, `{meta, data}`, `{data: {…}}`. */
 function tablesOf(bytes: Buffer): Tables | null {
-  const whole = fieldsOf(readJson(bytes.toString('utf8').replace(/^\uFEFF/, '')))
+  const whole = fieldsOf(readJson(decodeText(bytes)))
   const database = Array.isArray(whole?.['db']) ? fieldsOf(whole['db'][0]) : whole
   const data = database && fieldsOf(database['data'])
   const isGhosts =
@@ -261,7 +262,7 @@ async function siteIn(files: SourceFiles): Promise<string | null> {
   const bytes = await files.read(path)
   const settings = tablesOf(bytes)?.['settings'] ?? []
   const said = settings.find((setting) => ['url', 'site_url'].includes(textField(setting, 'key')))
-  const url = said ? textField(said, 'value') : (OWN_PICTURE.exec(bytes.toString('latin1'))?.[1] ?? '')
+  const url = said ? textField(said, 'value') : (OWN_PICTURE.exec(decodeText(bytes))?.[1] ?? '')
   const plain = url.replaceAll('\\', '')
   return /^https?:\/\//i.test(plain) && URL.canParse(plain) ? plain : null
 }
@@ -314,7 +315,7 @@ function sayWhatIsLeft(about: Fields, reasons: Set<string>): void {
 /** The address of texts, by the blog's own `routes.yaml` where it came along. */
 async function addressesIn(files: SourceFiles): Promise<Around['addresses']> {
   const routes = files.list().find(({ path }) => /(?:^|\/)routes\.ya?ml$/.test(path))
-  const written = routes ? fieldsOf(readYaml((await files.read(routes.path)).toString('utf8'))) : null
+  const written = routes ? fieldsOf(readYaml(decodeText(await files.read(routes.path)))) : null
   const collections = fieldsOf(written?.['collections']) ?? {}
   const patterns = Object.values(collections).flatMap(
     (collection) => textField(fieldsOf(collection) ?? {}, 'permalink') || [],
@@ -335,7 +336,7 @@ async function* redirectsIn(files: SourceFiles, hasPosts: boolean): AsyncGenerat
     }
   for (const { path } of files.list()) {
     if (!/(?:^|\/)redirects\.json$/.test(path)) continue
-    const list = readJson((await files.read(path)).toString('utf8'))
+    const list = readJson(decodeText(await files.read(path)))
     for (const each of rowsOf(list)) {
       const { from, to } = { from: raw(each, 'from'), to: raw(each, 'to') }
       const plain = from.replace(/^\^/, '').replace(/\$$/, '').replaceAll('\\/', '/')

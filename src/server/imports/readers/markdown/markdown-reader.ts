@@ -131,7 +131,7 @@ function isText(path: string, site: Site): boolean {
 
 /** A text and what is said of it, by itself or by the configuration. */
 async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<Matter> {
-  const matter = matterOf(decodeText(await files.read(path), undefined))
+  const matter = matterOf(decodeText(await files.read(path)))
   const defaults = matter.found ? generator.defaultsOf?.(path.slice(root.length)) : undefined
   return defaults ? { ...matter, fields: { ...defaults, ...matter.fields } } : matter
 }

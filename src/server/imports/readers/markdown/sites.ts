@@ -1,5 +1,6 @@
 import { fieldsOf, type Fields, readJson, readToml, readYaml } from '../../../../rules/front-matter.ts'
 import type { SourceFiles } from '../../source-items.ts'
+import { decodeText } from '../../../platform/text-charset.ts'
 import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
@@ -21,7 +22,7 @@ const LARGEST = 1024 * 1024
 async function configOf(files: SourceFiles, paths: readonly string[]): Promise<Fields> {
   let config: Fields = {}
   for (const path of paths) {
-    const text = (await files.read(path)).subarray(0, LARGEST).toString('utf8')
+    const text = decodeText((await files.read(path)).subarray(0, LARGEST))
     const read = path.endsWith('.toml') ? readToml(text) : path.endsWith('.json') ? readJson(text) : readYaml(text)
     const fields = fieldsOf(read) ?? {}
     // `config/_default/permalinks.toml` holds what stands below `permalinks` elsewhere, `languages.de.toml` below `languages.de`
