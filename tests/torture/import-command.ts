@@ -131,7 +131,7 @@ async function run(killed: number) {
         )
       }
       await call('DELETE', `/api/articles/${draft.id}`)
-      return kills > 0 ? await importOutcome(server, token, id) : null
+      return kills > 0 ? await importOutcome(server, token, [id]) : null
     }
   } finally {
     await server.kill()

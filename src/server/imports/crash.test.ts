@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { importOutcome } from '../../../tests/support/import-outcome.ts'
+import { importSources } from '../../../tests/support/import-sources.ts'
 import { startPictureServer } from '../../../tests/support/picture-server.ts'
 import { createDatabase } from '../../../tests/support/postgres.ts'
 import { startServer, type ServerProcess } from '../../../tests/support/server-process.ts'
@@ -16,62 +17,75 @@ import { fetchRemote } from '../platform/fetch-remote.ts'
 import { createLog } from '../platform/log.ts'
 import { workOnImports } from './run-import.service.ts'
 
-/** Killed when so many of its items are done: while it is read, and among texts. `npm run torture:import -- --kills 20` is the long form. */
-const KILLS = [0, 40]
+/** How many items of all imports are done when the server is killed: while sources are read, and among texts of each format. */
+const KILLS = [0, 80, 130, 180]
 const TEXTS = 50
 
-test('[MOVE-1] killed at any moment, the import goes on by itself after the restart, and leaves what an undisturbed one leaves', async () => {
-  const files = Object.fromEntries(
-    await Promise.all(
-      Array.from({ length: 12 }, async (_, index) => {
-        const background = { r: index * 20, g: 100, b: 50 }
-        const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } })
-        return [`/bild-${index}.png`, await picture.png().toBuffer()] as const
-      }),
+type Source = { file: string; bytes: Uint8Array | string }
+
+test('[MOVE-1] [MOVE-2] [MOVE-3] imports of every format, killed at any moment, leave what undisturbed ones leave', async () => {
+  const addresses = Array.from({ length: 12 }, (_, index) => `/bild-${index}.png`)
+  const pictures = await startPictureServer(
+    Object.fromEntries(
+      await Promise.all(
+        addresses.map(async (path, index) => {
+          const background = { r: index * 20, g: 100, b: 50 }
+          const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } })
+          return [path, await picture.png().toBuffer()] as const
+        }),
+      ),
     ),
   )
-  const pictures = await startPictureServer(files)
   const posts = Array.from({ length: TEXTS }, (_, index) => ({
     id: 100 + index,
     tags: [`Wort ${index % 9}`],
-    content: `<p>Text ${index} <img src="${pictures.url}/bild-${index % 12}.png" alt=""></p>`,
+    content: `<p>Text ${index} <img src="${pictures.url}${addresses[index % 12]}" alt=""></p>`,
   }))
+  const others = (await importSources()).filter(({ row }) => row !== 'MOVE-1')
+  const sources: Source[] = [{ file: 'altes-blog.xml', bytes: [...wxr(posts)].join('') }, ...others]
   try {
-    const undisturbed = await importedAtRest(new Blob([...wxr(posts)]))
-    expect(undisturbed).toMatchObject({ state: 'finished', counts: { failed: 0, unchanged: 1 } })
-    expect(Object.keys(undisturbed.blog).filter((path) => path.startsWith('articles/'))).toHaveLength(TEXTS)
-    expect(Object.keys(undisturbed.blog).filter((path) => path.startsWith('media/'))).toHaveLength(12)
-    expect(await imported(new Blob([...wxr(posts)]), KILLS)).toEqual(undisturbed)
+    const undisturbed = await importedAtRest(sources)
+    for (const one of undisturbed.imports) expect(one).toMatchObject({ state: 'finished', counts: { failed: 0 } })
+    const paths = Object.keys(undisturbed.blog)
+    const texts = others.reduce((sum, source) => sum + source.texts, TEXTS)
+    expect(paths.filter((path) => path.startsWith('articles/'))).toHaveLength(texts)
+    expect(paths.filter((path) => path.startsWith('media/'))).toHaveLength(12 + 4)
+    expect(await imported(sources, KILLS)).toEqual(undisturbed)
   } finally {
     await pictures.stop()
   }
 })
 
-/** What an import leaves in an empty blog that nobody disturbs. */
-async function importedAtRest(source: Blob) {
+/** The result of imports into an empty blog on a server that nothing disturbs. */
+async function importedAtRest(sources: readonly Source[]) {
   const app = await startTestApp({ env: { ALLOW_PRIVATE_FETCH: 'true' } })
   try {
     const { accessToken } = await app.register()
-    const id = await begun(app.url, accessToken, source)
+    const ids = await begin(app.url, accessToken, sources)
     const config = readConfig({ DATA_DIR: app.dataDir, ALLOW_PRIVATE_FETCH: 'true', SECRET_KEY: TEST_SECRET })
     const files = await openFiles(config)
     await workOnImports({ config, db: app.db, files, log: createLog('silent'), clock: () => new Date(), fetchRemote })
-    return await importOutcome(app, accessToken, id)
+    return await importOutcome(app, accessToken, ids)
   } finally {
     await app.stop()
   }
 }
 
-async function begun(url: string, token: string, source: Blob): Promise<string> {
-  const form = new FormData()
-  form.append('file', source, 'altes-blog.xml')
-  const headers = { authorization: `Bearer ${token}` }
-  const sent = await fetch(`${url}/api/imports`, { method: 'POST', headers, body: form })
-  return ((await sent.json()) as { id: string }).id
+/** Uploads all sources, in their order; imports are worked on in the same one. */
+async function begin(url: string, token: string, sources: readonly Source[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const { file, bytes } of sources) {
+    const form = new FormData()
+    form.append('file', new Blob([bytes as BlobPart]), file)
+    const headers = { authorization: `Bearer ${token}` }
+    const sent = await fetch(`${url}/api/imports`, { method: 'POST', headers, body: form })
+    ids.push(((await sent.json()) as { id: string }).id)
+  }
+  return ids
 }
 
-/** What an import leaves in an empty blog whose server is killed once so many of its items are done. */
-async function imported(source: Blob, kills: readonly number[]) {
+/** The result of imports into an empty blog whose server is killed each time so many items of all imports are done. */
+async function imported(sources: readonly Source[], kills: readonly number[]) {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))
   const env = { ...UNLIMITED, ALLOW_PRIVATE_FETCH: 'true', LOG_LEVEL: 'error' }
@@ -80,15 +94,18 @@ async function imported(source: Blob, kills: readonly number[]) {
   try {
     const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
     const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
-    const id = await begun(server.url, token, source)
-    const run = async () => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body
-    for (const done of kills) {
-      await expect.poll(async () => (await run()).counts.done, { interval: 5 }).toBeGreaterThanOrEqual(done)
+    const ids = await begin(server.url, token, sources)
+    const runs = () =>
+      Promise.all(ids.map(async (id) => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body))
+    const done = async () => (await runs()).reduce((sum, run) => sum + run.counts.done, 0)
+    const states = async () => new Set((await runs()).map((run) => run.state))
+    for (const items of kills) {
+      await expect.poll(done, { interval: 5 }).toBeGreaterThanOrEqual(items)
       await server.kill()
       server = await start()
     }
-    await expect.poll(async () => (await run()).state, { interval: 20, timeout: 20_000 }).toBe('finished')
-    return await importOutcome(server, token, id)
+    await expect.poll(states, { interval: 20 }).toEqual(new Set(['finished']))
+    return await importOutcome(server, token, ids)
   } finally {
     await server.kill()
     await database?.drop()
