@@ -123,7 +123,10 @@ async function listenOn(hosts: string[], port: number, listener: Listener): Prom
       })
       server.listen(port, host, () => resolve(true))
     })
-    if (started) listening.push(server)
+    if (!started) continue
+    // A connection that cannot be accepted (too many open files) is no reason to end: the next one may be.
+    server.on('error', () => {})
+    listening.push(server)
   }
   return listening
 }

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { openBackupBucket } from '../files/store/open.ts'
+import { fileBytes } from '../platform/file-bytes.ts'
 import { emptyIfAbsent, syncFolder } from '../platform/folders.ts'
 
 /** Where backups are kept: a folder of this machine or a bucket. */
@@ -75,7 +75,7 @@ function onDisk(folder: string): Place {
     async read(name) {
       const path = join(folder, name)
       const found = instantOf(name) === null ? null : await stat(path).catch(() => null)
-      return found && { size: found.size, stream: createReadStream(path) }
+      return found && { size: found.size, stream: fileBytes(path) }
     },
     async keep(path, name) {
       await rename(path, join(folder, name))

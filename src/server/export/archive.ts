@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { Readable, Transform } from 'node:stream'
+import { type PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 /** What a file of the archive holds: a text, its pieces, or bytes as they come. */
 export type Content = string | AsyncIterable<string | Uint8Array>
+
+/** The years an archive can name (those of DOS, and 32 bits of seconds): it would throw at others, in an event nobody catches. */
+const EARLIEST = Date.UTC(1980, 0, 2)
+const LATEST = Date.UTC(2037, 11, 30)
 
 /** What takes no more bytes for so long is given up: a snapshot of the database waits behind it (ms). */
 const PATIENCE_MS = 120_000
@@ -20,7 +24,9 @@ export class ArchiveWriter {
   readonly #ended = new AbortController()
 
   constructor() {
-    this.stream = Readable.from(this.#zip.outputStream, { objectMode: false })
+    this.#zip.on('error', (error) => this.fail(error))
+    // Itself, not an iteration of it: that one could not be broken off while it waits for more.
+    this.stream = this.#zip.outputStream as PassThrough
     let taken = 0
     let before = -1
     const watch = setInterval(() => {
@@ -35,7 +41,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Writes a file; pictures are compressed already. */
+  /** Writes a file; pictures are compressed already. A date no archive can name becomes the nearest one it can. */
   async add(path: string, content: Content, { at, isPacked = false }: { at: Date; isPacked?: boolean }): Promise<void> {
     const hash = createHash('sha256')
     const hashed = new Transform({
@@ -44,7 +50,7 @@ export class ArchiveWriter {
         done(null, chunk)
       },
     })
-    this.#zip.addReadStreamLazy(path, { mtime: at, mode: 0o100600, compress: !isPacked }, once(hashed))
+    this.#zip.addReadStreamLazy(path, { mtime: nameable(at), mode: 0o100600, compress: !isPacked }, once(hashed))
     const pieces = typeof content === 'string' ? [Buffer.from(content)] : content
     await pipeline(Readable.from(pieces, { objectMode: false }), hashed, { signal: this.#ended.signal })
     this.hashes[path] = hash.digest('hex')
@@ -59,6 +65,10 @@ export class ArchiveWriter {
   fail(error: unknown): void {
     this.stream.destroy(error instanceof Error ? error : new Error(String(error)))
   }
+}
+
+function nameable(at: Date): Date {
+  return new Date(Math.min(Math.max(at.getTime() || EARLIEST, EARLIEST), LATEST))
 }
 
 /** Gives a stream once and lets go of it: the archive keeps what gives it until its end. */

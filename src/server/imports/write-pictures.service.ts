@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -12,6 +11,7 @@ import { spooled, spoolFolder, type Spooled } from '../files/spool.ts'
 import * as media from '../media/media.service.ts'
 import { addUpload } from '../media/uploads.service.ts'
 import type { Tx } from '../platform/db/db.ts'
+import { fileBytes } from '../platform/file-bytes.ts'
 import { fetchRemote, RemoteFault, SilentHost } from '../platform/fetch-remote.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import type { run } from './read-file.job.ts'
@@ -154,7 +154,7 @@ async function settle(runtime: ImportRuntime, row: ImportRow, item: ItemRow, fou
   }
   try {
     if (row.dry_run === 1) return await queries.settleItem(db, item, { outcome: 'created', reason: said(item) })
-    const bytes = found.kind === 'bytes' ? [found.bytes] : createReadStream(found.path)
+    const bytes = found.kind === 'bytes' ? [found.bytes] : fileBytes(found.path)
     const { address, title, own } = JSON.parse(item.staged ?? '{}') as StagedMedia
     const filename = own && title ? cleanFilename(title) : filenameOf(address, title)
     const limits = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileBytes } from '../../platform/file-bytes.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
@@ -47,7 +47,7 @@ export function diskFiles(folder: string): FileStore {
       const path = locate(name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) return null
-      return { size: found.size, stream: (range) => createReadStream(path, range) }
+      return { size: found.size, stream: (range) => fileBytes(path, range) }
     },
     async remove(name) {
       await rm(locate(name), { force: true })

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -7,6 +6,7 @@ import { APPEARANCE_ID, readAppearance, removePicture, setPicture } from '../../
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
 import { cleanFilename } from '../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../files/spool.ts'
+import { fileBytes } from '../../platform/file-bytes.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
@@ -117,7 +117,7 @@ async function withBytes(
   try {
     const source = await sourceOnDisk(runtime, row.id)
     if (!(await runInWorker(READ, { source, name: row.name, path, output, mostBytes: maxBytes }))) return false
-    await spooled(createReadStream(output), { config, filename, maxBytes }, work)
+    await spooled(fileBytes(output), { config, filename, maxBytes }, work)
     return true
   } finally {
     await rm(output, { force: true })

@@ -32,6 +32,17 @@ function inRow<T>(client: pg.Client, ask: () => Promise<T>): Promise<T> {
 }
 
 type Told = { from?: string; changes?: Change[]; hearing?: number }
+
+/** What another instance says. Anybody on the database may notify: what cannot be read counts as a loss of changes. */
+function toldIn(payload: string): Told {
+  try {
+    const told = JSON.parse(payload) as Told
+    return (told.changes ?? []).every(({ noun, id }) => noun !== undefined && id !== undefined) ? told : {}
+  } catch {
+    return {}
+  }
+}
+
 export type Listening = {
   /** From now on what is kept is given only while this instance is sure to hear (`leases.ts`); asks a table, so after migrating. */
   holdLease: () => Promise<void>
@@ -82,7 +93,7 @@ export async function listenForChanges(
     })
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel !== CHANGE_CHANNEL) return bus.hearings?.note(payload)
-      const { from, changes, hearing } = JSON.parse(payload || '{}') as Told
+      const { from, changes, hearing } = toldIn(payload)
       if (from === bus.instanceId) return
       if (!changes?.length) bus.tellLoss()
       for (const change of changes ?? []) bus.tellCommitted(change)

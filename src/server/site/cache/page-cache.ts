@@ -235,7 +235,8 @@ export class PageCache {
   async #compressWaiting(): Promise<void> {
     for (const key of this.#uncompressed) {
       const page = this.#pages.get(key)
-      const compressed = page && (await compress(page))
+      // A page that cannot be compressed is answered plain.
+      const compressed = page && (await compress(page).catch(() => undefined))
       if (page && compressed && this.#pages.get(key) === page) {
         this.#forget(key)
         this.#keep(key, compressed)
