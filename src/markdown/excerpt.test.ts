@@ -1,13 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { autoExcerpt } from '../rules/articles.ts'
+import { excerptOf, openingWords } from './excerpt.ts'
 import { growsTooFast } from '../../tests/support/growth.ts'
 
 const LONG =
   'Ein Satz, der so lang ist, dass er das Maß des Auszugs für sich allein beinahe schon füllt, damit zu sehen ist, wo er endet.'
 
-describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
+describe('[EDIT-8] [WEEK-5] the generated excerpt', () => {
+  const paragraphs = `${'Der erste Absatz geht weiter,  er hat *Sterne* und `Code`. '.repeat(2)}\n\n${'Ein zweiter\nfolgt, '.repeat(20)}`
+
+  test('of plain paragraphs is the specified result, in the middle of a sentence and without an ellipsis', () => {
+    const excerpt = excerptOf(paragraphs)
+    expect(excerpt).toBe(autoExcerpt(paragraphs.replaceAll(/\s+/g, ' ')))
+    expect(excerpt).toHaveLength(200)
+    expect(excerptOf('a'.repeat(300))).toBe('a'.repeat(200))
+    expect(excerptOf(`${'a'.repeat(199)}😀`).isWellFormed()).toBe(true)
+  })
+
   test.each([
-    ['the specified rule where nothing stands in its way', '**Fett** _kursiv_ `Code` C#', 'Fett kursiv Code C'],
+    ['the marks of links and notes', 'Ein [Link](/x) und eine Note[^1].', 'Ein Link(/x) und eine Note^1.'],
+    ['headings', '# Titel #\n\nEins.\n\nZwischen\n---\n\nZwei.\n\n### Ende', 'Eins. Zwei.'],
+    [
+      'pictures, alone, in words, in links, by reference, as HTML',
+      '![Ein [Hund]](/a_(1).png "Titel")\n\nVor ![Bild](/b.png) nach [![x](/c.png)](/d).\n\n![e][e] <img src="/f.png" alt="f"> Ende',
+      'Vor nach . Ende',
+    ],
+    [
+      'code blocks',
+      'Vorher.\n\n~~~js\nlet x = 1\n~~~\n\n    eingerückt\n\nMit `npm run_it`.',
+      'Vorher. Mit npm runit.',
+    ],
+    ['tables', 'Vor.\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\nNach.', 'Vor. Nach.'],
+    ['footnote definitions', 'Ein Wort.\n\n[^1]: Die Note.\n    Noch von ihr.\n\nWeiter.', 'Ein Wort. Weiter.'],
+    ['comments', 'Eins <!-- nur\nfür uns --> zwei\n\n<!-- ganz\n\nallein -->\n\n<!--more-->\n\ndrei', 'Eins zwei drei'],
+    ['line ends of Windows', '# Titel\r\n\r\nEins\r\nzwei', 'Eins zwei'],
+    ['everything', '# Nur ein Titel\n\n![](/a.png)', ''],
+  ])('leaves out %s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
+
+  test('of a long beginning without words is found behind it', () => {
+    expect(excerptOf(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
+  })
+})
+
+describe('the opening words of a text', () => {
+  test.each([
+    [
+      'words without marks, signs that are no marks',
+      '**Fett** _kursiv_ `Code` C# [sic] a_b',
+      'Fett kursiv Code C# [sic] a_b',
+    ],
+    [
+      'what stands before the mark for more',
+      'Vom Moor.\n\nUnd **vom** Wald\n\n<!--more-->\n\nNicht mehr.',
+      'Vom Moor. Und vom Wald',
+    ],
+    ['the mark with words of its own, in a line', 'Vom Moor. <!-- more Weiterlesen --> Nicht mehr.', 'Vom Moor.'],
+    ['no mark in code', 'Mit `<!--more-->` trennt man.', 'Mit more trennt man.'],
+    ['sentences where nothing stands before the mark', '<!--more-->\n\nEin Satz.', 'Ein Satz.'],
     [
       'no headings',
       '# Titel\n\nErster Satz.\n\nZwischen\n---\n\nZweiter Satz.\n\n### Ende',
@@ -21,13 +70,13 @@ describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
     [
       'links by their words',
       'Siehe [die [neue] Seite](https://example.org "T") und <https://example.org/a>.',
-      'Siehe die neue Seite und https://example.org/a.',
+      'Siehe die [neue] Seite und https://example.org/a.',
     ],
     ['no address alone (an embed)', 'https://www.youtube.com/watch?v=abc\n\nEin Film.', 'Ein Film.'],
     [
       'no code blocks',
       'Vorher.\n\n```js\nlet x = 1.\n```\n\n    eingerückt.\n\nNachher mit `npm run_it`.',
-      'Vorher. Nachher mit npm runit.',
+      'Vorher. Nachher mit npm run_it.',
     ],
     [
       'no footnotes',
@@ -50,7 +99,7 @@ describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
     ['soft and hard breaks', 'Eine Zeile\nnoch eine  \nund eine\\\nletzte.', 'Eine Zeile noch eine und eine letzte.'],
     ['nothing of nothing', '# Nur ein Titel\n\n![](/a.png)', ''],
     ['nothing', '', ''],
-  ])('%s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
+  ])('%s', (_what, markdown, excerpt) => expect(openingWords(markdown)).toBe(excerpt))
 
   test.each([
     [
@@ -65,28 +114,29 @@ describe('[WEEK-5] [EDIT-8] the generated excerpt', () => {
       'Es gilt z. B. für Dr. Müller am 3. März, Nr. 7, bzw. St. Gallen und 1.000 Leute ca. Ende Mai.',
     ],
     ['a year is one', `Das war 2024. ${'Danach '.repeat(40)}`, 'Das war 2024.'],
-  ])('leaves out %s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
+  ])('leaves out %s', (_what, markdown, excerpt) => expect(openingWords(markdown)).toBe(excerpt))
 
   test('a first sentence that is too long ends at a word, a word that is too long as specified', () => {
-    const excerpt = excerptOf(`${'Wort, '.repeat(80)}Ende.`)
+    const excerpt = openingWords(`${'Wort, '.repeat(80)}Ende.`)
     expect(excerpt).toMatch(/Wort…$/)
     expect(excerpt.length).toBeLessThanOrEqual(200)
-    expect(excerptOf('a'.repeat(300))).toBe('a'.repeat(200))
-    expect(excerptOf(`${'a'.repeat(199)}😀`).isWellFormed()).toBe(true)
+    expect(openingWords('a'.repeat(300))).toBe('a'.repeat(200))
+    expect(openingWords(`${'a'.repeat(199)}😀`).isWellFormed()).toBe(true)
   })
 
   test('a long text is read no further than needed; its links and notes are known nevertheless', () => {
     const rest = 'Noch mehr. '.repeat(9000)
     expect(
-      excerptOf(`Ein [Wort][w], eine Note[^1] ${'und so fort '.repeat(20)}.\n\n${rest}\n\n[w]: /x\n\n[^1]: Note`),
+      openingWords(`Ein [Wort][w], eine Note[^1] ${'und so fort '.repeat(20)}.\n\n${rest}\n\n[w]: /x\n\n[^1]: Note`),
     ).toMatch(/^Ein Wort, eine Note und so fort .*…$/)
-    expect(excerptOf(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
+    expect(openingWords(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
   })
 
   test('a megabyte of anything takes time in proportion', () => {
-    for (const piece of ['. ', 'a', '- a\n', '<a', '![', '.', ' ', 'z. B. ', '> ', '`']) {
-      const read = (letters: number) => void excerptOf(piece.repeat(letters / piece.length))
-      expect(growsTooFast(1_000_000, read), piece).toBeNull()
-    }
+    for (const make of [excerptOf, openingWords])
+      for (const piece of ['. ', 'a', '- a\n', '<a', '![', '![]((', '<!--', '.', ' ', 'z. B. ', '> ', '`']) {
+        const read = (letters: number) => void make(piece.repeat(letters / piece.length))
+        expect(growsTooFast(1_000_000, read), piece).toBeNull()
+      }
   })
 })

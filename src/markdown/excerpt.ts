@@ -1,11 +1,15 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import { autoExcerpt } from '../rules/articles.ts'
 import { readableText } from '../rules/readable-text.ts'
-import { createEngine } from './engine.ts'
+import { createEngine, createGrammar } from './engine.ts'
 import { plainText } from './tokens.ts'
 
-/** EDIT-8: so many characters an excerpt has at most. */
+/** Most characters of a generated excerpt (EDIT-8), and of the opening words of a text. */
 const LONGEST = 200
+/** Most characters of the words before `<!--more-->`: an excerpt that somebody types may be as long. */
+const LONGEST_TEASER = 2000
+/** Ends the words that its author wants in lists. */
+const MORE = /<!--\s{0,9}more\b[^<>]{0,200}-->/i
 /** What stands between these is no running text. */
 const LEFT_OUT = new Set(['heading_open', 'table_open', 'footnote_block_open', 'footnote_open'])
 const ADDRESS_ALONE = /^https?:\/\/\S+$/
@@ -24,27 +28,104 @@ const DEFINITION = /^ {0,3}\[[^\]]{1,300}\]:/
 /** So much of a text is read first; more only where it holds too little running text. */
 const BEGINNING = 16_384
 
+const CODE = new Set(['fence', 'code_block', 'code_inline'])
+
 let parser: MarkdownIt | undefined
+let grammar: MarkdownIt | undefined
+
+/** Blocks that the generated excerpt leaves out, as the grammar calls them. */
+const NO_EXCERPT = new Set(['heading_open', 'fence', 'code_block', 'table_open'])
+/** HTML that stands for the same blocks, or for a picture. */
+const NO_EXCERPT_HTML = /^\s*<(?:h[1-6]|pre|table|figure|picture)\b/i
+/** A picture, with the link around it. The bounds keep the search linear. */
+const PICTURE =
+  /!\[(?:[^[\]]|\[[^[\]]{0,300}\]){0,1000}\](?:\((?:[^()]|\([^()]{0,500}\)){0,1000}\)|\[[^[\]]{0,300}\])?|<img\b[^<>]{0,2000}>/gi
+const EMPTY_LINK = /\[\s{0,9}\]\([^()]{0,1000}\)/g
 
 /**
- * The automatic excerpt of an article (EDIT-8, WEEK-5): what the specified rule makes of its running text, in whole sentences.
- * Pictures, headings, code, tables, notes and addresses are no running text. A first sentence that is longer ends with `…`.
+ * The generated excerpt of an article (EDIT-8): the specified rule, letter for letter, applied to the markdown without
+ * pictures, headings, code blocks, tables, footnote definitions and comments, with runs of white space as one blank. Empty
+ * for a text that has nothing else. Takes time in proportion to the text.
  */
 export function excerptOf(markdown: string): string {
+  const text = readableText(markdown).replaceAll(/\r\n?/g, '\n')
+  for (let size = BEGINNING; ; size *= 8) {
+    const source = withoutComments(excerptSource(beginningOf(text, size)))
+      .replaceAll(PICTURE, '')
+      .replaceAll(EMPTY_LINK, '')
+    const excerpt = autoExcerpt(source, source.length).replaceAll(/\s+/g, ' ').trim()
+    if (excerpt.length >= LONGEST || size >= text.length)
+      return excerpt.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')
+  }
+}
+
+/** The lines of a text that do not belong to the blocks left out. */
+function excerptSource(text: string): string {
+  grammar ??= createGrammar()
+  const tokens: Token[] = []
+  grammar.block.parse(text, grammar, {}, tokens)
+  const lines = text.split('\n')
+  let notes = 0
+  for (const { type, nesting, map, content } of tokens) {
+    if (type === 'footnote_reference_open' || type === 'footnote_reference_close') notes += nesting
+    const isLeftOut = notes > 0 || NO_EXCERPT.has(type) || (type === 'html_block' && NO_EXCERPT_HTML.test(content))
+    if (isLeftOut && map) lines.fill('', map[0], map[1])
+  }
+  return lines.join('\n')
+}
+
+function withoutComments(text: string): string {
+  let kept = ''
+  for (let at = 0; ;) {
+    const start = text.indexOf('<!--', at)
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
+    if (end < 0) return kept + text.slice(at)
+    kept += text.slice(at, start)
+    at = end + 3
+  }
+}
+
+/**
+ * The words a text is shown with where it has no excerpt: what stands before `<!--more-->`, otherwise its first sentences up to
+ * 200 characters. A first sentence that is longer is cut at a word and ends with `…`. Pictures, headings, code, tables, notes
+ * and addresses are no running text. Empty for a text without any. Takes time in proportion to the text.
+ */
+export function openingWords(markdown: string): string {
   const text = readableText(markdown)
+  const teaser = teaserOf(text)
+  if (teaser !== '') return teaser
   for (let size = BEGINNING; ; size *= 8) {
     const sentences = sentencesOf(blocksOf(tokensOf(text, size)))
     if (sentences.join(' ').length > LONGEST || size >= text.length) return fitting(sentences)
   }
 }
 
+/** The words before `<!--more-->`; empty where it is missing, stands in code, or has no words before it. */
+function teaserOf(text: string): string {
+  const more = MORE.exec(text)
+  if (!more) return ''
+  const before = text.slice(0, more.index)
+  // The mark shows its own text inside of code.
+  const end = text.indexOf('\n\n', more.index)
+  const tokens = tokensOf(text.slice(0, end < 0 ? text.length : end), Infinity)
+  const pieces = tokens.flatMap((token) => [token, ...(token.children ?? [])])
+  if (pieces.some(({ type, content }) => CODE.has(type) && MORE.test(content))) return ''
+  const words = blocksOf(tokensOf(before, BEGINNING), LONGEST_TEASER).map((block) => block.text)
+  return shortened(words.join(' '), LONGEST_TEASER)
+}
+
+function beginningOf(text: string, size: number): string {
+  if (text.length <= size) return text
+  return text.slice(0, Math.max(text.lastIndexOf('\n\n', size), 0) || size)
+}
+
 function tokensOf(text: string, size: number): Token[] {
   parser ??= createEngine()
-  if (text.length <= size) return parser.parse(text, {})
-  const end = Math.max(text.lastIndexOf('\n\n', size), 0) || size
-  const lines = text.slice(end).split(/\r\n?|\n/)
+  const beginning = beginningOf(text, size)
+  if (beginning.length === text.length) return parser.parse(text, {})
+  const lines = text.slice(beginning.length).split(/\r\n?|\n/)
   const definitions = lines.filter((line) => DEFINITION.test(line)).slice(0, 500)
-  return parser.parse(`${text.slice(0, end)}\n\n${definitions.join('\n\n')}`, {})
+  return parser.parse(`${beginning}\n\n${definitions.join('\n\n')}`, {})
 }
 
 /** As many sentences as an excerpt holds. */
@@ -59,7 +140,7 @@ function fitting(sentences: readonly string[]): string {
 }
 
 /** Paragraphs and items as plain text, one after the other. */
-function blocksOf(tokens: readonly Token[]): Block[] {
+function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
   const blocks: Block[] = []
   let leftOut = 0
   let items = 0
@@ -71,16 +152,11 @@ function blocksOf(tokens: readonly Token[]): Block[] {
       const running = (token.children ?? []).filter((child) => child.type !== 'image')
       const plain = plainText(running).replace(TASK, '').replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim()
       // As much as could be needed: what follows is never shown.
-      const text = ADDRESS_ALONE.test(plain) ? '' : autoExcerptRule(plain.slice(0, 8 * LONGEST))
+      const text = ADDRESS_ALONE.test(plain) ? '' : plain.slice(0, longest)
       if (text !== '') blocks.push({ text, isItem: items > 0 })
     }
   }
   return blocks
-}
-
-/** The specified rule for one block, with room for what is cut later by sentences. */
-function autoExcerptRule(text: string): string {
-  return autoExcerpt(text, text.length).replaceAll(/ {2,}/g, ' ').trim()
 }
 
 /** Items without a mark at their end are told one after the other, as one sentence with the words before them. */
@@ -129,9 +205,9 @@ function isEnded(piece: string): boolean {
   return /[.!?…]["”“»«’')\]]{0,3}$/.test(piece)
 }
 
-function shortened(sentence: string): string {
-  if (sentence.length <= LONGEST) return sentence
-  const blank = sentence.lastIndexOf(' ', LONGEST - 1)
-  if (blank <= 0) return autoExcerpt(sentence).replace(/[\uD800-\uDBFF]$/, '')
+function shortened(sentence: string, longest = LONGEST): string {
+  if (sentence.length <= longest) return sentence
+  const blank = sentence.lastIndexOf(' ', longest - 1)
+  if (blank <= 0) return sentence.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')
   return `${sentence.slice(0, blank).replace(/[\s,;:–-]{1,9}$/, '')}…`
 }

@@ -29,7 +29,7 @@ interface NounTables extends AccountTables {
   /** Which articles use a source: noted when something of it is put into the text. */
   research_uses: { research_item_id: string; article_id: string; used_at: string }
   /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
-  article_reading_times: { article_id: string; minutes: number; text_bytes: number }
+  article_reading_times: { article_id: string; minutes: number; text_bytes: number; opening: string | null }
   article_texts: { article_id: string; search_text: string }
   /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
   public_texts: { place: number; noun: string; record_id: string; plain: string; chapters: string }

@@ -10,7 +10,7 @@ import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } fr
 import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../rules/articles.ts'
 import { listRelated } from './finding/related.queries.ts'
 import { publishedBehind } from './writing/reading-times.queries.ts'
-import { readingTimes } from './writing/reading-times.service.ts'
+import { measuredTexts } from './writing/reading-times.service.ts'
 
 /**
  * The site's sole door to articles: published ones, and of those only what readers may know (RUL-19); to be asked for by id or
@@ -20,10 +20,13 @@ function selectPublished(db: Db) {
   return selectSummaries(db).where(lookedAt(db, 'articles.status'), '=', 'published')
 }
 
-/** An article as lists name it: with whole minutes of reading, and without its tags, which no list shows. */
+/**
+ * An article as lists name it: with whole minutes of reading, and without its tags, which no list shows. Its excerpt is that of
+ * its author, or else the opening words of its text.
+ */
 export type PublicEntry = Omit<PublicSummary, 'tags'> & { minutes: number }
 
-/** The same articles with the minutes kept of their present texts; null where nobody has measured yet. */
+/** The same articles with what is kept of their present texts; null where they were not measured yet. */
 function selectEntries(db: Db) {
   return selectPublished(db)
     .leftJoin('article_reading_times as time', (join) =>
@@ -32,7 +35,7 @@ function selectEntries(db: Db) {
         // both databases know it without reading the text
         .on(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`),
     )
-    .select('time.minutes')
+    .select(['time.minutes', 'time.opening'])
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
@@ -92,9 +95,32 @@ export async function listPublishedEntries(
 }
 
 async function toEntries(db: Db, rows: EntryRow[]): Promise<PublicEntry[]> {
-  const unmeasured = rows.filter(({ minutes }) => minutes === null).map(({ id }) => id)
-  const times = unmeasured.length > 0 ? await readingTimes(db, unmeasured) : new Map<string, number>()
-  return rows.map((row) => ({ ...openEntry(untagged(row)), minutes: row.minutes ?? times.get(row.id) ?? 1 }))
+  const unmeasured = rows.filter((row) => row.minutes === null || (row.opening === null && lacksExcerpt(row)))
+  const measured = await measuredTexts(
+    db,
+    unmeasured.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { minutes, opening } = measured.get(row.id) ?? { minutes: row.minutes ?? 1, opening: row.opening ?? '' }
+    const entry = openEntry(untagged(row))
+    return { ...entry, excerpt: lacksExcerpt(row) ? opening : entry.excerpt, minutes }
+  })
+}
+
+function lacksExcerpt({ excerpt }: { excerpt: string }): boolean {
+  return excerpt.trim() === ''
+}
+
+/** What is said of published articles where their text does not stand: their excerpt, or else their opening words. */
+export async function shownExcerpts(
+  db: Db,
+  articles: readonly Pick<PublicSummary, 'id' | 'excerpt'>[],
+): Promise<Map<string, string>> {
+  const measured = await measuredTexts(
+    db,
+    articles.filter(lacksExcerpt).map(({ id }) => id),
+  )
+  return new Map(articles.map(({ id, excerpt }) => [id, measured.get(id)?.opening ?? excerpt]))
 }
 
 function inOrder<T extends { id: string }>(ids: readonly string[], records: readonly T[]): T[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { ALL, listPlaces, type PublishedPlace } from './lists.public.ts'
 
 /** What a sitemap says of a published article. */
 export interface SitemapArticle {
@@ -50,8 +51,27 @@ export async function* listForSitemap(
   }
 }
 
-/** Which of these articles machines are asked to leave out (`noindex`). */
-export async function listLeftOut(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Ids of the newest published articles that machines may take up, at most so many, and of those between them that they are
+ * asked to leave out (`noindex`).
+ */
+export async function listNewestIndexed(db: Db, most: number): Promise<{ ids: string[]; leftOut: string[] }> {
+  const found = { ids: [] as string[], leftOut: [] as string[] }
+  for (let after: PublishedPlace | null = null; ;) {
+    const places: PublishedPlace[] = await listPlaces(db, ALL, { after, limit: most, offset: 0 })
+    const marked = await listLeftOut(
+      db,
+      places.map(({ id }) => id),
+    )
+    for (const { id } of places) {
+      if (found.ids.length < most) (marked.has(id) ? found.leftOut : found.ids).push(id)
+    }
+    after = places.at(-1) ?? null
+    if (places.length < most || found.ids.length === most) return found
+  }
+}
+
+async function listLeftOut(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('articles').select('id').where('id', 'in', ids).where('noindex', '=', 1).execute()
   return new Set(rows.map(({ id }) => id))

@@ -3,23 +3,26 @@ import type { Db } from '../../platform/db/db.ts'
 import { lookedAt } from '../../platform/db/expressions.ts'
 import { forShare } from '../../platform/db/locks.ts'
 import { statement } from '../../platform/db/statement.ts'
+import type { MeasuredText } from './reading-time.job.ts'
 
-const timesAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+const measuredAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('article_reading_times as time')
     .innerJoin('articles', 'articles.id', 'time.article_id')
-    .select(['time.article_id', 'time.minutes'])
+    .select(['time.article_id', 'time.minutes', 'time.opening'])
     .where('time.article_id', 'in', ids)
     // both databases know it without reading the text
     .where(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`)
     .compile(),
 )
 
-/** The minutes kept of the present live texts of these articles; those nobody has measured yet are missing. */
-export async function keptReadingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
+/** What is kept of the present live texts of these articles; those that this release has not measured yet are missing. */
+export async function keptMeasures(db: Db, ids: string[]): Promise<Map<string, MeasuredText>> {
   if (ids.length === 0) return new Map()
-  const rows = await timesAmong(db, { ids })
-  return new Map(rows.map((row) => [row.article_id, row.minutes]))
+  const rows = await measuredAmong(db, { ids })
+  return new Map(
+    rows.flatMap(({ article_id, minutes, opening }) => (opening === null ? [] : [[article_id, { minutes, opening }]])),
+  )
 }
 
 export async function liveText(db: Db, id: string): Promise<{ version: number; content_markdown: string } | null> {
@@ -31,16 +34,17 @@ export async function liveText(db: Db, id: string): Promise<{ version: number; c
   return row ?? null
 }
 
-/** Keeps the minutes of a text unless the article has been saved since: its row is held until this is through. */
-export async function keepReadingTime(
+/** Keeps what was measured of a text unless the article has been saved since: its row is held until this is through. */
+export async function keepMeasure(
   db: Db,
-  { id, version, minutes }: { id: string; version: number; minutes: number },
+  { id, version, minutes, opening }: MeasuredText & { id: string; version: number },
 ): Promise<void> {
   await sql`
-    insert into article_reading_times (article_id, minutes, text_bytes)
-    select id, cast(${minutes} as integer), octet_length(content_markdown) from articles
+    insert into article_reading_times (article_id, minutes, opening, text_bytes)
+    select id, cast(${minutes} as integer), cast(${opening} as text), octet_length(content_markdown) from articles
     where id = ${id} and version = ${version} ${forShare(db)}
-    on conflict (article_id) do update set minutes = excluded.minutes, text_bytes = excluded.text_bytes`.execute(db)
+    on conflict (article_id) do update set minutes = excluded.minutes, opening = excluded.opening,
+      text_bytes = excluded.text_bytes`.execute(db)
 }
 
 /** The next published articles by id behind `after`. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { measureMarkdown, QUICK_TEXT } from '../../../markdown/render.ts'
+import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { readingMinutes } from '../../../markdown/reading-time.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
-import type { run } from './reading-time.job.ts'
-import { keepReadingTime, keptReadingTimes, liveText, publishedBehind } from './reading-times.queries.ts'
+import { run, type MeasuredText } from './reading-time.job.ts'
+import { keepMeasure, keptMeasures, liveText, publishedBehind } from './reading-times.queries.ts'
 
 const MEASURE = workerJob<typeof run>(new URL('./reading-time.job.ts', import.meta.url))
 /** Letters of a word with what parts it from the next, where a text can only be guessed at. */
@@ -13,20 +13,21 @@ const LETTERS_A_WORD = 7
 const AT_ONCE = 100
 
 /**
- * Whole minutes of reading of the live texts of these articles. They are kept when an article is saved; what nobody has
- * measured (saved by a former release) is measured now, one after the other, and kept. Meant for the articles of one page.
+ * Minutes and opening words of the live texts of these articles. They are kept when an article is saved; a text that was not
+ * measured yet (an import or a former release wrote it) is measured now, one after the other, and kept. Meant for the
+ * articles of one page.
  */
-export async function readingTimes(db: Db, ids: string[]): Promise<Map<string, number>> {
-  const times = await keptReadingTimes(db, ids)
+export async function measuredTexts(db: Db, ids: string[]): Promise<Map<string, MeasuredText>> {
+  const found = await keptMeasures(db, ids)
   for (const id of ids) {
-    if (times.has(id)) continue
+    if (found.has(id)) continue
     const text = await liveText(db, id)
     if (!text) continue
-    const { minutes, lasting } = await measure(text.content_markdown)
-    times.set(id, minutes)
-    if (lasting) await keepReadingTime(db, { id, version: text.version, minutes })
+    const { lasting, ...measured } = await measure(text.content_markdown)
+    found.set(id, measured)
+    if (lasting) await keepMeasure(db, { id, version: text.version, ...measured })
   }
-  return times
+  return found
 }
 
 /**
@@ -35,16 +36,16 @@ export async function readingTimes(db: Db, ids: string[]): Promise<Map<string, n
  */
 export async function measureSaved(db: Db, { id, status }: { id: string; status: string }): Promise<void> {
   if (db.isTransaction || status !== 'published') return
-  await readingTimes(db, [id]).catch(() => undefined)
+  await measuredTexts(db, [id]).catch(() => undefined)
 }
 
 /** Measures every published text nobody has measured yet, a few at a time, so that others get their turn. */
 export async function measureAll(db: Db): Promise<void> {
   for (let after = ''; ;) {
     const ids = await publishedBehind(db, after, AT_ONCE)
-    const known = await keptReadingTimes(db, ids)
+    const known = await keptMeasures(db, ids)
     for (const id of ids.filter((one) => !known.has(one))) {
-      await readingTimes(db, [id])
+      await measuredTexts(db, [id])
       // SQLite answers without a pause
       await setImmediate()
     }
@@ -54,13 +55,14 @@ export async function measureAll(db: Db): Promise<void> {
   }
 }
 
-/** Minutes of a text; where a long one cannot be measured, as many as its length lets expect. */
-async function measure(markdown: string): Promise<{ minutes: number; lasting: boolean }> {
-  if (markdown.length <= QUICK_TEXT) return { minutes: measureMarkdown(markdown).minutes, lasting: true }
+/** Measures a text; where a long one cannot be measured, its length says the minutes and its beginning the words. */
+async function measure(markdown: string): Promise<MeasuredText & { lasting: boolean }> {
+  if (markdown.length <= QUICK_TEXT) return { ...run(markdown), lasting: true }
   try {
-    return { minutes: await runInWorker(MEASURE, markdown), lasting: true }
+    return { ...(await runInWorker(MEASURE, markdown)), lasting: true }
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
-    return { minutes: readingMinutes(markdown.length / LETTERS_A_WORD), lasting: fault.code !== 'busy' }
+    const { opening } = run(markdown.slice(0, QUICK_TEXT))
+    return { minutes: readingMinutes(markdown.length / LETTERS_A_WORD), opening, lasting: fault.code !== 'busy' }
   }
 }

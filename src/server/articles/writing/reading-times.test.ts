@@ -3,7 +3,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import type { Article } from '../../../contract/articles.ts'
 import { createLog } from '../../platform/log.ts'
 import { measureReadingTimes } from './reading-times.jobs.ts'
-import { readingTimes } from './reading-times.service.ts'
+import { measuredTexts } from './reading-times.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -69,11 +69,11 @@ test('what was measured while the text was saved anew is not kept', async () => 
   const { id } = await create({ content_markdown: words(600), status: 'published' })
   await app.db.deleteFrom('article_reading_times').execute()
   const [times, saved] = await Promise.all([
-    readingTimes(app.db, [id]),
+    measuredTexts(app.db, [id]),
     owner.call('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: words(1000) }),
   ])
   expect([times.size, saved.status]).toEqual([1, 200])
-  expect((await readingTimes(app.db, [id])).get(id)).toBe(5)
+  expect((await measuredTexts(app.db, [id])).get(id)?.minutes).toBe(5)
 })
 
 test('the nightly job measures what nobody has, drafts and trash aside', async () => {

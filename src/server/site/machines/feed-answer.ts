@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PublicArticle } from '../../../contract/articles.ts'
 import { ADVERT_WORDS, AI_TEXT_WORDS, titleWithAdvert } from '../../../rules/labels.ts'
 import type { Picture } from '../../../site/page-props.ts'
-import { listPublished } from '../../articles/articles.public.ts'
+import { listPublished, shownExcerpts } from '../../articles/articles.public.ts'
 import { listPublishedTexts } from '../../articles/texts.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
@@ -110,6 +110,7 @@ type Entries = { entries: FeedEntry[]; tags: string[]; passing: boolean }
 /** The articles as a feed gives them, one after the other: a feed has time. */
 async function toEntries(source: PageSource, articles: readonly PublicArticle[]): Promise<Entries> {
   const found: Entries = { entries: [], tags: [], passing: false }
+  const excerpts = await shownExcerpts(source.db, articles)
   let room = MOST_MARKUP
   for (const article of articles) {
     const view = await articleView(source, article, { embedsAsLinks: true })
@@ -123,7 +124,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       id: article.id,
       title: titleWithAdvert(article.title, article.advert),
       url,
-      excerpt: article.excerpt,
+      excerpt: excerpts.get(article.id) ?? '',
       html,
       author: view.props.author,
       category: article.category?.name ?? null,

@@ -1,6 +1,6 @@
 import { readableText } from '../../../rules/readable-text.ts'
-import { listPublished } from '../../articles/articles.public.ts'
-import { listLeftOut } from '../../articles/finding/sitemap.public.ts'
+import { getPublishedEntries } from '../../articles/articles.public.ts'
+import { listNewestIndexed } from '../../articles/finding/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
@@ -8,17 +8,16 @@ import { upToLast } from './feed-answer.ts'
 
 /** Articles that are named, the newest ones (RUL-45). */
 const MOST_ARTICLES = 50
+/** Articles left out that have tags of their own. */
+const MOST_TAGS = 40
 
 /** `llms.txt`: the blog in a few lines, with its newest articles as markdown files. */
 export async function llms(source: PageSource): Promise<PublicAnswer> {
   const { title, description, origin } = siteNames(source)
-  const items = await listPublished(source.db, { limit: MOST_ARTICLES, offset: 0 })
-  const leftOut = await listLeftOut(
-    source.db,
-    items.map(({ id }) => id),
-  )
-  const named = items.filter(({ id }) => !leftOut.has(id))
-  const articles = named.map(
+  const { ids, leftOut } = await listNewestIndexed(source.db, MOST_ARTICLES)
+  const entries = new Map((await getPublishedEntries(source.db, ids)).map((entry) => [entry.id, entry]))
+  const items = ids.flatMap((id) => entries.get(id) ?? [])
+  const articles = items.map(
     (item) =>
       `- [${inLine(item.title)}](${origin}/article/${item.slug}.md)${item.excerpt && `: ${inLine(item.excerpt)}`}`,
   )
@@ -33,7 +32,13 @@ export async function llms(source: PageSource): Promise<PublicAnswer> {
     body: `${parts.join('\n\n')}\n`,
     type: 'text/plain; charset=utf-8',
     ...upToLast(items, MOST_ARTICLES),
-    tags: [tags.list, ...items.map(({ id }) => tags.article(id)), tags.pages],
+    tags: [
+      tags.list,
+      ...items.map(({ id }) => tags.article(id)),
+      // Each of them may be taken in one day. Tags may stand in a header: many go with any change of an article.
+      ...(leftOut.length > MOST_TAGS ? [tags.sitemap] : leftOut.map(tags.article)),
+      tags.pages,
+    ],
   }
 }
 

@@ -10,6 +10,7 @@ import {
   getRelated,
   listSeries,
   type Neighbour,
+  shownExcerpts,
 } from '../../articles/articles.public.ts'
 import { knownEmbeds } from '../../embeds/embeds.service.ts'
 import { imageSizes } from '../../media/media.service.ts'
@@ -28,6 +29,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const article = await getPublishedBySlug(db, params.slug!)
   if (!article) return null
   const { render, assets } = await builtSite()
+  const words = (await shownExcerpts(db, [article])).get(article.id) ?? ''
   const view = await articleView(source, article)
   const { previous, next } = await getNeighbours(db, article)
   const related = await toEntries(source, await getRelated(db, article, MOST_RELATED))
@@ -36,7 +38,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     other && { slug: other.slug, headline: await softHyphens(titleWithAdvert(other.title, other.advert)) }
   const body = render.renderArticle({
     site: toSite(source, assets),
-    article: view.props,
+    article: { ...view.props, description: article.seo_description ?? words },
     previous: await neighbour(previous),
     next: await neighbour(next),
     related: related.entries,

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../../markdown/excerpt.ts'
+import { openingWords } from '../../../markdown/excerpt.ts'
 import type { PublicPage } from '../../../contract/pages.ts'
 import { isLegal } from '../../../rules/pages.ts'
 import type { ContentPageProps } from '../../../site/page-props.ts'
@@ -50,7 +50,7 @@ export async function contentView(
       slug,
       title,
       headline: await softHyphens(title),
-      description: legal ? '' : excerptOf(markdown),
+      description: legal ? '' : openingWords(markdown),
       noindex,
       asOf: legal ? updated_at : null,
       html: text.html,

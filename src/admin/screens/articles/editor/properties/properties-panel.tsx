@@ -151,13 +151,13 @@ export function PropertiesPanel(props: Props) {
   )
 }
 
-/** EDIT-8; what somebody wrote there comes back by `Rückgängig`, and a text without a sentence takes nothing away. */
+/** EDIT-8; what somebody wrote there comes back by `Rückgängig`, and a text without words takes nothing away. */
 async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => string): Promise<void> {
   const former = editing.fields.excerpt
   const loaded = await import('../../../../../markdown/excerpt.ts').catch(() => null)
   const excerpt = loaded?.excerptOf(getMarkdown())
   if (!excerpt) {
-    const description = loaded ? 'Der Text enthält noch keinen ganzen Satz.' : 'Der Server antwortet nicht.'
+    const description = loaded ? 'Der Text enthält noch keine Wörter.' : 'Der Server antwortet nicht.'
     toastFault('Auszug nicht generiert', { description })
     return
   }
