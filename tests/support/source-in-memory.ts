@@ -21,7 +21,7 @@ export async function itemsOf(
   { siteUrl = null }: { siteUrl?: string | null } = {},
 ): Promise<SourceItem[]> {
   const source = sourceOf(files)
-  if (!(await reader.recognises(source))) throw new Error(`${reader.format} does not know these files`)
+  if ((await reader.claims(source)).paths.length === 0) throw new Error(`${reader.format} does not know these files`)
   const items: SourceItem[] = []
   for await (const item of reader.items(source, { timeZone: 'Europe/Berlin', siteUrl })) items.push(item)
   return items

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { readerOf } from './readers.ts'
+import { type Share, sharesOf } from './readers.ts'
 import { openSource } from './source-files.ts'
 import { SourceFault } from './source-items.ts'
 import { stagedItems } from './staging.ts'
@@ -31,11 +31,11 @@ export async function run({ path, name, output, timeZone, siteUrl }: ReadInput):
   try {
     const files = await openSource({ path, name })
     try {
-      const reader = await readerOf(files)
-      const source = (await reader.identity?.(files)) ?? withoutEnding(name)
+      const { shares, unread } = await sharesOf(files)
+      const named = shares.map((share) => ({ ...share, source: sourceOf(share, name) }))
       let [total, bytes] = [0, 0]
       let waiting = ''
-      for await (const item of stagedItems(reader, files, { timeZone, siteUrl })) {
+      for await (const item of stagedItems({ shares: named, unread, files }, { timeZone, siteUrl })) {
         total += 1
         waiting += lineOf(item)
         if (waiting.length < CHUNK) continue
@@ -47,7 +47,8 @@ export async function run({ path, name, output, timeZone, siteUrl }: ReadInput):
           )
       }
       writeAll(file, waiting)
-      return { format: reader.format, source: `${reader.format} ${source}`.slice(0, 500), total }
+      const format = [...new Set(shares.map(({ reader }) => reader.format))].join(', ')
+      return { format, source: named[0]!.source, total }
     } finally {
       files.close()
     }
@@ -57,6 +58,11 @@ export async function run({ path, name, output, timeZone, siteUrl }: ReadInput):
   } finally {
     closeSync(file)
   }
+}
+
+/** The name under which a blog is known again when it is imported once more. */
+function sourceOf({ reader: { format }, identity }: Share, name: string): string {
+  return `${format} ${identity ?? withoutEnding(name)}`.slice(0, 500)
 }
 
 function writeAll(file: number, text: string): number {

@@ -5,23 +5,60 @@ import { htmlReader } from './readers/html-reader.ts'
 import { markdownReader } from './readers/markdown/markdown-reader.ts'
 import { wordReader } from './readers/word-reader.ts'
 import { SourceFault, type Reader, type SourceFiles } from './source-items.ts'
+import { isHidden, refusalOf } from './unread-files.ts'
 import { wordpressReader } from './wordpress/wxr-reader.ts'
 
-/** Who is asked whether it knows a source, in this order: those that look for one sign of their own come first. */
+/** In the order in which they choose their files: formats with a mark of their own come first. */
 const READERS: readonly Reader[] = [
   ownExportReader,
   wordpressReader,
   ghostReader,
   wordReader,
-  feedReader,
   markdownReader,
+  feedReader,
   htmlReader,
 ]
+/** A source may hold several exports of one format, such as two Ghost files. Each round reads the rest of the source again. */
+const MOST_ROUNDS = 10
 
-/** The reader that knows a source. Throws SourceFault where none does. */
-export async function readerOf(files: SourceFiles): Promise<Reader> {
-  for (const reader of READERS) if (await reader.recognises(files)) return reader
-  throw new SourceFault(
-    `„${files.name}“ ist keine Datei, die sich importieren lässt. Lesbar sind: ${READERS.map(({ format }) => format).join(', ')}.`,
-  )
+/** Files of a source that one reader reads. */
+export interface Share {
+  reader: Reader
+  /** What the reader may look at: its own files and those no reader before it has claimed. */
+  files: SourceFiles
+  /** Tells this blog from others of its format; null where only the name of the source can. */
+  identity: string | null
+  /** The generator of a site elsewhere in the source, beside which this export may be an old backup. */
+  beside: string | null
+}
+
+/** Which reader reads which files of a source, and the paths that none of them reads. Throws SourceFault where no reader takes any. */
+export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; unread: string[] }> {
+  const found: { share: Share; generator: string | null }[] = []
+  let rest = without(files, isHidden)
+  for (const reader of READERS)
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const { paths, generator = null } = await reader.claims(rest)
+      if (paths.length === 0) break
+      const identity = (await reader.identity?.(rest)) ?? null
+      found.push({ share: { reader, files: rest, identity, beside: null }, generator })
+      const claimed = new Set(paths)
+      rest = without(rest, (path) => claimed.has(path))
+    }
+  if (found.length === 0)
+    throw new SourceFault(
+      await refusalOf(
+        files,
+        READERS.map(({ format }) => format),
+      ),
+    )
+  const generator = found.map((each) => each.generator).find((name) => name !== null) ?? null
+  for (const each of found) if (each.generator === null) each.share.beside = generator
+  const unread = [...files.list().filter(({ path }) => isHidden(path)), ...rest.list()].map(({ path }) => path)
+  return { shares: found.map(({ share }) => share), unread }
+}
+
+function without(files: SourceFiles, isOut: (path: string) => boolean): SourceFiles {
+  const list = files.list().filter(({ path }) => !isOut(path))
+  return { name: files.name, list: () => list, read: (path) => files.read(path) }
 }

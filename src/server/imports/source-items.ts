@@ -147,6 +147,14 @@ export type SourceItem = TextItem | MediaItem | TermItem | RedirectItem | OtherI
 /** A source that cannot be read to its end: a German sentence that says why. Nothing of it is imported. */
 export class SourceFault extends Error {}
 
+/** Files of a source that belong to one reader. */
+export interface Claim {
+  /** The reader yields at least one item for each of them: its contents, or a line that says why it is left out. */
+  paths: readonly string[]
+  /** Set: these files are a whole site made by this generator, so exports beside it may be old backups of the same texts. */
+  generator?: string
+}
+
 /**
  * Knows its format by what stands in the files, not by names alone. Runs inside a worker of the pool, so it is pure: bytes in,
  * items out; memory stays flat over 10,000 texts. Throws SourceFault.
@@ -154,7 +162,8 @@ export class SourceFault extends Error {}
 export interface Reader {
   /** What people call the format: WordPress, Ghost, Markdown … */
   readonly format: string
-  recognises(files: SourceFiles): Promise<boolean>
+  /** The files this reader takes; none where it finds nothing of its format. `items` gets the same `files`. */
+  claims(files: SourceFiles): Promise<Claim>
   /** What tells this source from others of its format, such as the address of the blog; else its file's name does. */
   identity?(files: SourceFiles): Promise<string | null>
   /** Where its lists were, which lead to ours from now on; and where the blog was, so that links between texts are found. */

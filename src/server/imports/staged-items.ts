@@ -18,6 +18,8 @@ export type StagedText = Omit<
   pictures: PicturePlace[]
   /** Address of the cover in the source. */
   cover: string | null
+  /** The source of this text where the import holds several (`ImportRow.source` is that of the first). */
+  source?: string
   own?: { facts: Readonly<Record<string, unknown>>; working: StagedWorkingText | null }
 }
 export type StagedWorkingText = Omit<OwnWorkingText, 'body'> & { markdown: string; pictures: PicturePlace[] }

@@ -4,12 +4,13 @@ import { slugify } from '../../rules/slug.ts'
 import { markdownOf } from './html/markdown-of.ts'
 import { SourceAddresses } from './addresses-in-source.ts'
 import { markPictures } from './picture-places.ts'
+import type { Share } from './readers.ts'
 import { linkKey } from './text-links.ts'
+import { itemsOfUnread } from './unread-files.ts'
 import type {
   BlogKnown,
   ListAddresses,
   OwnWorkingText,
-  Reader,
   RedirectItem,
   SourceFiles,
   SourceItem,
@@ -23,28 +24,71 @@ const LONGEST_TITLE = 300
 /** A picture within a text, as word processors put them there. */
 const INLINE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,([a-z0-9+/=\s]+)$/i
 
+/** What of a source is read by which reader. */
+interface ReadSource {
+  /** `source` tells the blog of a share from others. */
+  shares: readonly (Share & { source: string })[]
+  /** Paths no reader takes. */
+  unread: readonly string[]
+  files: SourceFiles
+}
+
 /**
- * Everything a reader finds in a source, as it waits to be written: texts as markdown with marks where their pictures go, and
- * after what the source names itself the pictures and terms its texts name beside that, and the addresses its lists had. Pure; throws
- * SourceFault.
+ * Everything the readers find in a source, as it waits to be written: texts as markdown with marks where their pictures go, and
+ * after what the source names itself the pictures and terms its texts name beside that, and the addresses its lists had. Every
+ * file of the source gets a line. Pure; throws SourceFault.
  */
-export async function* stagedItems(reader: Reader, files: SourceFiles, blog: BlogKnown): AsyncGenerator<StagedItem> {
-  const staging = new Staging(files, (await reader.lists?.(files, blog)) ?? null)
-  for await (const item of reader.items(files, blog)) yield* staging.add(item)
-  yield* staging.named()
-  yield* staging.lists()
+export async function* stagedItems({ shares, unread, files }: ReadSource, blog: BlogKnown): AsyncGenerator<StagedItem> {
+  const common = new Common(files)
+  const stagings: Staging[] = []
+  for (const share of shares) {
+    const { reader, source } = share
+    const lists = (await reader.lists?.(share.files, blog)) ?? null
+    const staging = new Staging(common, { lists, beside: share.beside, source: shares.length > 1 ? source : null })
+    stagings.push(staging)
+    for await (const item of reader.items(share.files, blog)) yield* staging.add(item)
+  }
+  const rest = new Staging(common, { lists: null, beside: null, source: null })
+  for (const item of itemsOfUnread(unread)) yield* rest.add(item)
+  for (const staging of stagings) yield* staging.terms()
+  yield* rest.pictures()
+  for (const staging of stagings) yield* staging.lists()
 }
 
 type Named = { category: Map<string, string>; tag: Map<string, string> }
 type Given = { name: string; slug: string | null }
 
-class Staging {
-  readonly #addresses: SourceAddresses
-  readonly #counts = new Map<SourceKind, number>()
+/** What the readers of one source share: no picture, term or id has two lines. */
+class Common {
+  readonly addresses: SourceAddresses
+  readonly counts = new Map<SourceKind, number>()
   /** How often each source id has stood there, by kind. */
-  readonly #ids = new Map<string, number>()
-  readonly #pictures = new Set<string>()
-  readonly #missing = new Map<string, string | null>()
+  readonly ids = new Map<string, number>()
+  readonly pictures = new Set<string>()
+  readonly missing = new Map<string, string | null>()
+  /** Terms that have a line. */
+  readonly terms = { category: new Set<string>(), tag: new Set<string>() }
+  /** Old addresses of lists that have a line. */
+  readonly redirects = new Set<string>()
+  /** Addresses texts are to have here, each once. */
+  readonly wanted = new Set<string>()
+
+  constructor(files: SourceFiles) {
+    this.addresses = new SourceAddresses(files.list().map(({ path }) => path))
+  }
+}
+
+/** What is known of the part of a source that one reader reads. */
+interface Part {
+  lists: ListAddresses | null
+  /** The generator of another blog in the same source. */
+  beside: string | null
+  /** The source of its texts, where the import as a whole has another. */
+  source: string | null
+}
+
+class Staging {
+  readonly #common: Common
   readonly #terms: Named = { category: new Map(), tag: new Map() }
   readonly #given = { category: new Map<string, Given>(), tag: new Map<string, Given>() }
   readonly #authors: Given[] = []
@@ -55,15 +99,15 @@ class Staging {
     author: new Set<string>(),
     month: new Set<string>(),
   }
-  /** Addresses texts are to have here, each once. */
-  readonly #wanted = new Set<string>()
   readonly #lists: ListAddresses | null
   readonly #home: URL | null
+  readonly #part: Part
 
-  constructor(files: SourceFiles, lists: ListAddresses | null) {
-    this.#lists = lists
-    this.#home = lists?.home ? URL.parse(lists.home) : null
-    this.#addresses = new SourceAddresses(files.list().map(({ path }) => path))
+  constructor(common: Common, part: Part) {
+    this.#common = common
+    this.#part = part
+    this.#lists = part.lists
+    this.#home = part.lists?.home ? URL.parse(part.lists.home) : null
   }
 
   *add(item: SourceItem): Generator<StagedItem> {
@@ -72,8 +116,8 @@ class Staging {
       case 'page':
         return yield this.#text(item)
       case 'media': {
-        const address = this.#addresses.resolve(item.address, null) ?? item.address
-        this.#pictures.add(address)
+        const address = this.#common.addresses.resolve(item.address, null) ?? item.address
+        this.#common.pictures.add(address)
         const { kind, title, alt, caption, own } = item
         const staged = { kind, address, title, alt, caption, ...(own && { own }) }
         return yield this.#staged(item, title ?? address, staged, address)
@@ -82,6 +126,7 @@ class Staging {
       case 'tag': {
         const { kind, name, slug, date = null } = item
         this.#given[kind].set(fold(name), { name, slug })
+        this.#common.terms[kind].add(fold(name))
         return yield this.#staged(item, name, { kind, name, slug, date })
       }
       case 'author':
@@ -101,15 +146,20 @@ class Staging {
     }
   }
 
-  /** Terms and pictures that texts name and the source did not list. */
-  *named(): Generator<StagedItem> {
+  /** Terms that texts name and the source did not list. */
+  *terms(): Generator<StagedItem> {
     for (const kind of ['category', 'tag'] as const)
       for (const [folded, name] of this.#terms[kind]) {
-        if (this.#given[kind].has(folded)) continue
+        if (this.#common.terms[kind].has(folded)) continue
+        this.#common.terms[kind].add(folded)
         yield this.#staged({ kind, sourceId: name, reasons: [] }, name, { kind, name, slug: null })
       }
-    for (const [address, data] of this.#missing) {
-      if (this.#pictures.has(address)) continue
+  }
+
+  /** Pictures that texts name and the source did not list. */
+  *pictures(): Generator<StagedItem> {
+    for (const [address, data] of this.#common.missing) {
+      if (this.#common.pictures.has(address)) continue
       const staged = {
         kind: 'media' as const,
         address,
@@ -125,7 +175,7 @@ class Staging {
   /** Old addresses of lists that have something to show: of categories, tags, authors and months. */
   *lists(): Generator<StagedItem> {
     if (!this.#lists) return
-    const seen = new Set<string>()
+    const seen = this.#common.redirects
     const staged = this.#staged.bind(this)
     function* redirect(from: string, to: string | null, list?: RedirectItem['list']): Generator<StagedItem> {
       if (seen.has(from)) return
@@ -160,11 +210,12 @@ class Staging {
     for (const { from, to } of this.#lists.others) yield* redirect(from, to)
   }
 
-  #text(item: TextItem): StagedItem {
+  #text(written: TextItem): StagedItem {
+    const item = this.#part.beside === null ? written : asDraft(written, this.#part.beside)
     const { body, format, reasons, sourceId: _id, skip, cover, base, own, ...fields } = item
-    const written = format === 'html' ? markdownOf(body, base) : { markdown: body, reasons: [] }
+    const read = format === 'html' ? markdownOf(body, base) : { markdown: body, reasons: [] }
     const { text, pictures } = markPictures(
-      written.markdown,
+      read.markdown,
       (address) => this.#picture(address, base),
       (address) => this.#link(address, base),
     )
@@ -176,10 +227,11 @@ class Staging {
     }
     const staged: StagedText = {
       ...fields,
+      ...(this.#part.source !== null && { source: this.#part.source }),
       ...{ markdown: text, pictures, cover: shown },
       ...(own && { own: { facts: own.facts, working: own.working && this.#working(own.working, base) } }),
     }
-    const said = { ...item, reasons: [...new Set([...written.reasons, ...reasons])] }
+    const said = { ...item, reasons: [...new Set([...read.reasons, ...reasons])] }
     const first = item.oldAddresses[0]
     const found = this.#staged(
       said,
@@ -195,8 +247,8 @@ class Staging {
     const spelled = slug === null || skip ? '' : slugify(slug)
     if (spelled === '') return null
     const address = kind === 'article' ? `/article/${spelled}` : `/${spelled}`
-    if (this.#wanted.has(address)) return null
-    this.#wanted.add(address)
+    if (this.#common.wanted.has(address)) return null
+    this.#common.wanted.add(address)
     return address
   }
 
@@ -234,8 +286,9 @@ class Staging {
 
   #picture(written: string, base: string | null): string | null {
     const inline = INLINE.exec(written)?.[1]?.replaceAll(/\s/g, '') ?? null
-    const address = inline === null ? this.#addresses.resolve(written, base) : `data:${hashOf(inline).slice(0, 32)}`
-    if (address !== null && !this.#missing.has(address)) this.#missing.set(address, inline)
+    const address =
+      inline === null ? this.#common.addresses.resolve(written, base) : `data:${hashOf(inline).slice(0, 32)}`
+    if (address !== null && !this.#common.missing.has(address)) this.#common.missing.set(address, inline)
     return address
   }
 
@@ -245,10 +298,10 @@ class Staging {
     staged: Staged,
     address: string | null = null,
   ): StagedItem {
-    const count = (this.#counts.get(kind) ?? 0) + 1
-    this.#counts.set(kind, count)
-    const times = (this.#ids.get(`${kind} ${sourceId}`) ?? 0) + 1
-    this.#ids.set(`${kind} ${sourceId}`, times)
+    const count = (this.#common.counts.get(kind) ?? 0) + 1
+    this.#common.counts.set(kind, count)
+    const times = (this.#common.ids.get(`${kind} ${sourceId}`) ?? 0) + 1
+    this.#common.ids.set(`${kind} ${sourceId}`, times)
     return {
       place: stagedPlace(kind, count),
       sourceId: plain(times === 1 ? sourceId : `${sourceId}#${times}`).slice(0, 1000),
@@ -260,6 +313,13 @@ class Staging {
       staged: plainIn(staged),
     }
   }
+}
+
+/** A text of an export that lies beside a whole blog: most often an old backup, whose texts the blog itself has, too. */
+function asDraft(item: TextItem, generator: string): TextItem {
+  if (item.status === 'draft') return item
+  const reason = `Die Datei liegt neben einem Blog von ${generator} und ist vielleicht eine ältere Sicherung: als Entwurf übernommen. Ist sie der Blog, importieren Sie sie einzeln.`
+  return { ...item, status: 'draft', publishedAt: null, reasons: [...item.reasons, reason] }
 }
 
 function withoutWww(host: string): string {

@@ -63,7 +63,7 @@ type Wanted = {
  */
 export async function writeText(tx: Tx, writing: Writing, text: StagedText): Promise<Outcome | 'apart'> {
   const { row, item, runtime } = writing
-  const key = { source: row.source ?? '', kind: item.kind, source_id: item.source_id }
+  const key = { source: text.source ?? row.source ?? '', kind: item.kind, source_id: item.source_id }
   const record = await queries.findRecord(tx, key)
   const wanted = await wantedOf(tx, row, text, runtime.clock())
   if (wanted.content_markdown.length > LONGEST.content_markdown)

@@ -34,8 +34,17 @@ const CHOICES: readonly [path: string, what: string][] = [
 /** The export of another Blog CMS (RUL-54), each file held against the hash its manifest has of it. */
 export const ownExportReader: Reader = {
   format: 'Blog CMS',
-  async recognises(files) {
-    return files.list().some(({ path }) => path === 'manifest.json') && (await manifestOf(files)).format === FORMAT
+  async claims(files) {
+    const paths = files.list().map(({ path }) => path)
+    if (!paths.includes('manifest.json')) return { paths: [] }
+    const manifest = await manifestOf(files)
+    if (manifest.format !== FORMAT) return { paths: [] }
+    const listed = manifest.files ?? {}
+    return {
+      paths: paths.filter(
+        (path) => path === 'manifest.json' || Object.hasOwn(listed, path) || /^(?:articles|pages)\//.test(path),
+      ),
+    }
   },
   async identity(files) {
     return text((await manifestOf(files)).site?.address)

@@ -6,6 +6,9 @@ import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../so
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
+/** What feeds are called in an archive. */
+const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
+const PAGE = /\.x?html?$/i
 /** So much of a file is looked at for a feed's root. */
 const MARK_BYTES = 8 * 1024
 const LONGEST_TITLE = 300
@@ -14,25 +17,36 @@ const LONGEST_EXCERPT = 500
 /** RSS, Atom and JSON Feed of a blog that is still there (RUL-53); the reading of damaged ones is the subscriptions' own. */
 export const feedReader: Reader = {
   format: 'Feed',
-  recognises: async (files) => (await feedIn(files)) !== null,
+  claims: async (files) => ({ paths: await feedsIn(files) }),
   async identity(files) {
-    const path = await feedIn(files)
-    const entries = path === null ? [] : entriesOf(decodeText(await files.read(path)))
-    return entries.flatMap(({ address }) => URL.parse(address ?? '')?.host ?? [])[0] ?? null
+    for (const path of await feedsIn(files))
+      for (const { address } of entriesOf(decodeText(await files.read(path)))) {
+        const host = URL.parse(address ?? '')?.host
+        if (host) return host
+      }
+    return null
   },
   async *items(files, { timeZone }) {
-    const path = (await feedIn(files))!
-    for (const entry of entriesOf(decodeText(await files.read(path)))) yield textOf(entry, timeZone)
+    for (const path of await feedsIn(files))
+      for (const entry of entriesOf(decodeText(await files.read(path)))) yield textOf(entry, timeZone)
   },
 }
 
-async function feedIn(files: SourceFiles): Promise<string | null> {
-  const [only, ...others] = files.list()
-  if (!only || others.length > 0) return null
-  const start = decodeText((await files.read(only.path)).subarray(0, MARK_BYTES))
+/** The feeds of a source. Beside pages a feed says the same texts once more, so there it is none. */
+async function feedsIn(files: SourceFiles): Promise<string[]> {
+  const list = files.list()
+  if (list.length > 1 && list.some(({ path }) => PAGE.test(path))) return []
+  const found: string[] = []
+  for (const { path } of list)
+    if ((list.length === 1 || FEED.test(path)) && isFeed(await files.read(path))) found.push(path)
+  return found
+}
+
+function isFeed(bytes: Buffer): boolean {
+  const start = decodeText(bytes.subarray(0, MARK_BYTES))
   const isXml =
     /<(?:rss|rdf:RDF)[\s>]/.test(start) || (/<feed[\s>]/.test(start) && start.includes('http://www.w3.org/2005/Atom'))
-  return isXml || (/^\s{0,200}\{/.test(start) && start.includes('jsonfeed.org/version/')) ? only.path : null
+  return isXml || (/^\s{0,200}\{/.test(start) && start.includes('jsonfeed.org/version/'))
 }
 
 /** An entry, whatever kind of feed it comes from. */

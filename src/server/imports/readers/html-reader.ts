@@ -11,11 +11,10 @@ import {
   treeOf,
 } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
-import { type OtherItem, type Reader, SourceFault, type TextItem } from '../source-items.ts'
+import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
 const PAGE = /\.(?:x?html?)$/i
-const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
 /** What surrounds the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
 const BODIES = [
@@ -33,31 +32,21 @@ const LEAST = 1
 /** Pages as they were saved or generated (RUL-53). */
 export const htmlReader: Reader = {
   format: 'HTML',
-  async recognises(files) {
-    const list = files.list()
-    if (list.some(({ path }) => PAGE.test(path))) return true
-    const [only] = list
-    if (!only || list.length > 1) return false
-    const start = decodeText((await files.read(only.path)).subarray(0, 2000))
-    return /^\s{0,500}(?:<!doctype html|<html[\s>])/i.test(start)
-  },
+  claims: async (files) => ({ paths: await pagesIn(files) }),
   async *items(files, { timeZone }) {
-    const pages = files.list().filter(({ path }) => PAGE.test(path) || files.list().length === 1)
-    for (const { path } of files.list())
-      if (PICTURE.test(path))
-        yield {
-          kind: 'media',
-          sourceId: path,
-          reasons: [],
-          address: path,
-          title: null,
-          alt: null,
-          caption: null,
-          date: null,
-        }
-    for (const { path } of pages)
+    const pages = await pagesIn(files)
+    for (const path of pages)
       yield pageOf(path, decodeText(await files.read(path)), { timeZone, isAlone: pages.length === 1 })
   },
+}
+
+async function pagesIn(files: SourceFiles): Promise<string[]> {
+  const list = files.list()
+  const pages = list.flatMap(({ path }) => (PAGE.test(path) ? [path] : []))
+  const [only] = list
+  if (pages.length > 0 || !only || list.length > 1) return pages
+  const start = decodeText((await files.read(only.path)).subarray(0, 2000))
+  return /^\s{0,500}(?:<!doctype html|<html[\s>])/i.test(start) ? [only.path] : []
 }
 
 type Meta = ReadonlyMap<string, string[]>

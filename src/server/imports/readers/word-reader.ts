@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
 import { decodeText } from '../../platform/text-charset.ts'
-import { type Reader, SourceFault, type TextItem } from '../source-items.ts'
+import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
 const WORD = /\.docx$/i
@@ -27,13 +27,16 @@ const STYLES = [
 /** Documents of Word, pictures included (RUL-53). */
 export const wordReader: Reader = {
   format: 'Word',
-  async recognises(files) {
-    for (const { path } of files.list()) if (WORD.test(path) && isDocument(await files.read(path))) return true
-    return false
-  },
+  claims: async (files) => ({ paths: await documentsIn(files) }),
   async *items(files) {
-    for (const { path } of files.list()) if (WORD.test(path)) yield await documentOf(path, await files.read(path))
+    for (const path of await documentsIn(files)) yield await documentOf(path, await files.read(path))
   },
+}
+
+async function documentsIn(files: SourceFiles): Promise<string[]> {
+  const found: string[] = []
+  for (const { path } of files.list()) if (WORD.test(path) && isDocument(await files.read(path))) found.push(path)
+  return found
 }
 
 function isDocument(bytes: Buffer): boolean {

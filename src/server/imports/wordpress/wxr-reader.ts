@@ -36,8 +36,8 @@ type Blog = {
 /** WordPress' own export (WXR), one file or several parts of one. */
 export const wordpressReader: Reader = {
   format: 'WordPress',
-  async recognises(files) {
-    return (await partsOf(files)).length > 0
+  async claims(files) {
+    return { paths: await partsOf(files) }
   },
   async identity(files) {
     const [first] = await partsOf(files)

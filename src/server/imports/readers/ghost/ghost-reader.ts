@@ -12,6 +12,7 @@ import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../../.
 import { instantOf } from '../../../../rules/written-dates.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { raw } from './ghost-cards.ts'
+import { leftOutFile } from '../../unread-files.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'
 
@@ -20,6 +21,8 @@ const MARK_BYTES = 64 * 1024
 const PICTURE = /\.(?:avif|gif|jpe?g|png|webp)$/i
 /** Copies in other sizes, which Ghost makes itself. */
 const RESIZED = /\/images\/size\//
+/** Files of Ghost's settings beside its export. */
+const SETTINGS = /(?:^|\/)(?:routes\.ya?ml|redirects\.(?:json|ya?ml))$/
 /** Stands in exports for the address of the blog. */
 const HERE = /__GHOST_URL__/g
 /** Tables of accounts, keys and payments: nothing of them comes along, and each row is named by its id. */
@@ -40,7 +43,12 @@ type Tables = Readonly<Record<string, readonly Fields[]>>
 /** Ghost's export: the JSON file, or a zip that holds it beside `content/images` (RUL-53). */
 export const ghostReader: Reader = {
   format: 'Ghost',
-  recognises: async (files) => (await exportIn(files)) !== null,
+  async claims(files) {
+    const path = await exportIn(files)
+    if (path === null) return { paths: [] }
+    const beside = files.list().filter((file) => isPicture(file.path) || SETTINGS.test(file.path))
+    return { paths: [path, ...beside.map((file) => file.path)] }
+  },
   async identity(files) {
     const found = await exportIn(files)
     const tables = found === null ? null : tablesOf(await files.read(found))
@@ -60,7 +68,13 @@ export const ghostReader: Reader = {
     const path = (await exportIn(files))!
     const tables = tablesOf(await files.read(path)) ?? {}
     yield* termsOf(tables)
-    for (const file of files.list()) if (isPicture(file.path) && !RESIZED.test(file.path)) yield pictureAt(file.path)
+    for (const file of files.list())
+      if (isPicture(file.path))
+        yield RESIZED.test(file.path)
+          ? leftOutFile(file.path, 'Eine Kopie in anderer Größe, die Ghost selbst macht.')
+          : pictureAt(file.path)
+      else if (SETTINGS.test(file.path))
+        yield leftOutFile(file.path, 'Daraus sind die alten Adressen gelesen; sonst kommt davon nichts mit.')
     const addresses = await addressesIn(files)
     // Pictures that lie in the archive are read there; others are where the blog was.
     const site = files.list().some((file) => isPicture(file.path)) ? null : (siteUrl ?? (await siteIn(files)))

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { fold } from '../../../../rules/fold.ts'
-import type { MediaItem, OtherItem, Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
+import type { Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
+import { ABOUT_THE_PROGRAM, leftOutFile, PICTURE_FILE, unreadReason } from '../../unread-files.ts'
 import {
   type Fields,
   fieldsOf,
@@ -20,16 +21,9 @@ import { type Day, type Place, type Placed, slugOf } from './text-places.ts'
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
 /** Jekyll and Hugo take HTML with front matter for texts, too. */
 const HTML = /\.html?$/i
-const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
-/** Files that belong to texts and that no article holds. */
-const ATTACHMENT = /\.(?:docx?|epub|flac|m4a|mov|mp3|mp4|odt|ogg|pdf|pptx?|svg|wav|webm|xlsx?|zip)$/i
 /** What generators and programs keep for themselves. */
 const NOT_THE_BLOGS =
   /(?:^|\/)(?:node_modules|themes|public|_site|resources|vendor|dist|\.[\w-]+|archetypes|layouts|scaffolds|_layouts|_includes|_sass)\//
-/** Files beside a program, not texts of a blog. */
-const ABOUT_THE_PROGRAM =
-  /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security|todo)(?:[.-][\w-]{2,10})?\.\w+$/i
-
 /** What is known of a text before any is read to its end. */
 interface Known {
   path: string
@@ -50,8 +44,13 @@ interface Blog {
 /** Folders and archives of markdown with front matter: Hugo, Jekyll, Hexo, Astro, Obsidian and others (RUL-53). */
 export const markdownReader: Reader = {
   format: 'Markdown',
-  recognises: async (files) =>
-    files.list().some(({ path }) => TEXT.test(path) && !ABOUT_THE_PROGRAM.test(posix.basename(path))),
+  async claims(files) {
+    if (!files.list().some(({ path }) => isWritten(path))) return { paths: [] }
+    const site = await siteOf(files)
+    const paths = claimed(files, site)
+    if (!paths.some(isWritten)) return { paths: [] }
+    return isProgram(site) ? { paths, generator: site.generator.name } : { paths }
+  },
   async identity(files) {
     const { generator } = await siteOf(files)
     const address = generator.address ? URL.parse(generator.address) : null
@@ -64,29 +63,28 @@ export const markdownReader: Reader = {
   async *items(files, { timeZone }) {
     const site = await siteOf(files)
     const blog = await survey(files, site, zoneOf(site.generator.timeZone, timeZone) ?? timeZone)
-    for (const { path } of files.list()) if (PICTURE.test(path) && !NOT_THE_BLOGS.test(path)) yield picture(path)
-    for (const { path } of files.list()) {
-      const item = await itemOf(files, path, blog)
-      if (item) yield item
-    }
+    for (const path of claimed(files, site)) yield await itemOf(files, path, blog)
   },
 }
 
-function picture(path: string): MediaItem {
-  return {
-    kind: 'media',
-    sourceId: path,
-    reasons: [],
-    address: path,
-    title: null,
-    alt: null,
-    caption: null,
-    date: null,
-  }
+/** Whether a file is a text that somebody wrote for readers, by its name. */
+function isWritten(path: string): boolean {
+  return TEXT.test(path) && !ABOUT_THE_PROGRAM.test(posix.basename(path))
 }
 
-function leftOut(path: string, reason: string): OtherItem {
-  return { kind: 'other', sourceId: path, title: path, reasons: [reason], skip: true }
+/** Whether a program makes the blog, so that everything in its folder belongs to it. */
+function isProgram({ generator }: Site): boolean {
+  return generator.name !== 'Markdown' && generator.name !== 'Obsidian'
+}
+
+/** The files this reader accounts for: all of a generator's folder but the pictures readers may have seen, else the texts. */
+function claimed(files: SourceFiles, site: Site): string[] {
+  const paths = files.list().map(({ path }) => path)
+  return paths.filter((path) => {
+    if (!path.startsWith(site.root)) return false
+    if (!isProgram(site)) return TEXT.test(path) || path.slice(site.root.length).startsWith('.obsidian/')
+    return !PICTURE_FILE.test(path) || NOT_THE_BLOGS.test(path)
+  })
 }
 
 /** Where each text stood, so that texts can refer to each other. */
@@ -136,36 +134,39 @@ async function matterIn(files: SourceFiles, path: string, { generator, root }: S
   return defaults ? { ...matter, fields: { ...defaults, ...matter.fields } } : matter
 }
 
-async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<SourceItem | null> {
+async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<SourceItem> {
   const { site } = blog
   const inner = path.slice(site.root.length)
-  if (!isText(path, site)) {
-    if (!ATTACHMENT.test(path) || !path.startsWith(site.root) || NOT_THE_BLOGS.test(path)) return null
-    return leftOut(path, 'Nur Bilder kommen mit. Bitte laden Sie diese Datei selbst hoch, wenn Texte auf sie führen.')
-  }
+  if (NOT_THE_BLOGS.test(path))
+    return leftOutFile(
+      path,
+      'Die Datei liegt in einem Ordner, den ein Programm für sich hat; sie ist kein Text des Blogs.',
+    )
+  if (!isText(path, site)) return leftOutFile(path, unreadReason(path))
   const place = site.generator.placeOf(inner)
   if (place === null)
-    return TEXT.test(path)
-      ? leftOut(path, `Die Datei liegt außerhalb dessen, was ${site.generator.name} veröffentlicht.`)
-      : null
-  if (typeof place === 'string') return leftOut(path, place)
+    return leftOutFile(path, `Die Datei liegt außerhalb dessen, was ${site.generator.name} aus Texten macht.`)
+  if (typeof place === 'string') return leftOutFile(path, place)
   const matter = await matterIn(files, path, site)
   const hasMatter = matter.found
   if (!hasMatter && ABOUT_THE_PROGRAM.test(posix.basename(path)))
-    return leftOut(path, 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.')
+    return leftOutFile(path, 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.')
   if (HTML.test(path) && !hasMatter)
-    return leftOut(path, `Ohne Angaben am Anfang ist die Datei für ${site.generator.name} kein Text.`)
+    return leftOutFile(path, `Ohne Angaben am Anfang ist die Datei für ${site.generator.name} kein Text.`)
   if (site.generator.name === 'Jekyll' && !hasMatter && matter.fault === null && place.kind === 'page')
-    return leftOut(path, 'Ohne Angaben am Anfang ist die Datei für Jekyll kein Text.')
+    return leftOutFile(path, 'Ohne Angaben am Anfang ist die Datei für Jekyll kein Text.')
   if (
     /\{[%{]-?[^{}]{0,200}\b(?:site\.(?:posts|pages|tags|categories)|paginator)\b/.test(matter.body) ||
     /(?:^|\/)404\.\w+$/.test(path)
   )
-    return leftOut(path, `Eine Seite, die ${site.generator.name} aus anderen macht, ist kein Text.`)
+    return leftOutFile(path, `Eine Seite, die ${site.generator.name} aus anderen macht, ist kein Text.`)
   const isDated = site.generator.name !== 'Hugo' || blog.dated.has(place.folders[0] ?? '')
   const item = textItem(path, isDated ? place : { ...place, kind: 'page' }, matter, blog)
   if (item.kind === 'page' && item.body.trim() === '' && matter.body.trim() !== '')
-    return leftOut(path, `Die Seite besteht nur aus Anweisungen von ${site.generator.name}; ohne sie bleibt kein Text.`)
+    return leftOutFile(
+      path,
+      `Die Seite besteht nur aus Anweisungen von ${site.generator.name}; ohne sie bleibt kein Text.`,
+    )
   return item
 }
 

@@ -16,6 +16,8 @@ export interface Site {
 }
 
 const HUGO = /^(?:(?:hugo|config)\.(?:toml|ya?ml|json)|config\/_default\/[\w.-]{1,60}\.(?:toml|ya?ml|json))$/
+/** Each folder that may hold the blog is looked through as a whole. */
+const MOST_ROOTS = 50
 /** Bytes of one file of a configuration. */
 const LARGEST = 1024 * 1024
 
@@ -90,7 +92,8 @@ function rootsOf(paths: readonly string[]): string[] {
       )
     return found ? [found[1]!] : []
   })
-  return [...new Set([...configured.toSorted((one, other) => one.length - other.length), first, ''])]
+  const nearest = [...new Set(configured)].toSorted((one, other) => one.length - other.length)
+  return [...new Set([...nearest.slice(0, MOST_ROOTS), first, ''])]
 }
 
 function commonFolder(paths: readonly string[]): string {
