@@ -1,8 +1,10 @@
 import { ownExportReader } from './own-export/own-export-reader.ts'
+import { bloggerReader } from './readers/blogger-reader.ts'
 import { feedReader } from './readers/feed-reader.ts'
 import { ghostReader } from './readers/ghost/ghost-reader.ts'
 import { htmlReader } from './readers/html-reader.ts'
 import { markdownReader } from './readers/markdown/markdown-reader.ts'
+import { mediumReader } from './readers/medium-reader.ts'
 import { wordReader } from './readers/word-reader.ts'
 import { SourceFault, type Reader, type SourceFiles } from './source-items.ts'
 import { isHidden, refusalOf } from './unread-files.ts'
@@ -11,8 +13,10 @@ import { wordpressReader } from './wordpress/wxr-reader.ts'
 /** In the order in which they choose their files: formats with a mark of their own come first. */
 const READERS: readonly Reader[] = [
   ownExportReader,
+  bloggerReader,
   wordpressReader,
   ghostReader,
+  mediumReader,
   wordReader,
   markdownReader,
   feedReader,

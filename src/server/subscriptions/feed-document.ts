@@ -20,7 +20,7 @@ export type RawFeed = {
   title: Field | null
   /** What Dublin Core calls the feed, for one that has no name otherwise. */
   otherTitle: Field | null
-  /** The first of them, `MAX_ENTRIES` at most. */
+  /** The first of them, as many as were asked for. */
   entries: RawEntry[]
   /** Entries in which something could be read. */
   found: number
@@ -47,20 +47,29 @@ const FIELDS = new Set(
     ' ',
   ),
 )
+/** What only says whether an entry is a public text, with its prefix. */
+const STATES = new Set([
+  'app:control',
+  'thr:in-reply-to',
+  'blogger:type',
+  'blogger:status',
+  'blogger:trashed',
+  'blogger:filename',
+])
 
 /** Thrown by the strict reading at the first thing that is not well-formed. */
 class NotWellFormed extends Error {}
 
 /**
  * Reads an XML feed: first by the letter of XML; where the document breaks it, a second time so that every element ends at the
- * latest where the next one of its kind begins. Null when there is no feed in it.
+ * latest where the next one of its kind begins. Null when there is no feed in it. No more than the first `mostEntries` are kept.
  */
-export function readDocument(xml: string, url: string): RawFeed | Page | null {
+export function readDocument(xml: string, url: string, mostEntries = MAX_ENTRIES): RawFeed | Page | null {
   try {
-    return new Reading(xml, url, false).read()
+    return new Reading(xml, url, { tolerant: false, mostEntries }).read()
   } catch (error) {
     if (!(error instanceof NotWellFormed)) throw error
-    return new Reading(xml, url, true).read()
+    return new Reading(xml, url, { tolerant: true, mostEntries }).read()
   }
 }
 
@@ -80,6 +89,7 @@ type Capture = {
 class Reading {
   readonly #xml: string
   readonly #tolerant: boolean
+  readonly #mostEntries: number
   readonly #vocabulary = new Vocabulary()
   readonly #stack: Open[] = []
   /** How many elements of a name are open, so that an end tag without start is known at once. */
@@ -99,8 +109,9 @@ class Reading {
   #capture: Capture | null = null
   #feed: RawFeed = { title: null, otherTitle: null, entries: [], found: 0, begun: 0, damaged: false }
 
-  constructor(xml: string, url: string, tolerant: boolean) {
+  constructor(xml: string, url: string, { tolerant, mostEntries }: { tolerant: boolean; mostEntries: number }) {
     this.#xml = xml
+    this.#mostEntries = mostEntries
     this.#url = url
     this.#pageBase = url
     this.#tolerant = tolerant
@@ -234,6 +245,7 @@ class Reading {
 
   #isField(name: ElementName): boolean {
     if (name.prefix === 'media') return ['title', 'description'].includes(name.local) && this.#entry !== null
+    if (STATES.has(`${name.prefix}:${name.local}`)) return this.#entry !== null && this.#isChild()
     return FIELDS.has(name.local) && this.#isChild() && this.#vocabulary.isKnown(name)
   }
 
@@ -321,7 +333,8 @@ class Reading {
     if (!known) return
     this.#feed.found += 1
     // What is not going to be read is not held either.
-    if (this.#feed.entries.length < MAX_ENTRIES) this.#feed.entries.push({ attributes, fields, base, known, whole })
+    if (this.#feed.entries.length < this.#mostEntries)
+      this.#feed.entries.push({ attributes, fields, base, known, whole })
   }
 
   /** A `<base href>` of the feed itself holds for everything after it. */

@@ -1,5 +1,7 @@
 /** Namespaces that feeds speak, by the prefix they go by here; the empty one is that of RSS and Atom themselves. */
 const NAMESPACES: readonly (readonly [string, RegExp])[] = [
+  // Before Atom, whose pattern fits the former namespace of its publishing protocol, too.
+  ['app', /^http:\/\/(www\.w3\.org\/2007\/app|purl\.org\/atom\/app)/],
   ['', /^http:\/\/(www\.w3\.org\/2005\/atom|purl\.org\/atom\/|purl\.org\/rss\/1\.0\/?$|purl\.org\/net\/rss1\.1)/],
   ['', /^http:\/\/((my|channel)\.netscape\.com\/|backend\.userland\.com\/rss|(blogs|cyber)\.law\.harvard\.edu\/)/],
   ['rdf', /^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns/],
@@ -7,12 +9,14 @@ const NAMESPACES: readonly (readonly [string, RegExp])[] = [
   ['content', /^http:\/\/purl\.org\/rss\/1\.0\/modules\/content/],
   ['media', /^https?:\/\/search\.yahoo\.com\/mrss/],
   ['itunes', /^http:\/\/(www\.)?itunes\.(apple\.)?com\//],
+  ['thr', /^http:\/\/purl\.org\/syndication\/thread\//],
+  ['blogger', /^http:\/\/schemas\.google\.com\/blogger\//],
   ['xhtml', /^http:\/\/www\.w3\.org\/1999\/xhtml/],
 ]
 
 /** Prefixes whose elements say something of an entry, wherever they are declared. */
 const EXTENSIONS = new Set(
-  'acast admin app arxiv cc content creativecommons dcterms feedburner feedpress gd googleplay media opensearch pingback podcast prism psc rawvoice rdf slash source spotify sy thr trackback wfw xhtml yt'.split(
+  'acast admin app arxiv blogger cc content creativecommons dcterms feedburner feedpress gd googleplay media opensearch pingback podcast prism psc rawvoice rdf slash source spotify sy thr trackback wfw xhtml yt'.split(
     ' ',
   ),
 )

@@ -2,7 +2,8 @@ import { decodeText } from '../../platform/text-charset.ts'
 import { type Field, type RawEntry, readDocument } from '../../subscriptions/feed-document.ts'
 import { FeedFault } from '../../subscriptions/feed-fault.ts'
 import { plainText } from '../../subscriptions/plain-text.ts'
-import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
+import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
+import { leftOutFile } from '../unread-files.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
@@ -11,6 +12,8 @@ const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
 const PAGE = /\.x?html?$/i
 /** So much of a file is looked at for a feed's root. */
 const MARK_BYTES = 8 * 1024
+/** An export holds every comment of a blog; a feed for readers never has so many entries. */
+const MOST_ENTRIES = 300_000
 const LONGEST_TITLE = 300
 const LONGEST_EXCERPT = 500
 
@@ -20,16 +23,49 @@ export const feedReader: Reader = {
   claims: async (files) => ({ paths: await feedsIn(files) }),
   async identity(files) {
     for (const path of await feedsIn(files))
-      for (const { address } of entriesOf(decodeText(await files.read(path)))) {
+      for (const { address } of entriesOf(decodeText(await files.read(path))).entries) {
         const host = URL.parse(address ?? '')?.host
         if (host) return host
       }
     return null
   },
   async *items(files, { timeZone }) {
-    for (const path of await feedsIn(files))
-      for (const entry of entriesOf(decodeText(await files.read(path)))) yield textOf(entry, timeZone)
+    for (const path of await feedsIn(files)) yield* entryItems(path, await files.read(path), timeZone)
   },
+}
+
+/** The entries of a feed, and a line for those that cannot be read. `path` names the feed in the report. */
+export function* entryItems(path: string, bytes: Buffer, timeZone: string): Generator<TextItem | OtherItem> {
+  const { entries, lost } = entriesOf(decodeText(bytes))
+  const isExport = entries.some(({ kind }) => kind !== null)
+  for (const entry of entries) yield entryItem(entry, { isExport, timeZone })
+  if (lost > 0)
+    yield leftOutFile(
+      path,
+      lost === 1 ? '1 Eintrag der Datei ließ sich nicht lesen.' : `${lost} Einträge der Datei ließen sich nicht lesen.`,
+    )
+}
+
+/** Kinds of entries in an export of Blogger that are no texts. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  comment: 'Kommentare kommen nicht mit.',
+  settings: 'Eine Einstellung von Blogger kommt nicht mit.',
+  template: 'Die Vorlage von Blogger kommt nicht mit.',
+}
+
+function entryItem(entry: Entry, known: { isExport: boolean; timeZone: string }): TextItem | OtherItem {
+  const { kind, id, title } = entry
+  if (kind === 'post' || kind === 'page' || (kind === null && !known.isExport)) return textOf(entry, known.timeZone)
+  const isComment = kind === 'comment'
+  const reason =
+    LEFT_OUT[kind ?? ''] ?? 'Von dieser Art Eintrag ist nicht bekannt, ob Leser ihn sahen; er kommt nicht mit.'
+  return {
+    kind: isComment ? 'comment' : 'other',
+    sourceId: id,
+    title: isComment ? 'Kommentar' : title,
+    reasons: [reason],
+    skip: true,
+  }
 }
 
 /** The feeds of a source. Beside pages a feed says the same texts once more, so there it is none. */
@@ -52,6 +88,10 @@ function isFeed(bytes: Buffer): boolean {
 /** An entry, whatever kind of feed it comes from. */
 interface Entry {
   id: string
+  /** What an export says the entry is: `post`, `page`, `comment`, `settings` …; null for an entry of a feed for readers. */
+  kind: string | null
+  /** The state of a text that is not public, as its export names it: `DRAFT`, `SOFT_TRASHED` …; null for a public one. */
+  state: string | null
   address: string | null
   title: string
   html: string
@@ -63,13 +103,16 @@ interface Entry {
   authors: string[]
   categories: string[]
   picture: string | null
+  /** Where readers found it, where the export names the path alone. */
+  path: string | null
 }
 
-function entriesOf(text: string): Entry[] {
-  if (/^\s*\{/.test(text.slice(0, 1000))) return jsonEntries(text)
+function entriesOf(text: string): { entries: Entry[]; lost: number } {
+  if (/^\s*\{/.test(text.slice(0, 1000))) return { entries: jsonEntries(text), lost: 0 }
   try {
-    const found = readDocument(text.trim(), 'http://here.invalid/')
-    return found && !('page' in found) ? found.entries.map(xmlEntry) : []
+    const found = readDocument(text.trim(), 'http://here.invalid/', MOST_ENTRIES)
+    if (!found || 'page' in found) return { entries: [], lost: 0 }
+    return { entries: found.entries.map(xmlEntry), lost: Math.max(found.begun, found.found) - found.entries.length }
   } catch (error) {
     throw error instanceof FeedFault ? new SourceFault(error.message) : error
   }
@@ -97,14 +140,24 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
     guid?.attributes.get('ispermalink')?.toLowerCase() !== 'false' && /^https?:/.test(guid?.value.trim() ?? '')
       ? guid!.value.trim()
       : ''
-  const written = link?.to.trim() || permalink
+  // Google's export names the path of a text instead of its address.
+  const filename = value('blogger:filename')
+  const written = link?.to.trim() || permalink || (filename.startsWith('/') ? filename : '')
   const address = written === '' ? null : (URL.parse(written, link?.base)?.href ?? null)
   const whole = first('content:encoded', 'content')
   const summary = first('description', 'summary')
   const html = (field: Field | undefined) =>
     field === undefined ? '' : field.attributes.get('type') === 'text' ? escaped(field.value) : field.value
   const excerpt = whole && summary ? plainText(summary.value, LONGEST_EXCERPT) : ''
+  const kinds = all('category').filter(({ attributes: at }) => KIND_SCHEME.test(at.get('scheme') ?? ''))
   return {
+    kind: kindOf(kinds[0]?.attributes.get('term') ?? '', value('blogger:type'), all('thr:in-reply-to').length > 0),
+    state: stateOf({
+      control: value('app:control'),
+      status: value('blogger:status'),
+      isTrashed: value('blogger:trashed') !== '',
+    }),
+    path: filename === '' ? null : filename,
     id: guid?.value.trim() || address || value('title') || attributes.get('rdf:about') || '',
     address: address !== null && /^https?:/.test(address) && !address.includes('here.invalid') ? address : null,
     title: plainText(value('title', 'dc:title'), LONGEST_TITLE),
@@ -114,11 +167,36 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
     published: value('pubdate', 'published', 'dc:date', 'issued', 'created', 'updated'),
     updated: value('updated', 'modified'),
     authors: all('dc:creator', 'author').map((field) => authorIn(field)),
-    categories: all('category').map((field) =>
-      plainText(field.attributes.get('label') || field.attributes.get('term') || field.value, 100),
+    categories: all('category').flatMap((field) =>
+      kinds.includes(field)
+        ? []
+        : plainText(field.attributes.get('label') || field.attributes.get('term') || field.value, 100),
     ),
     picture: null,
   }
+}
+
+/** By this scheme the kind of an entry is told from its labels. */
+const KIND_SCHEME = /^https?:\/\/schemas\.google\.com\/g\/2005#kind$/
+
+/** `http://schemas.google.com/blogger/2008/kind#post` or `POST` as `post`. An entry that answers another one is a comment. */
+function kindOf(term: string, type: string, isAnswer: boolean): string | null {
+  const kind = (type || term.split('#').at(-1) || '').toLowerCase()
+  return isAnswer ? 'comment' : kind || null
+}
+
+function stateOf({
+  control,
+  status,
+  isTrashed,
+}: {
+  control: string
+  status: string
+  isTrashed: boolean
+}): string | null {
+  if (isTrashed) return 'TRASHED'
+  if (/draft>\s{0,100}yes\b/i.test(control)) return 'DRAFT'
+  return status === '' || status.toUpperCase() === 'LIVE' ? null : status.toUpperCase()
 }
 
 /** Whether a text ends as a teaser does. */
@@ -143,6 +221,9 @@ function jsonEntries(text: string): Entry[] {
     const html = textIn(item, 'content_html')
     const words = textIn(item, 'content_text')
     return {
+      kind: null,
+      state: null,
+      path: null,
       id: textField(item, 'id', 'url'),
       address: textField(item, 'url') || null,
       title: textField(item, 'title'),
@@ -164,28 +245,30 @@ function textIn(item: Fields, name: string): string {
 
 function textOf(entry: Entry, timeZone: string): TextItem {
   const address = URL.parse(entry.address ?? '')
-  const publishedAt = instantOf(entry.published, timeZone)
+  const path = address?.pathname ?? entry.path
+  const date = instantOf(entry.published, timeZone)
+  const { status, reason } = statusOf(entry.state, date)
   const names = [...new Set(entry.categories.filter((name) => name !== ''))]
   const reasons = [
     ...(entry.isPart ? ['Der Feed enthält nur den Anfang des Textes.'] : []),
-    ...(publishedAt === null ? ['Ohne Datum in der Quelle: als Entwurf übernommen.'] : []),
+    ...(reason === null ? [] : [reason]),
   ]
   return {
-    kind: 'article',
+    kind: entry.kind === 'page' ? 'page' : 'article',
     sourceId: entry.id,
     title: entry.title,
     body: entry.html,
     format: 'html',
-    slug: address
-      ? address.pathname
+    slug: path
+      ? path
           .replace(/\/(?:index\.\w{1,5})?$/, '')
           .split('/')
           .at(-1)!
           .replace(/\.\w{1,5}$/, '') || null
       : null,
-    status: publishedAt === null ? 'draft' : 'published',
-    publishedAt,
-    createdAt: publishedAt,
+    status,
+    publishedAt: status === 'draft' ? null : date,
+    createdAt: date,
     updatedAt: instantOf(entry.updated, timeZone),
     excerpt: entry.excerpt,
     authors: [...new Set(entry.authors.filter((name) => name !== ''))],
@@ -197,7 +280,21 @@ function textOf(entry: Entry, timeZone: string): TextItem {
     pinned: false,
     base: entry.address,
     oldAddresses:
-      address && (address.pathname !== '/' || address.search !== '') ? [address.pathname + address.search] : [],
+      path !== null && path !== '/' ? [path + (address?.search ?? '')] : address?.search ? [`/${address.search}`] : [],
     reasons,
+    ...(TRASH.test(entry.state ?? '') && { skip: true as const }),
   }
+}
+
+const TRASH = /TRASH|DELETED/
+
+/** Whether readers saw a text (RUL-53): what a source does not call public becomes a draft. */
+function statusOf(state: string | null, date: string | null): { status: TextItem['status']; reason: string | null } {
+  const isAhead = date !== null && Date.parse(date) > Date.now()
+  if (TRASH.test(state ?? '')) return { status: 'draft', reason: 'Liegt in Blogger im Papierkorb.' }
+  if (state === 'DRAFT') return { status: 'draft', reason: 'War ein Entwurf und bleibt einer.' }
+  if (state !== null && !(state === 'SCHEDULED' && isAhead))
+    return { status: 'draft', reason: `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.` }
+  if (date === null) return { status: 'draft', reason: 'Ohne Datum in der Quelle: als Entwurf übernommen.' }
+  return { status: isAhead ? 'scheduled' : 'published', reason: null }
 }

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { itemsOf } from '../../../../tests/support/source-in-memory.ts'
 import { wordFile } from '../../../../tests/support/word-file.ts'
 import { markdownOf } from '../html/markdown-of.ts'
+import { bloggerReader } from './blogger-reader.ts'
 import { feedReader } from './feed-reader.ts'
 import { htmlReader } from './html-reader.ts'
+import { mediumReader } from './medium-reader.ts'
 import { wordReader } from './word-reader.ts'
 
 test('a document of Word: words, marks, lists, pictures and notes (RUL-53)', async () => {
@@ -92,4 +94,142 @@ test('RSS, Atom and JSON Feed of a living blog (RUL-53)', async () => {
     })
     expect(markdownOf(item.body, item.base).markdown, name).toBe('Text ![](https://alt.example/b.png)\n')
   }
+})
+
+const BLOGGER = `<?xml version='1.0' encoding='UTF-8'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:gd='http://schemas.google.com/g/2005' xmlns:thr='http://purl.org/syndication/thread/1.0'>
+  <id>tag:blogger.com,1999:blog-4711.archive</id><title type='text'>Deich</title>`
+const bloggerEntry = (id: string, kind: string, more = '') => `<entry><id>tag:blogger.com,1999:blog-4711.${id}</id>
+  <published>2014-03-04T20:15:00.000+01:00</published><category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#${kind}'/>
+  <category scheme='http://www.blogger.com/atom/ns#' term='Nordsee'/><title type='text'>${id}</title><content type='html'>ada@privat.example</content>${more}
+  <link rel='alternate' href='http://deich.blogspot.com/2014/03/${id}.html'/><author><name>Wiebke</name><email>ada@privat.example</email></author></entry>`
+const stateOf = (items: any[]) =>
+  items.map(({ sourceId, kind, status, skip }) => [sourceId.split(/[.:]/).at(-1), kind, skip ? 'skipped' : status])
+
+test('[RUL-53] an export of Blogger brings posts and pages; settings, template and comments never, drafts as drafts', async () => {
+  const draft = (prefix: string, namespace: string) =>
+    `<${prefix}:control xmlns:${prefix}='${namespace}'><${prefix}:draft>yes</${prefix}:draft></${prefix}:control>`
+  const items = (await itemsOf(bloggerReader, {
+    'blog.xml': `${BLOGGER}${bloggerEntry('vorlage', 'template')}${bloggerEntry('ADMIN_EMAIL', 'settings')}${bloggerEntry('sturm', 'post')}
+      ${bloggerEntry('antwort', 'comment', "<thr:in-reply-to ref='tag:blogger.com,1999:blog-4711.sturm'/>")}
+      ${bloggerEntry('halb', 'post', draft('app', 'http://purl.org/atom/app#'))}${bloggerEntry('viertel', 'page', draft('ns0', 'http://www.w3.org/2007/app'))}
+      ${bloggerEntry('wir', 'page')}${bloggerEntry('neuheit', 'poll')}<entry><id>tag:blogger.com,1999:blog-4711.ohne</id><title>Ohne Art</title><content>x</content></entry></feed>`,
+  })) as any[]
+  expect(stateOf(items)).toEqual([
+    ['vorlage', 'other', 'skipped'],
+    ['ADMIN_EMAIL', 'other', 'skipped'],
+    ['sturm', 'article', 'published'],
+    ['antwort', 'comment', 'skipped'],
+    ['halb', 'article', 'draft'],
+    ['viertel', 'page', 'draft'],
+    ['wir', 'page', 'published'],
+    ['neuheit', 'other', 'skipped'],
+    ['ohne', 'other', 'skipped'],
+  ])
+  expect(items[2]).toMatchObject({
+    category: 'Nordsee',
+    tags: [],
+    authors: ['Wiebke'],
+    oldAddresses: ['/2014/03/sturm.html'],
+  })
+  for (const item of items) if (item.skip) expect(JSON.stringify(item)).not.toContain('privat.example')
+  // A feed for readers without Blogger's mark respects the same signs.
+  const [feed] = (await itemsOf(feedReader, {
+    'feed.xml': `<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>x:a</id><title>A</title><published>2014-03-04T20:15:00Z</published><content>x</content>${draft('app', 'http://www.w3.org/2007/app')}</entry></feed>`,
+  })) as any[]
+  expect(feed).toMatchObject({ status: 'draft', reasons: ['War ein Entwurf und bleibt einer.'] })
+})
+
+test('[RUL-53] an export of Blogger from Google Takeout: type, status and trash of each entry count', async () => {
+  const entry = (
+    id: string,
+    type: string,
+    status: string,
+    more = '',
+  ) => `<entry><id>tag:blogger.com,1999:blog-4711.${id}</id>
+    <blogger:type>${type}</blogger:type><blogger:status>${status}</blogger:status><author><name>Wiebke</name><blogger:type>BLOGGER</blogger:type></author>
+    <title>${id}</title><content type='html'>Text</content><published>${id === 'bald' ? '2090' : '2014'}-03-04T20:15:00Z</published>
+    <blogger:filename>/2014/03/${id}.html</blogger:filename>${more}</entry>`
+  const feed = `<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-4711</id>
+    ${entry('sturm', 'POST', 'LIVE', '<blogger:trashed/>')}${entry('halb', 'POST', 'DRAFT')}${entry('weg', 'POST', 'SOFT_TRASHED')}
+    ${entry('fort', 'POST', 'LIVE', '<blogger:trashed>2020-01-01T00:00:00Z</blogger:trashed>')}${entry('antwort', 'COMMENT', 'LIVE')}
+    ${entry('wir', 'PAGE', 'LIVE')}${entry('bald', 'POST', 'SCHEDULED')}${entry('vorbei', 'POST', 'SCHEDULED')}${entry('neu', 'POST', 'GHOSTED')}</feed>`
+  const items = (await itemsOf(bloggerReader, {
+    'Takeout/archive_browser.html': '<html><body><h1>Archiv</h1><p>ada@privat.example</p></body></html>',
+    'Takeout/Blogger/Blogs/Deich/feed.atom': feed,
+    'Takeout/Blogger/Blogs/Deich/settings.csv': 'blog_admin_email,ada@privat.example',
+    'Takeout/Blogger/Blogs/Deich/theme-classic.html': '<html><body><p>Vorlage</p></body></html>',
+    'Takeout/Blogger/Albums/Deich/see.png': 'x',
+    'Takeout/Drive/Kündigung.docx': 'x',
+    'Takeout/Google Photos/privat.jpg': 'x',
+  })) as any[]
+  expect(stateOf(items.slice(0, 9))).toEqual([
+    ['sturm', 'article', 'published'],
+    ['halb', 'article', 'draft'],
+    ['weg', 'article', 'skipped'],
+    ['fort', 'article', 'skipped'],
+    ['antwort', 'comment', 'skipped'],
+    ['wir', 'page', 'published'],
+    ['bald', 'article', 'scheduled'],
+    ['vorbei', 'article', 'draft'],
+    ['neu', 'article', 'draft'],
+  ])
+  expect(items[0]).toMatchObject({ oldAddresses: ['/2014/03/sturm.html'], slug: 'sturm', authors: ['Wiebke'] })
+  // Everything else of the archive has a line and is left out; pictures of the blog are nobody's but the import's.
+  expect(items.slice(9).every(({ skip }) => skip)).toBe(true)
+  expect(items.slice(9).map(({ sourceId }) => sourceId)).toHaveLength(5)
+  expect(items.map(({ sourceId }) => sourceId)).not.toContain('Takeout/Blogger/Albums/Deich/see.png')
+})
+
+test('an export has more entries than a feed for readers, and all of them come', async () => {
+  const item = (n: number) =>
+    `<item><title>Nr ${n}</title><guid>g${n}</guid><pubDate>Fri, 03 May 2019 07:05:00 +0200</pubDate><description>Text</description></item>`
+  const items = (await itemsOf(feedReader, {
+    'feed.xml': `<rss version="2.0"><channel><title>Blog</title>${Array.from({ length: 10_050 }, (_, n) => item(n)).join('')}</channel></rss>`,
+  })) as any[]
+  expect(items).toHaveLength(10_050)
+})
+
+const mediumPost = (title: string, body: string, footer: string) =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header>
+  <section data-field="subtitle" class="p-summary">Ein Spaziergang</section><section data-field="body" class="e-content"><section class="section"><div class="section-divider"><hr></div>
+  <div class="section-content"><h3 class="graf graf--h3 graf--title">${title}</h3><h4 class="graf graf--h4 graf--subtitle">Ein Spaziergang</h4>${body}</div></section></section>
+  <footer><p>${footer}</p><p>Exportiert von <a href="https://medium.com">Medium</a>.</p></footer></article></body></html>`
+
+test('[RUL-53] of an export of Medium only posts come, drafts as drafts; what it knows of the account never does', async () => {
+  const list = (words: string) =>
+    `<html><body><h1>Liste</h1><ul><li class="h-cite">${words} <time class="dt-published" datetime="2020-01-01T00:00:00Z">2020</time></li></ul></body></html>`
+  const published =
+    'Von <a class="p-author h-card" href="https://medium.com/@wiebke">Wiebke</a> am <time class="dt-published" datetime="2019-05-03T10:11:12.000Z">3. Mai 2019</time> <a class="p-canonical" href="https://medium.com/@wiebke/am-deich-0123456789ab">Original</a>'
+  const files: Record<string, string> = {
+    'export/README.html': list('Ihr Export'),
+    'export/bookmarks/bookmarks-0001.html': list('Fremder Text'),
+    'export/claps/claps-0001.html': list('Noch ein fremder Text'),
+    'export/ips/ips-0001.html': list('203.0.113.7'),
+    'export/neuheiten/neuheiten-0001.html': list('Etwas Neues'),
+    'export/profile/profile.html': list('w@privat.example'),
+    'export/profile/about.html': list('w@privat.example'),
+    'export/posts/2019-05-03_Am-Deich-0123456789ab.html': mediumPost(
+      'Am Deich',
+      '<p class="graf">Der Wind war kalt.</p><h4 class="graf">Ein Spaziergang</h4>',
+      published,
+    ),
+    'export/posts/draft_Unfertig-0123456789ad.html': mediumPost('Unfertig', '<p class="graf">Halb.</p>', published),
+    'export/posts/Ohne-Datum-0123456789ae.html': mediumPost('Ohne Datum', '<p class="graf">Text.</p>', ''),
+  }
+  const items = (await itemsOf(mediumReader, files)) as any[]
+  expect(items.map(({ title, status, skip }) => (skip ? 'skipped' : `${title}: ${status}`))).toEqual([
+    'Am Deich: published',
+    'Unfertig: draft',
+    'Ohne Datum: draft',
+    ...Array.from({ length: 7 }, () => 'skipped'),
+  ])
+  expect(new Set(items.map(({ sourceId }) => sourceId))).toEqual(new Set(Object.keys(files)))
+  expect(items[0]).toMatchObject({
+    body: 'Der Wind war kalt.\n\n#### Ein Spaziergang\n',
+    excerpt: 'Ein Spaziergang',
+    authors: ['Wiebke'],
+    slug: 'am-deich',
+    publishedAt: '2019-05-03T10:11:12.000Z',
+    oldAddresses: ['/@wiebke/am-deich-0123456789ab'],
+  })
 })
