@@ -1,3 +1,4 @@
+import { ApiError } from '../../contract/errors.ts'
 import {
   type AppearanceChoices,
   type AppearanceRecord,
@@ -60,6 +61,12 @@ export async function getAppearance(db: Db): Promise<AppearanceRecord> {
   return toRecord(appearance, custom_css)
 }
 
+/** How the site looks, with everything that changes it kept away until the transaction ends. */
+export async function holdAppearance(tx: Tx): Promise<Appearance> {
+  await lockFor(tx, 'record:appearance')
+  return readAppearance(tx)
+}
+
 /** Saves the choices given; CSS that may not stay is left out of what readers get, never out of what was typed. */
 export async function saveAppearance(db: Db, input: UpdateAppearance): Promise<AppearanceRecord> {
   await writeAppearance(db, input, await prepareAppearance(input))
@@ -107,6 +114,8 @@ type NewPicture = {
   filename: string
   /** It was made by another blog of ours, in the size pages show it in. */
   isOurs?: boolean
+  /** The file that is to give way, null for none: 409 `version_conflict` where another one is in its place by now. */
+  former?: string | null
   also?: Also
 }
 
@@ -116,7 +125,7 @@ type Also = (tx: Tx, file: string) => Promise<void>
 /** Puts a picture of the site's own in its place; errors of `cleanImage`. A logo is the favicon, too, until there is one. */
 export async function setPicture(
   runtime: PictureRuntime,
-  { name, file, filename, isOurs = false, also }: NewPicture,
+  { name, file, filename, isOurs = false, former, also }: NewPicture,
 ): Promise<AppearanceRecord> {
   const { files, config } = runtime
   const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
@@ -125,17 +134,23 @@ export async function setPicture(
     const picture = await toIdentityPicture(isOurs ? file.path : image.path, name)
     await files.put(storedAs(picture.name), picture.bytes)
     const { width, height } = picture
-    return await changePictures(runtime, { [name]: { file: picture.name, width, height, filename } }, (tx) =>
-      also?.(tx, picture.name),
+    return await changePictures(
+      runtime,
+      { [name]: { file: picture.name, width, height, filename } },
+      { former, also: (tx) => also?.(tx, picture.name) },
     )
   } finally {
     await image.discard()
   }
 }
 
-/** Takes a picture of the site's own away. */
-export async function removePicture(runtime: PictureRuntime, name: IdentityPictureName): Promise<AppearanceRecord> {
-  return changePictures(runtime, { [name]: undefined })
+/** Takes a picture of the site's own away; with `former` only that file, 409 `version_conflict` where it is another one by now. */
+export async function removePicture(
+  runtime: PictureRuntime,
+  name: IdentityPictureName,
+  { former }: { former?: string } = {},
+): Promise<AppearanceRecord> {
+  return changePictures(runtime, { [name]: undefined }, { former })
 }
 
 /** The rules of the address a page names, with whether it is the present one (and may be kept for ever). */
@@ -163,7 +178,7 @@ export const storedAs = (name: string) => `identity/${name}`
 async function changePictures(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
-  also?: (tx: Tx) => Promise<void> | undefined,
+  { former: expected, also }: { former?: string | null | undefined; also?: (tx: Tx) => Promise<void> | undefined },
 ): Promise<AppearanceRecord> {
   for (;;) {
     const sign = signOf({ ...(await readAppearance(db)).pictures, ...pictures })
@@ -172,6 +187,10 @@ async function changePictures(
     for (const { name, bytes } of icons?.files ?? []) await files.put(storedAs(name), bytes)
     let unused: string[] = []
     const record = await change(db, async (tx, former) => {
+      const isOther = IDENTITY_PICTURES.some(
+        (name) => name in pictures && (former.pictures[name]?.file ?? null) !== expected,
+      )
+      if (expected !== undefined && isOther) throw new ApiError('version_conflict')
       const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: icons?.hash ?? null }
       // Somebody else has changed the other picture meanwhile: the icons are made anew.
       if (signOf(next.pictures) !== sign) return null
@@ -205,8 +224,7 @@ async function change(
   work: (tx: Tx, former: Appearance) => Promise<Changed | null>,
 ): Promise<AppearanceRecord | null> {
   const changed = await inTransaction(db, async (tx) => {
-    await lockFor(tx, 'record:appearance')
-    const next = await work(tx, await readAppearance(tx))
+    const next = await work(tx, await holdAppearance(tx))
     if (next === null) return null
     await putAppearance(tx, { choices: JSON.stringify(next.appearance), ...next.css })
     await announce(tx, { noun: 'appearance', id: 'appearance', verb: 'updated' })

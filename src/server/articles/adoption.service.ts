@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/db.ts'
 import { withTexts } from './locked-article.service.ts'
 import { findSlug } from './addresses/slugs.service.ts'
 import type { Text } from '../../rules/article-text.ts'
-import { countPinned, getArticle, getRow, setPin, updateArticle as writeRow } from './articles.queries.ts'
+import { countPinned, getArticle, getRow, lockArticle, setPin, updateArticle as writeRow } from './articles.queries.ts'
 import { MOST_PINNED } from '../../rules/articles.ts'
 import { announce } from '../platform/db/transaction.ts'
 import { createArticle, updateArticle } from './articles.service.ts'
@@ -75,8 +75,18 @@ export async function readoptArticle(
   return updateArticle(tx, { ...stored, ...input }, { caller: { userId: caller.userId as string }, now })
 }
 
-/** A living article, in the transaction that is to change it; null where it is in the trash or gone. */
+/** A living article as it is stored now; null where it is in the trash or gone. */
 export async function adoptedArticle(tx: Tx, id: string): Promise<Article | null> {
+  return getArticle(tx, id)
+}
+
+/**
+ * The same with its row locked until the transaction ends, in the trash too: a version that is compared after this call stays
+ * the version.
+ */
+export async function holdAdoptedArticle(tx: Tx, id: string): Promise<Article | null> {
+  await shareReferences(tx)
+  await lockArticle(tx, id)
   return getArticle(tx, id)
 }
 

@@ -260,7 +260,11 @@ async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
       else await updateArticle(tx, { id, version: item.version, published_at: to }, act)
       continue
     }
-    await holdRecord(tx, noun === 'events' ? 'calendar_events' : 'editorial_tasks', id)
+    const table = noun === 'events' ? 'calendar_events' : 'editorial_tasks'
+    await holdRecord(tx, table, id)
+    // Locked last (ADR 16), so it may have been moved since it was read.
+    const [there] = await queries.getDated(tx, table, [id])
+    if (there?.at !== item.at || there.recurring) throw elsewhere(item)
     if (noun === 'events') await changeEvent(tx, { id, starts_at: to ?? '' }, act)
     else await changeTask(tx, { id, due_at: to }, act)
   }

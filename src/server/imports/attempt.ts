@@ -18,6 +18,10 @@ export type Writing = {
   isFirst: boolean
 }
 
+/** Why a record that an earlier import has made stays as it is. */
+export const EDITED = 'Wurde hier seit dem letzten Import bearbeitet und bleibt, wie es ist.'
+export const DELETED = 'Wurde hier seither gelöscht und kommt nicht wieder.'
+
 /** What has become of an item, and what there is to say of it. */
 export type Outcome = Partial<Pick<ItemRow, 'noun' | 'record_id' | 'before' | 'redirects' | 'url'>> & {
   outcome: 'created' | 'updated' | 'unchanged' | 'skipped'

@@ -1,7 +1,8 @@
 import { isApiError } from '../../contract/errors.ts'
-import { adoptedArticle, dropArticle, readoptArticle } from '../articles/adoption.service.ts'
+import { dropArticle, holdAdoptedArticle, readoptArticle } from '../articles/adoption.service.ts'
+import { lockReferences } from '../articles/references.service.ts'
 import * as media from '../media/media.service.ts'
-import { adoptedPage, dressPage, dropPage, readoptPage } from '../pages/adoption.service.ts'
+import { dressPage, dropPage, holdAdoptedPage, readoptPage } from '../pages/adoption.service.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { removeRedirects } from '../redirects/redirects.service.ts'
@@ -9,12 +10,17 @@ import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import { findFile, listFiles, trashFile } from '../research/files.service.ts'
 import { purge, purgeIn } from '../trash/trash.service.ts'
 import * as queries from './imports.queries.ts'
-import type { ItemRow } from './imports.queries.ts'
+import type { ImportRow, ItemRow } from './imports.queries.ts'
 import type { ImportRuntime } from './attempt.ts'
 import { takeChoicesBack, takeSettingsBack } from './own-export/own-choices.service.ts'
 import { takePictureAway } from './own-export/own-files.service.ts'
 import { listOf, type OwnList } from './own-export/own-lists.ts'
+import { markOf } from './own-export/own-records.queries.ts'
 import { takeOwnRecordBack } from './own-export/own-records.service.ts'
+import { UNMARKED } from './write-pictures.service.ts'
+
+/** Removes what is stored outside the database, once the transaction is committed. */
+type ClearUp = () => Promise<void>
 
 const KEPT = 'Wurde seither bearbeitet und bleibt.'
 
@@ -23,16 +29,20 @@ const KEPT = 'Wurde seither bearbeitet und bleibt.'
  * says so.
  */
 export async function takeBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
-  if (item.noun === 'media') return takePictureBack(runtime, item)
   if (item.noun === 'research-files') return takeFileBack(runtime, item)
   if (item.noun === 'appearance') return takeLookBack(runtime, item)
-  let clearUp: (() => Promise<void>) | undefined
+  let clearUp: ClearUp | undefined
   await inTransaction(
     runtime.db,
     async (tx) => {
-      await queries.lockImport(tx, item.import_id)
+      clearUp = undefined
+      const row = await queries.lockImport(tx, item.import_id)
       const list = item.noun === null ? undefined : listOf(item.noun)
-      const kept = list ? await takeListedBack(tx, list, item) : await takeRecordBack(tx, runtime, item)
+      const kept = list
+        ? await takeListedBack(tx, list, item)
+        : item.noun === 'media'
+          ? await takePictureBack(tx, row, item)
+          : await takeRecordBack(tx, runtime, item)
       await queries.updateItem(tx, item, { undone: 1, ...(kept !== null && { reason: withReason(item, kept) }) })
     },
     { quiet: true },
@@ -49,6 +59,28 @@ export async function takeBack(runtime: ImportRuntime, item: ItemRow): Promise<v
     await queries.forgetRecord(tx, list.noun, id)
     return null
   }
+
+  /** A picture goes with its bytes, unless something shows it or somebody has changed it. */
+  async function takePictureBack(
+    tx: Tx,
+    row: ImportRow | null,
+    { kind, source_id, record_id }: ItemRow,
+  ): Promise<string | null> {
+    const id = record_id ?? ''
+    // Nobody writes an article until the end, so that none begins to show it.
+    await lockReferences(tx)
+    const held = await media.holdMedia(tx, id)
+    if (held) {
+      const record = await queries.findRecord(tx, { source: row?.source ?? '', kind, source_id })
+      if (record && record.version !== UNMARKED && record.version !== markOf(held)) return KEPT
+      const [used] = await media.usageOfMany(tx, [id])
+      if (used) return `Wird noch gezeigt in „${used.articles[0]?.title ?? ''}“ und bleibt.`
+      await media.trashMedia(tx, id, { now: runtime.clock() })
+    }
+    await ignoringGone(async () => void (clearUp = await purgeIn(runtime, tx, 'media', id)))
+    await queries.forgetRecord(tx, 'media', id)
+    return null
+  }
 }
 
 /** A file of research goes with its bytes. */
@@ -57,7 +89,7 @@ async function takeFileBack(runtime: ImportRuntime, item: ItemRow): Promise<void
   const id = item.record_id ?? ''
   const file = await findFile(db, { id })
   if (file && file.deleted_at === null) await trashFile(db, file.object_name, clock().toISOString())
-  await ignoringGone(purge(runtime, 'research-files', id))
+  await ignoringGone(() => purge(runtime, 'research-files', id))
   await inTransaction(db, async (tx) => {
     await queries.forgetRecord(tx, 'research-files', id)
     await queries.updateItem(tx, item, { undone: 1 })
@@ -79,13 +111,12 @@ function withReason({ reason }: ItemRow, added: string): string {
 async function takeRecordBack(tx: Tx, runtime: ImportRuntime, item: ItemRow): Promise<string | null> {
   const { noun, record_id: id } = item
   if (noun === null || id === null) return null
-  if (noun === 'categories' || noun === 'tags')
-    return (await taxonomy.removeUnused(tx, noun, id)) ? null : 'Wird noch gebraucht und bleibt.'
+  if (noun === 'categories' || noun === 'tags') return takeTermBack(tx, noun, id, item)
   if (noun === 'redirects') await removeRedirects(tx, [id])
   if (noun === 'settings') return (await takeSettingsBack(tx, item, runtime.clock())) ? null : KEPT
   if (noun !== 'articles' && noun !== 'pages') return null
+  const stored = await (noun === 'articles' ? holdAdoptedArticle(tx, id) : holdAdoptedPage(tx, id))
   const record = await queries.recordOf(tx, noun, id)
-  const stored = await (noun === 'articles' ? adoptedArticle(tx, id) : adoptedPage(tx, id))
   if (stored && stored.version !== record?.version) return KEPT
   if (item.outcome === 'updated') {
     if (!stored || !record) return null
@@ -106,6 +137,17 @@ async function takeRecordBack(tx: Tx, runtime: ImportRuntime, item: ItemRow): Pr
   return null
 }
 
+/** A category or tag goes unless an article carries it or somebody has given it another name. */
+async function takeTermBack(
+  tx: Tx,
+  noun: 'categories' | 'tags',
+  id: string,
+  { before }: ItemRow,
+): Promise<string | null> {
+  const { name } = JSON.parse(before ?? '{}') as { name?: string }
+  return (await taxonomy.removeUnused(tx, noun, { id, name })) ? null : 'Wird noch gebraucht und bleibt.'
+}
+
 /** A page as it was, the template of a legal one with the dates it had. */
 async function takePageBack(
   tx: Tx,
@@ -117,27 +159,9 @@ async function takePageBack(
   return dates ? dressPage(tx, page, { ...dates, working: null }, by) : page
 }
 
-/** A picture goes with its bytes, unless something shows it. */
-async function takePictureBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
-  const { db, clock } = runtime
-  const id = item.record_id ?? ''
-  const [used] = await media.usageOfMany(db, [id])
-  if (used) {
-    const reason = withReason(item, `Wird noch gezeigt in „${used.articles[0]?.title ?? ''}“ und bleibt.`)
-    return queries.updateItem(db, item, { undone: 1, reason })
-  }
-  // In the trash already where an earlier attempt came no further, or where somebody put it.
-  await ignoringGone(media.trashMedia(db, id, { now: clock() }))
-  await ignoringGone(purge(runtime, 'media', id))
-  await inTransaction(db, async (tx) => {
-    await queries.forgetRecord(tx, 'media', id)
-    await queries.updateItem(tx, item, { undone: 1 })
-  })
-}
-
-async function ignoringGone(work: Promise<void>): Promise<void> {
+async function ignoringGone(work: () => Promise<void>): Promise<void> {
   try {
-    await work
+    await work()
   } catch (error) {
     if (!isApiError(error, 'not_found')) throw error
   }

@@ -17,6 +17,7 @@ import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import type { run } from './read-file.job.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
+import { markOf } from './own-export/own-records.queries.ts'
 import { attempt, isOurs, said, type ImportRuntime } from './attempt.ts'
 import { SourceFault } from './source-items.ts'
 import { sourceOnDisk } from './sources.ts'
@@ -30,6 +31,9 @@ const BEGINNING = 1024
 
 /** A host that gave no answer so often in a row is not asked again in this run: each time may take ten seconds. */
 const SILENT = 8
+
+/** The version of a picture that was in the library before the import. */
+export const UNMARKED = 0
 
 /** How often in a row hosts gave no answer, as long as somebody works on an import. */
 export type SilentHosts = Map<string, number>
@@ -180,9 +184,10 @@ async function store(
     const values = { outcome, reason, noun: 'media', record_id: id, url }
     // Another one has come first: nothing of this is stored.
     if (!(await queries.settleItem(tx, item, values))) throw new Error('an item was settled twice')
-    await queries.keepRecord(tx, { ...key, noun: 'media', record_id: id, version: 0 })
     const told = ownWords(own)
     if (isNew && told !== null) await media.changeMedia(tx, { id, ...told })
+    const version = isNew ? markOf((await media.holdMedia(tx, id)) ?? {}) : UNMARKED
+    await queries.keepRecord(tx, { ...key, noun: 'media', record_id: id, version })
   }
   // Imported pictures are whose import it is; where nobody does, nobody's.
   const at = instantInput.safeParse(own?.created_at)

@@ -119,5 +119,5 @@ async function writeTerm(tx: Tx, { row, runtime }: Writing, { kind, name, slug, 
   const { id } = await taxonomy.addNamed(tx, table, short, since.success ? new Date(since.data) : runtime.clock(), {
     slug,
   })
-  return { outcome: 'created', noun: table, record_id: id, reasons }
+  return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
 }

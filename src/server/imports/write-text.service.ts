@@ -13,11 +13,12 @@ import { slugify } from '../../rules/slug.ts'
 import {
   adoptArticle,
   adoptedArticle,
+  holdAdoptedArticle,
   readoptArticle,
   type Readopted,
   type WorkingText,
 } from '../articles/adoption.service.ts'
-import { adoptedPage, adoptPage, dressPage, pageAt, readoptPage } from '../pages/adoption.service.ts'
+import { adoptedPage, adoptPage, dressPage, holdAdoptedPage, pageAt, readoptPage } from '../pages/adoption.service.ts'
 import type { Tx } from '../platform/db/db.ts'
 import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import * as queries from './imports.queries.ts'
@@ -26,7 +27,7 @@ import { linksIn } from './text-links.ts'
 import { leadOn } from './old-addresses.service.ts'
 import { placePictures, type PicturePlace } from './picture-places.ts'
 import type { StagedText } from './staged-items.ts'
-import type { Outcome, Writing } from './attempt.ts'
+import { DELETED, EDITED, type Outcome, type Writing } from './attempt.ts'
 import { OWN_FIELDS, ownArticle, ownPage, type OwnArticle, type OwnPage } from './own-export/own-texts.ts'
 
 /** What the contract lets a text have (`contract/articles/text.ts`). */
@@ -140,6 +141,7 @@ async function fillTemplate(
   const known = { noun: 'pages', record_id: id }
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
   if (!isFirst) return 'apart'
+  if ((await holdAdoptedPage(tx, id))?.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
   const now = await readoptPage(tx, { id, version }, changes, by)
   const { created_at, updated_at, working } = wanted
@@ -177,13 +179,8 @@ async function rewrite(
     record_id,
     ...(stored?.slug && { url: isArticle ? `/article/${stored.slug}` : `/${stored.slug}` }),
   }
-  if (!stored) return { outcome: 'skipped', reasons: ['Wurde hier seither gelöscht und kommt nicht wieder.'] }
-  if (stored.version !== version)
-    return {
-      ...known,
-      outcome: 'skipped',
-      reasons: ['Wurde hier seit dem letzten Import bearbeitet und bleibt, wie es ist.'],
-    }
+  if (!stored) return { outcome: 'skipped', reasons: [DELETED] }
+  if (stored.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   // What has no date in its source keeps the day it first came.
   const wanted =
     !isDated && 'published_at' in stored && stored.status === said.status
@@ -197,6 +194,10 @@ async function rewrite(
   if (Object.keys(changes).length === 0) return { ...known, outcome: 'unchanged', reasons }
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
   if (!isFirst) return 'apart'
+  // Somebody may have saved since it was read above: the version counts once the row is locked.
+  const held = await (isArticle ? holdAdoptedArticle(tx, record_id) : holdAdoptedPage(tx, record_id))
+  if (!held) return { outcome: 'skipped', reasons: [DELETED] }
+  if (held.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
   const now = await (isArticle
     ? readoptArticle(tx, { id: record_id, version }, changes, by)

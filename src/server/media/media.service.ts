@@ -1,7 +1,7 @@
 import { ApiError, found } from '../../contract/errors.ts'
 import type { MediaAsset, MediaBulkResult, MediaSizes, MediaUsage, UpdateMedia } from '../../contract/media.ts'
 import { searchableText } from '../../rules/search-text.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -39,6 +39,18 @@ export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedi
     await announce(tx, { noun: 'media', id, verb: 'updated' })
     return found(await getMedia(tx, id))
   })
+}
+
+/**
+ * What people can change of an image, with its row locked until the transaction ends: what is compared after this call stays so.
+ * Null where it is in the trash or gone.
+ */
+export async function holdMedia(tx: Tx, id: string): Promise<Record<string, unknown> | null> {
+  await holdRecord(tx, 'media_assets', id)
+  const asset = await getMedia(tx, id)
+  if (!asset) return null
+  const { filename, alt, caption, credit, focus_x, focus_y, ai_share, size_bytes, file_url } = asset
+  return { filename, alt, caption, credit, focus_x, focus_y, ai_share, size_bytes, file_url }
 }
 
 /** Moves an image to the trash; its bytes stay (RUL-20). 404 when there is no such image. */

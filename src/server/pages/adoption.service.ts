@@ -5,7 +5,7 @@ import type { AnyAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { createPage, settleWorkingCopy, updatePage } from './pages.service.ts'
-import { getPage, getRow, idAt, updatePage as writeRow } from './pages.queries.ts'
+import { getPage, getRow, idAt, lockPage, updatePage as writeRow } from './pages.queries.ts'
 import { bin, trashPage } from './removal.service.ts'
 import { deriveSlug } from './slugs.service.ts'
 
@@ -69,8 +69,14 @@ export async function readoptPage(
   return updatePage(tx, { ...stored, ...input }, { caller: { userId: caller.userId as string }, now })
 }
 
-/** A living page, in the transaction that is to change it; null where it is in the trash or gone. */
+/** A living page as it is stored now; null where it is in the trash or gone. */
 export async function adoptedPage(tx: Tx, id: string): Promise<Page | null> {
+  return getPage(tx, id)
+}
+
+/** The same with its row locked until the transaction ends, in the trash too. */
+export async function holdAdoptedPage(tx: Tx, id: string): Promise<Page | null> {
+  await lockPage(tx, id)
   return getPage(tx, id)
 }
 

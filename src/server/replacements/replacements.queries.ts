@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Replacement } from '../../contract/replacements.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
+import { forShare } from '../platform/db/locks.ts'
 import type { ReplacementItemsTable, ReplacementsTable } from '../tables.ts'
 
 /** The next living articles behind one, with how long what is being written of them is. */
@@ -59,6 +60,13 @@ export async function insertReplacement(tx: Tx, row: ReplacementsTable, items: R
 
 export async function getReplacementRow(db: Db, id: string): Promise<ReplacementsTable | null> {
   return (await db.selectFrom('replacements').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The same, with its state as it is until the transaction ends. */
+export async function holdReplacementRow(tx: Tx, id: string): Promise<ReplacementsTable | null> {
+  const { rows } = await sql<ReplacementsTable>`
+    select * from replacements where id = ${id} ${forShare(tx)}`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Only from one of these states; whether it was in one. */

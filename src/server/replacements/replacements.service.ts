@@ -167,7 +167,7 @@ async function change(
     const article = await replacing.holdText(tx, articleId)
     const item = await queries.getItem(tx, row.id, articleId)
     // Somebody else works on the same order and was quicker, or has begun to take it back.
-    const now = await queries.getReplacementRow(tx, row.id)
+    const now = await queries.holdReplacementRow(tx, row.id)
     if (!item || now?.state !== row.state || item.outcome !== (row.state === 'undoing' ? 'replaced' : null)) return
     const skip = (reason: string) => queries.setItem(tx, item, { outcome: 'skipped', reason })
     if (!article) return skip('Der Artikel liegt im Papierkorb.')

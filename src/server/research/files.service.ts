@@ -5,6 +5,7 @@ import { findOwn, forgetOwn, storeOwn, toBucketObject, type Written } from '../f
 import type { Arrived, BucketSection } from '../files/bucket/sections.ts'
 import { typeOfFile } from '../files/file-types.ts'
 import { isMissingReference, type Db, type Tx } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
@@ -78,6 +79,7 @@ async function addFile(
   { caller, now }: Act,
 ): Promise<void> {
   const itemId = folderOf(name)
+  await holdRecord(tx, 'research_items', itemId)
   if (!(await queries.getSummary(tx, itemId))) throw new ApiError('not_found')
   await queries.insertFile(tx, {
     id: newId(),

@@ -10,6 +10,7 @@ import { searchableText } from '../../rules/search-text.ts'
 import { checkArticle } from '../articles/finding/linked-article.service.ts'
 import { forgetFolder } from '../files/bucket/objects.service.ts'
 import type { Db } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { records } from '../platform/db/records.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Act } from '../platform/http/caller.ts'
@@ -77,6 +78,7 @@ export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
 /** Adds a link to an item (RES-3, RUL-8); 404 when there is no such item. */
 export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now }: Act): Promise<ResearchLink> {
   return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'research_items', id)
     await items.get(tx, id)
     const link = { id: newId(), url, title, created_at: now.toISOString() }
     await queries.insertLink(tx, { ...link, research_item_id: id })
@@ -88,6 +90,7 @@ export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now
 /** Takes a link off an item; 404 when item or link do not exist. */
 export async function removeLink(db: Db, { id, link_id }: { id: string; link_id: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'research_items', id)
     await items.get(tx, id)
     if (!(await queries.deleteLink(tx, id, link_id))) throw new ApiError('not_found')
     await announce(tx, { noun: 'research', id, verb: 'updated' })

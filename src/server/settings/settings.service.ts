@@ -7,7 +7,8 @@ import type {
   Visibility,
 } from '../../contract/settings.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
@@ -51,6 +52,12 @@ export async function readSettings(db: Db): Promise<FullSettings> {
   }
 }
 
+/** The settings with their row locked until the transaction ends: what is compared after this call stays so. */
+export async function holdSettings(tx: Tx): Promise<FullSettings> {
+  await holdRecord(tx, 'settings', SETTINGS_ID)
+  return readSettings(tx)
+}
+
 /** What a caller may see: strangers and waiting accounts the public fields alone (RUL-30). */
 export function visibleTo(settings: FullSettings, caller: Caller | null): Settings {
   if (caller?.approval === 'approved') return settings
@@ -68,7 +75,7 @@ export async function saveSettings(
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<FullSettings> {
   return inTransaction(db, async (tx) => {
-    const before = await readSettings(tx)
+    const before = await holdSettings(tx)
     if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {
       throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
     }

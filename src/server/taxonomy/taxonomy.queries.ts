@@ -18,6 +18,38 @@ export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedNa
     .sort((a, b) => order.compare(a.name, b.name))
 }
 
+/** Whether a living article carries a record, live or in its working text. */
+export async function isUsed(db: Db, table: TaxonomyTable, id: string): Promise<boolean> {
+  const isCategory = table === 'categories'
+  const row = await db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.deleted_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        isCategory
+          ? eb('articles.category_id', '=', id)
+          : exists(
+              selectFrom('article_tags')
+                .select('article_tags.tag_id')
+                .whereRef('article_tags.article_id', '=', 'articles.id')
+                .where('article_tags.tag_id', '=', id),
+            ),
+        exists(
+          selectFrom('article_working_copies as working')
+            .select('working.article_id')
+            .whereRef('working.article_id', '=', 'articles.id')
+            .where((working) =>
+              isCategory ? working('working.category_id', '=', id) : working('working.tag_ids', 'like', `%${id}%`),
+            ),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 async function countArticles(db: Db, table: TaxonomyTable): Promise<Map<string, number>> {
   const living = db.selectFrom('articles').where('articles.deleted_at', 'is', null)
   const rows =

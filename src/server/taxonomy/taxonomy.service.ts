@@ -13,6 +13,7 @@ import {
   forgetSlug,
   getNamed,
   insertNamed,
+  isUsed,
   listNamed,
   redirectSlugs,
   rememberSlug,
@@ -54,12 +55,21 @@ export async function findByNames(
   return found
 }
 
-/** Removes a record that no article carries; false when one does, or when it is gone. */
-export async function removeUnused(db: Db, table: TaxonomyTable, id: string): Promise<boolean> {
+/**
+ * Removes a record that no article carries, live or in its working text; with `name` only while it is called so. False where one
+ * of this is not so, or where it is gone.
+ */
+export async function removeUnused(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name }: { id: string; name?: string | undefined },
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    const record = (await listNamed(tx, table)).find((known) => known.id === id)
-    if (!record || record.article_count > 0) return false
+    // Counted once nobody writes an article any more.
+    await lockReferences(tx)
+    const record = await getNamed(tx, table, id)
+    if (!record || (name !== undefined && record.name !== name) || (await isUsed(tx, table, id))) return false
     await remove(tx, table, id)
     return true
   })

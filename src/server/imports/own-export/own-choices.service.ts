@@ -3,6 +3,7 @@ import { settingsInput, type UpdateSettings } from '../../../contract/settings.t
 import {
   APPEARANCE_ID,
   getAppearance,
+  holdAppearance,
   prepareAppearance,
   UNCHOSEN,
   writeAppearance,
@@ -11,7 +12,7 @@ import { APPEARANCE_FIELDS, SETTINGS_FIELDS } from '../../export/record-files.ts
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { readSettings, saveSettings, SETTINGS_ID } from '../../settings/settings.service.ts'
+import { holdSettings, readSettings, saveSettings, SETTINGS_ID } from '../../settings/settings.service.ts'
 import { said, type ImportRuntime, type Outcome, type Writing } from '../attempt.ts'
 import {
   keepRecord,
@@ -67,7 +68,13 @@ function partedFields(wanted: OwnFields, stored: OwnFields, unset: OwnFields) {
 }
 
 /** What an export of ours has set, where nobody has set anything here. Registration is never opened by a file. */
-export async function writeSettings(tx: Tx, { row, item, runtime }: Writing, facts: OwnFields): Promise<Outcome> {
+export async function writeSettings(
+  tx: Tx,
+  { row, item, runtime, isFirst }: Writing,
+  facts: OwnFields,
+): Promise<Outcome | 'apart'> {
+  if (!isFirst) return 'apart'
+  await holdSettings(tx)
   const { registration, ...fields } = only(facts, SETTINGS_FIELDS)
   const closes = registration !== 'offen'
   const read = settingsInput.safeParse({ ...fields, ...(closes && { registration }) })
@@ -88,6 +95,7 @@ export async function writeSettings(tx: Tx, { row, item, runtime }: Writing, fac
 
 /** Sets again what was set before; false where somebody has changed it since. */
 export async function takeSettingsBack(tx: Tx, item: ItemRow, now: Date): Promise<boolean> {
+  await holdSettings(tx)
   const record = await recordOf(tx, 'settings', SETTINGS_ID)
   if (record?.version !== markOf(await settingsOf(tx))) return false
   const caller = owner({ author_id: null })
@@ -112,6 +120,7 @@ export async function writeChoices(
     db,
     async (tx) => {
       if ((await lockImport(tx, row.id))?.state !== 'running') return false
+      await holdAppearance(tx)
       const unset = { ...only(UNCHOSEN, APPEARANCE_FIELDS), custom_css: '' }
       const { isSame, changes, before, reasons } = partedFields(read.data, await choicesOf(tx), unset)
       const settle = (values: Partial<ItemRow>) => settleItem(tx, item, { ...values, reason: said(item, ...reasons) })
@@ -134,6 +143,7 @@ export async function takeChoicesBack(db: Db, item: ItemRow, kept: string): Prom
   const before = JSON.parse(item.before ?? '{}') as Parameters<typeof prepareAppearance>[0]
   const prepared = await prepareAppearance(before)
   await inTransaction(db, async (tx) => {
+    await holdAppearance(tx)
     const record = await recordOf(tx, 'appearance', APPEARANCE_ID)
     const isOurs = record?.version === markOf(await choicesOf(tx))
     if (isOurs) await writeAppearance(tx, before, prepared)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { isApiError } from '../../../contract/errors.ts'
 import { IDENTITY_PICTURES, type IdentityPictureName } from '../../../contract/appearance.ts'
 import { APPEARANCE_ID, readAppearance, removePicture, setPicture } from '../../appearance/appearance.service.ts'
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
@@ -46,11 +47,12 @@ async function writePicture(writing: WritingFile): Promise<boolean> {
   const settle = (values: Partial<ItemRow>, ...reasons: string[]) =>
     queries.settleItem(db, item, { ...values, reason: said(item, ...reasons) })
   if (!name) return settle({ outcome: 'skipped' }, 'Das gibt es hier nicht.')
+  const skip = () => settle({ outcome: 'skipped' }, 'Hier ist schon ein eigenes Bild gewählt und bleibt.')
   const there = (await readAppearance(db)).pictures[name]
   if (there)
     return (await queries.findRecord(db, keyOf(row, item)))
       ? settle({ outcome: 'unchanged', noun: 'appearance', record_id: APPEARANCE_ID })
-      : settle({ outcome: 'skipped' }, 'Hier ist schon ein eigenes Bild gewählt und bleibt.')
+      : skip()
   if (row.dry_run === 1) return settle({ outcome: 'created' })
   const filename = cleanFilename(String(facts.filename ?? name))
   const also = async (tx: Tx, url: string) => {
@@ -64,9 +66,14 @@ async function writePicture(writing: WritingFile): Promise<boolean> {
       version: 0,
     })
   }
+  let isTaken = false
   const done = await withBytes(writing, { filename, maxBytes: MAX_IMAGE_BYTES }, async (file) => {
-    await setPicture(runtime, { name, file, filename, isOurs: true, also })
+    await setPicture(runtime, { name, file, filename, isOurs: true, former: null, also }).catch((error: unknown) => {
+      if (!isApiError(error, 'version_conflict')) throw error
+      isTaken = true
+    })
   })
+  if (isTaken) return skip()
   return done || settle({ outcome: 'failed' }, `„${writing.file}“ steht nicht im Archiv.`)
 }
 
@@ -129,9 +136,14 @@ export async function takePictureAway(runtime: ImportRuntime, item: ItemRow): Pr
   const { name } = JSON.parse(item.before ?? '{}') as { name?: IdentityPictureName }
   if (!name) return true
   const there = (await readAppearance(runtime.db)).pictures[name]
-  if (there?.file !== item.url) return there === undefined
-  await removePicture(runtime, name)
-  return true
+  if (!there) return true
+  try {
+    await removePicture(runtime, name, { former: item.url ?? '' })
+    return true
+  } catch (error) {
+    if (isApiError(error, 'version_conflict')) return false
+    throw error
+  }
 }
 
 function keyOf(row: ImportRow, item: ItemRow) {

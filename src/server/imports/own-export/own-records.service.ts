@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts'
-import { lockFor } from '../../platform/db/locks.ts'
+import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import type { Outcome, Writing } from '../attempt.ts'
+import { DELETED, EDITED, type Outcome, type Writing } from '../attempt.ts'
 import { findRecord, keepRecord, recordOf, type ItemRow } from '../imports.queries.ts'
 import type { OwnRecord } from '../source-items.ts'
 import { OWN_LISTS, type OwnFields, type OwnList } from './own-lists.ts'
@@ -11,7 +11,11 @@ import * as queries from './own-records.queries.ts'
  * Writes a task, event, link … of an export of ours (RUL-54): a new one with the dates it has there, or the one that came of it
  * earlier, unless people have changed that since.
  */
-export async function writeOwnRecord(tx: Tx, writing: Writing, { list: path, facts }: OwnRecord): Promise<Outcome> {
+export async function writeOwnRecord(
+  tx: Tx,
+  writing: Writing,
+  { list: path, facts }: OwnRecord,
+): Promise<Outcome | 'apart'> {
   const { row, item } = writing
   const list = OWN_LISTS[path]
   if (!list) return { outcome: 'skipped', reasons: ['Das gibt es hier nicht.'] }
@@ -70,19 +74,24 @@ type Known = {
   reasons: string[]
 }
 
-async function rewrite(tx: Tx, { row }: Writing, { list, fields, record, reasons }: Known): Promise<Outcome> {
+async function rewrite(
+  tx: Tx,
+  { row, isFirst }: Writing,
+  { list, fields, record, reasons }: Known,
+): Promise<Outcome | 'apart'> {
   const { noun, record_id, version } = record
   const known = { noun, record_id }
   const stored = await queries.readRecord(tx, list, record_id)
-  if (!stored) return { outcome: 'skipped', reasons: ['Wurde hier seither gelöscht und kommt nicht wieder.'] }
-  if (queries.markOf(stored) !== version)
-    return {
-      ...known,
-      outcome: 'skipped',
-      reasons: ['Wurde hier seit dem letzten Import bearbeitet und bleibt, wie es ist.'],
-    }
+  if (!stored) return { outcome: 'skipped', reasons: [DELETED] }
+  if (queries.markOf(stored) !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   if (queries.markOf(stored) === queries.markOf(fields)) return { ...known, outcome: 'unchanged', reasons }
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
+  if (!isFirst) return 'apart'
+  // Somebody may have saved since it was read above: what counts is what stands there once the row is locked.
+  await holdRecord(tx, list.table, record_id)
+  const held = await queries.readRecord(tx, list, record_id)
+  if (!held) return { outcome: 'skipped', reasons: [DELETED] }
+  if (queries.markOf(held) !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   await queries.rewriteRecord(tx, list, record_id, fields)
   await keep(tx, record, list)
   await announce(tx, { noun, id: record_id, verb: 'updated' })
@@ -103,6 +112,7 @@ export async function takeOwnRecordBack(
   now: Date,
 ): Promise<'kept' | 'gone' | 'back'> {
   const id = item.record_id ?? ''
+  await holdRecord(tx, list.table, id)
   const stored = await queries.readRecord(tx, list, id)
   if (!stored) return 'back'
   const record = await recordOf(tx, list.noun, id)

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
+/** What a transaction of its own holds: a row, or one of the server's named locks. */
+export type Held = { table: string; id: string } | { lock: string }
+
+export type Holder = {
+  /** Resolves when exactly so many transactions wait for what is held, whether directly or behind each other. */
+  untilWaited: (count: number) => Promise<void>
+  waiting: () => Promise<number>
+  release: () => Promise<void>
+}
+
+/**
+ * Holds a row or a named lock of the app's PostgreSQL, as somebody does who is about to write it, until `release`. Others get it
+ * in the order in which they came.
+ */
+export async function hold(app: TestApp, held: Held): Promise<Holder> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  if ('lock' in held) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [held.lock])
+  else {
+    const { rowCount } = await client.query(`select 1 from ${held.table} where id = $1 for update`, [held.id])
+    expect(rowCount, `a row of ${held.table}`).toBe(1)
+  }
+  const waiting = async () => {
+    // A transaction sees the activity of others as it was when it first looked.
+    await client.query('select pg_stat_clear_snapshot()')
+    const { rows } = await client.query<{ count: number }>(`
+      with recursive waiting (pid) as (
+        select pg_backend_pid()
+        union
+        select others.pid from pg_stat_activity as others
+        join waiting on waiting.pid = any (pg_blocking_pids(others.pid))
+        where others.wait_event_type = 'Lock'
+      )
+      select count(*)::int - 1 as count from waiting`)
+    return rows[0]?.count ?? 0
+  }
+  return {
+    waiting,
+    async untilWaited(count) {
+      await expect.poll(waiting).toBe(count)
+    },
+    async release() {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
