@@ -1,4 +1,4 @@
-import { parseFragment, serialize } from 'parse5'
+import { parseFragment, serialize, type DefaultTreeAdapterTypes as Nodes } from 'parse5'
 import { expect, test } from 'vitest'
 import { growsTooFast } from '../../tests/support/growth.ts'
 import { htmlFragment } from './html-fragment.ts'
@@ -25,4 +25,56 @@ test('[RUL-53] takes time in proportion to its length, however many nodes stand 
       growsTooFast(400_000, (size) => void htmlFragment(piece.repeat(size / piece.length))),
       piece,
     ).toBeNull()
+})
+
+/** What is opened and never closed; `{n}` makes each one different. */
+const NESTED = [
+  '<div>a',
+  '<ul><li>a',
+  '<table>a',
+  '<table><tr><td>a',
+  '<em><div>a',
+  '<b></p>a',
+  '<b id={n}><p>a',
+  '<template>a',
+]
+const nested = (piece: string, letters: number) =>
+  Array.from({ length: letters / piece.length }, (_, n) => piece.replace('{n}', String(n))).join('')
+
+test('[RUL-53] takes time in proportion to its length, however deep its elements stand in each other', () => {
+  for (const piece of NESTED) {
+    const texts = new Map([400_000, 100_000].map((letters) => [letters, nested(piece, letters)]))
+    expect(
+      growsTooFast(400_000, (letters) => void htmlFragment(texts.get(letters)!)),
+      piece,
+    ).toBeNull()
+  }
+})
+
+test('[RUL-53] a text nested without an end becomes a tree of bounded depth and size, and keeps every word', () => {
+  for (const piece of NESTED) {
+    const letters = 40_000
+    const html = nested(piece, letters)
+    let [nodes, deepest, words] = [0, 0, 0]
+    const open: { parent: Nodes.ParentNode; depth: number }[] = [{ parent: htmlFragment(html), depth: 0 }]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { parent, depth } = next
+      deepest = Math.max(deepest, depth)
+      for (const node of parent.childNodes) {
+        nodes += 1
+        if ('value' in node) words += node.value.length
+        if ('content' in node) open.push({ parent: node.content, depth: depth + 1 })
+        if ('childNodes' in node) open.push({ parent: node, depth: depth + 1 })
+      }
+    }
+    expect([piece, deepest < 256, nodes < letters]).toEqual([piece, true, true])
+    expect([piece, words]).toEqual([piece, html.split('>a').length - 1])
+  }
+})
+
+test('tags that are left out for their depth take their end tags with them', () => {
+  const html = `${'<div>'.repeat(300)}<p>a</p>${'</div>'.repeat(300)}<p>b</p>`
+  expect(serialize(htmlFragment(html)).endsWith('</div><p>b</p>')).toBe(true)
+  const pictures = `${'<div>'.repeat(300)}<img src="/a.png">`
+  expect(serialize(htmlFragment(pictures))).toContain('<img src="/a.png">')
 })

@@ -412,8 +412,9 @@ class Blocks {
   #join(children: Token[]): boolean {
     const [inline, close] = this.#out.slice(-2)
     if (close?.type !== 'paragraph_close' || !close.hidden || !inline?.children) return false
-    const separate = new this.#state.Token('hardbreak', 'br', 0)
-    inline.children = [...inline.children, separate, ...children]
+    // Added in place: an item may have as many lines as its text.
+    inline.children.push(new this.#state.Token('hardbreak', 'br', 0))
+    for (const child of children) inline.children.push(child)
     this.#raw.add(inline)
     return true
   }

@@ -258,7 +258,7 @@ function shownAccent(accent: string | null): AppearanceRecord['accent_shown'] {
 async function cleanedCss(typed: string): Promise<{ css: string; removed: RemovedCss[] }> {
   if (typed.trim() === '') return { css: '', removed: [] }
   try {
-    return await runInWorker(CLEAN, typed)
+    return await runInWorker('saves', CLEAN, typed)
   } catch (fault) {
     if (!(fault instanceof WorkerFault) || fault.code === 'busy') throw fault
     return { css: '', removed: [{ line: 1, what: 'Das Ganze ist zu verschachtelt' }] }

@@ -20,12 +20,12 @@ afterAll(() => app.stop())
 /** Works on all imports; the server ends when the work has asked `steps` times whether it does. */
 async function work(steps = Infinity): Promise<void> {
   let asked = 0
-  const ending = {
-    get aborted() {
+  const ending = Object.defineProperty(new AbortController().signal, 'aborted', {
+    get() {
       asked += 1
       return asked > steps
     },
-  } as AbortSignal
+  })
   const config = readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: 'x'.repeat(40) })
   const files = await openFiles(config)
   const log = createLog('silent')

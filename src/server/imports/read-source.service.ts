@@ -3,6 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { spoolFolder } from '../files/spool.ts'
+import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
 import { PRIVATE_FILE } from '../platform/private-files.ts'
@@ -31,9 +32,9 @@ const TOGETHER = 200
 
 /**
  * Reads the source of an import to its end and stores its items; nothing of the blog changes. Begins anew whatever an earlier
- * attempt has left. Throws SourceFault for what cannot be read; false when the process ends meanwhile.
+ * attempt has left. Throws SourceFault for what cannot be read. Where it is stopped, its thread ends at once, and this is false.
  */
-export async function readSource(runtime: ImportRuntime, row: ImportRow): Promise<boolean> {
+export async function readSource(runtime: ImportRuntime, row: ImportRow, stopped: AbortSignal): Promise<boolean> {
   const { db, config, clock } = runtime
   const { id } = row
   if (row.url !== null) await fetchSource(runtime, row)
@@ -43,18 +44,20 @@ export async function readSource(runtime: ImportRuntime, row: ImportRow): Promis
     const { timezone } = await readSettings(db)
     const megabytes = Math.min(LARGEST_MB, Math.ceil((await stat(path)).size / 1024 ** 2))
     const result = await runInWorker(
+      'imports',
       READ,
       { path, name: nameOf(row), output, timeZone: effectiveTimezone(timezone), siteUrl: row.site_url },
-      { timeMs: MOST_MS, memoryMb: MEMORY_MB + HELD * megabytes },
+      { timeMs: MOST_MS, memoryMb: MEMORY_MB + HELD * megabytes, signal: stopped },
     )
     if ('fault' in result) throw new SourceFault(result.fault)
     if (result.total === 0) throw new SourceFault(`In „${row.name}“ steht nichts, was sich importieren ließe.`)
     await inTransaction(db, (tx) => queries.deleteItems(tx, id))
-    if (!(await storeItems(runtime, id, output))) return false
+    if (!(await storeItems(db, { importId: id, path: output, stopped }))) return false
     const { format, source } = result
     await inTransaction(db, (tx) => queries.updateImport(tx, id, { format, source, read_at: clock().toISOString() }))
     return true
   } catch (error) {
+    if (stopped.aborted) return false
     if (error instanceof WorkerFault) throw inWords(error)
     throw error
   } finally {
@@ -99,8 +102,11 @@ async function fetchSource({ db, config, files, fetchRemote: door }: ImportRunti
   }
 }
 
-/** Stores what a worker has written down, a few items in a transaction; false when the process ends meanwhile. */
-async function storeItems({ db, ending }: ImportRuntime, importId: string, path: string): Promise<boolean> {
+/** Stores what a worker has written down, a few items in a transaction; false where it is stopped. */
+async function storeItems(
+  db: Db,
+  { importId, path, stopped }: { importId: string; path: string; stopped: AbortSignal },
+): Promise<boolean> {
   let waiting: StagedItem[] = []
   let bytes = 0
   const flush = async () => {
@@ -110,7 +116,7 @@ async function storeItems({ db, ending }: ImportRuntime, importId: string, path:
     await inTransaction(db, (tx) => queries.insertItems(tx, importId, items))
   }
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    if (ending?.aborted) return false
+    if (stopped.aborted) return false
     waiting.push(JSON.parse(line) as StagedItem)
     bytes += line.length
     if (bytes > TOGETHER_BYTES || waiting.length >= TOGETHER) await flush()

@@ -44,22 +44,34 @@ async function workOn(runtime: ImportRuntime, id: string): Promise<void> {
     return queries.claimImport(db, id, { runner, now: now.toISOString(), before })
   }
   if (!(await claim())) return
-  const beat = setInterval(() => void claim().catch(() => {}), SEEN_EVERY_MS).unref()
+  const stop = new AbortController()
+  const look = () =>
+    void claim().then(
+      (isOurs) => isOurs || stop.abort(),
+      () => {},
+    )
+  const beat = setInterval(look, SEEN_EVERY_MS).unref()
+  // Somebody may have paused or cancelled it.
+  const unsubscribe = changesOf(db).onCommitted((change) => {
+    if (change.noun === 'imports' && change.id === id) look()
+  })
+  const stopped = AbortSignal.any([stop.signal, ...(runtime.ending ? [runtime.ending] : [])])
   try {
     const row = await queries.getImport(db, id)
     if (row?.state === 'undoing') await takeBackAll(runtime, row)
-    else if (row) await advance(runtime, row)
+    else if (row) await advance(runtime, row, stopped)
   } finally {
     clearInterval(beat)
+    unsubscribe()
     await queries.releaseImport(db, id, runner).catch(() => {})
   }
 }
 
-async function advance(runtime: ImportRuntime, row: ImportRow): Promise<void> {
+async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSignal): Promise<void> {
   const { db, config, files, clock } = runtime
   const { id } = row
   try {
-    if (row.read_at === null && !(await readSource(runtime, row))) return
+    if (row.read_at === null && !(await readSource(runtime, row, stopped))) return
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
     await inTransaction(db, (tx) => queries.deleteItems(tx, id))

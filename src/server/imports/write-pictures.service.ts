@@ -119,7 +119,13 @@ async function readPicture(runtime: ImportRuntime, row: ImportRow, path: string)
   const output = join(spoolFolder(runtime.config.dataDir), randomUUID())
   try {
     const source = await sourceOnDisk(runtime, row.id)
-    const isThere = await runInWorker(READ, { source, name: row.name, path, output, mostBytes: MAX_IMAGE_BYTES })
+    const isThere = await runInWorker('imports', READ, {
+      source,
+      name: row.name,
+      path,
+      output,
+      mostBytes: MAX_IMAGE_BYTES,
+    })
     if (isThere) return { kind: 'file', path: output }
     if (row.format === 'Ghost' && row.site_url === null)
       return missing(`„${path}“`, 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')

@@ -54,7 +54,7 @@ async function titleOf(url: string, allowPrivate: boolean): Promise<string | nul
     const contentType = answer.headers['content-type']
     const isPage = contentType === undefined || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType.trim())
     if (!isPage || answer.body.length === 0) return null
-    return await runInWorker(readTitle, { body: answer.body, contentType })
+    return await runInWorker('inbox', readTitle, { body: answer.body, contentType })
   } catch (error) {
     if (error instanceof RemoteFault || error instanceof WorkerFault) return null
     throw error

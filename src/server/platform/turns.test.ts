@@ -50,3 +50,38 @@ test('others get the event loop between two that wait', async () => {
   counting = false
   expect(new Set(seen).size).toBe(20)
 })
+
+test('work that waits for something else gives its place away, and goes on before others begin', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
+  const log: string[] = []
+  const [elsewhere, here] = [held(), held()]
+  const first = turns.take(async (aside) => {
+    // What it does beside this meanwhile takes no place either.
+    await Promise.all([aside(elsewhere.work), aside(async () => void log.push('beside'))])
+    log.push('first')
+  })
+  const second = turns.take(async () => {
+    log.push('second begins')
+    await here.work()
+    log.push('second ends')
+  })
+  const third = turns.take(async () => void log.push('third'))
+  await expect.poll(() => log).toEqual(['beside', 'second begins'])
+  elsewhere.end()
+  await new Promise(setImmediate)
+  here.end()
+  await Promise.all([first, second, third])
+  expect(log).toEqual(['beside', 'second begins', 'second ends', 'first', 'third'])
+})
+
+test('work that fails while a part of it waits elsewhere leaves every place free', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
+  const elsewhere = held()
+  const failing = turns.take((aside) => Promise.all([aside(elsewhere.work), Promise.reject(new Error('nein'))]))
+  await expect(failing).rejects.toThrow('nein')
+  expect(await turns.take(async () => 'während es wartet')).toBe('während es wartet')
+  elsewhere.end()
+  const order: number[] = []
+  await Promise.all([1, 2, 3].map((number) => turns.take(async () => void order.push(number))))
+  expect(order).toEqual([1, 2, 3])
+})

@@ -1,6 +1,9 @@
 /** Thrown when more waits already than may: whoever asked may come back in a moment. */
 export class Overloaded extends Error {}
 
+/** Waits for something without keeping others from their turn. */
+export type Aside = <T>(wait: () => Promise<T>) => Promise<T>
+
 /**
  * Lets costly work begin piece by piece: so many under way at a time, each begun in a round of the event loop of its own, so
  * that whoever can be answered at once is answered in between; and only so many waiting.
@@ -17,19 +20,45 @@ export class Turns {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Does the work when its turn comes. Throws `Overloaded` where too much waits before it. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Does the work when its turn comes. What it waits for beside this thread it waits for in `aside`: its place is somebody
+   * else's meanwhile, and it goes on with the next one that is free. Throws `Overloaded` where too much waits before it.
+   */
+  async take<T>(work: (aside: Aside) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= this.#mostWaiting) throw new Overloaded()
+    await this.#place('last')
+    let [holds, hasEnded] = [true, false]
+    const aside: Aside = async (wait) => {
+      if (!holds) return wait()
+      holds = false
+      this.#leave()
+      try {
+        return await wait()
+      } finally {
+        await this.#place('first')
+        if (hasEnded) this.#leave()
+        else holds = true
+      }
+    }
+    try {
+      return await work(aside)
+    } finally {
+      hasEnded = true
+      if (holds) this.#leave()
+    }
+  }
+
+  async #place(rank: 'first' | 'last'): Promise<void> {
     const turn = Promise.withResolvers<void>()
-    this.#waiting.push(turn.resolve)
+    if (rank === 'first') this.#waiting.unshift(turn.resolve)
+    else this.#waiting.push(turn.resolve)
     this.#next()
     await turn.promise
-    try {
-      return await work()
-    } finally {
-      this.#running--
-      this.#next()
-    }
+  }
+
+  #leave(): void {
+    this.#running--
+    this.#next()
   }
 
   #next(): void {

@@ -149,7 +149,7 @@ async function readTogether(db: Db, orders: queries.TextOrder[]): Promise<number
 async function readText(input: ReadInput): Promise<ReadText | null> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
   try {
-    return await runInWorker(READ, input, { outputBytes: MOST_BYTES })
+    return await runInWorker('index', READ, input, { outputBytes: MOST_BYTES })
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     return fault.code === 'busy' ? null : run({ ...input, markdown: '' })

@@ -26,6 +26,8 @@ export interface PublicKind {
   path: RegExp
   /** The answer, or null where there is nothing. */
   make: (source: PageSource, asked: Asked) => Promise<PublicAnswer | null>
+  /** Programs read it: readers never wait for its work. */
+  lane?: 'machines'
   /** A list, ten a page: reads `seite`. Others never see a page but the first. */
   paged?: true
   /** Reads `q`, and is therefore never kept. */
@@ -57,6 +59,7 @@ export const KINDS: readonly PublicKind[] = [
   {
     path: /^\/article\/(?<slug>[^/]+)\/card\.png$/,
     make: articleCard,
+    lane: 'machines',
     closed: 'refused',
     ...ofArticle('/card.png'),
   },
@@ -79,22 +82,25 @@ export const KINDS: readonly PublicKind[] = [
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
   { path: /^\/suche$/, make: searchPage, paged: true, queried: true },
-  { path: /^\/(?<file>feed\.xml|atom\.xml|feed\.json)$/, make: blogFeed, closed: 'refused' },
+  { path: /^\/(?<file>feed\.xml|atom\.xml|feed\.json)$/, make: blogFeed, lane: 'machines', closed: 'refused' },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
     make: listFeed((source, slug) => namedList(source, 'categories', slug)),
+    lane: 'machines',
     closed: 'refused',
     moved: movedFeed(movedList('categories')),
   },
   {
     path: /^\/schlagwort\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
     make: listFeed((source, slug) => namedList(source, 'tags', slug)),
+    lane: 'machines',
     closed: 'refused',
     moved: movedFeed(movedList('tags')),
   },
   {
     path: /^\/autor\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
     make: listFeed(authorList),
+    lane: 'machines',
     closed: 'refused',
   },
   { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },

@@ -37,7 +37,10 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
     return wait > 0 ? page(TOO_MANY, 429, { 'Retry-After': String(wait) }) : next()
   })
   routes.get('/:token', async (context) => {
-    const found = await pages.take(async (source) => previewPage(await source(), context.req.param('token'), clock()))
+    const found = await pages.take(
+      async (source) => previewPage(await source(), context.req.param('token'), clock()),
+      'previews',
+    )
     if (found === null) return lost()
     await noteOpened(db, context.req.param('token'), clock())
     await notePageOpened(db, context.req.param('token'), clock())
@@ -46,7 +49,10 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
   routes.get('/:token/bild', async (context) => {
     const { token } = context.req.param()
     const address = context.req.query('src') ?? ''
-    const name = await pages.take(async (source) => previewPicture(await source(), { token, address }, clock()))
+    const name = await pages.take(
+      async (source) => previewPicture(await source(), { token, address }, clock()),
+      'previews',
+    )
     return (name !== null && (await picture(runtime, bucket, context, name))) || lost()
   })
   routes.all('*', lost)

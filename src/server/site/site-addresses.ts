@@ -19,7 +19,7 @@ export function siteAddresses(db: Db, pages: PageMaker) {
     if (page === null) return null
     const query = kind.queried ? (asked(url, SEARCH_PARAMETER) ?? '') : ''
     const wish: Asked = { params, page, query }
-    if (!kind.queried) return pages.get(pageKey(url, isPaged), (source) => kind.make(source, wish))
+    if (!kind.queried) return pages.get(pageKey(url, isPaged), (source) => kind.make(source, wish), kind.lane)
     const made = await pages.take(async (source) => kind.make(await source(), wish))
     return made && toCachedPage(made)
   }

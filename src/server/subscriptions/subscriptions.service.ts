@@ -75,7 +75,7 @@ export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: st
 /** Reads the answer beside the main thread; whatever it does there, it costs one feed. */
 async function read({ body, headers, url }: RemoteAnswer): Promise<ReadFeed> {
   try {
-    const reading = await runInWorker(readFeed, { body, contentType: headers['content-type'], url })
+    const reading = await runInWorker('inbox', readFeed, { body, contentType: headers['content-type'], url })
     if ('fault' in reading) throw new FeedFault(reading.fault)
     return reading
   } catch (error) {

@@ -1,10 +1,12 @@
+import { getPriority } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
 /** What the pool's tests ask of a worker. */
 export type Oddity =
   | { kind: 'echo'; value: unknown }
   | { kind: 'loop' | 'heap' | 'buffers' | 'throw' | 'crash' | 'environment' }
-  | { kind: 'jobs' | 'heap size' }
+  | { kind: 'jobs' | 'heap size' | 'priority' }
+  | { kind: 'held'; gate: SharedArrayBuffer; value: unknown }
   | { kind: 'fill'; entries: number; keep: boolean }
   | { kind: 'output'; bytes: number }
 
@@ -17,6 +19,11 @@ export function run(order: Oddity): unknown {
   if (order.kind === 'echo') return order.value
   if (order.kind === 'jobs') return jobs
   if (order.kind === 'heap size') return getHeapStatistics().total_heap_size / 1024 / 1024
+  if (order.kind === 'priority') return getPriority()
+  if (order.kind === 'held') {
+    Atomics.wait(new Int32Array(order.gate), 0, 0)
+    return order.value
+  }
   if (order.kind === 'fill') {
     const filled = Array.from({ length: order.entries }, (_, number) => ({ number }))
     if (order.keep) kept = filled

@@ -59,7 +59,7 @@ export async function measureAll(db: Db): Promise<void> {
 async function measure(markdown: string): Promise<MeasuredText & { lasting: boolean }> {
   if (markdown.length <= QUICK_TEXT) return { ...run(markdown), lasting: true }
   try {
-    return { ...(await runInWorker(MEASURE, markdown)), lasting: true }
+    return { ...(await runInWorker('saves', MEASURE, markdown)), lasting: true }
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     const { opening } = run(markdown.slice(0, QUICK_TEXT))

@@ -46,13 +46,18 @@ function paragraph(nodes: readonly PhrasingContent[], wraps: Wraps): Flow {
   return line.length === 0 ? [] : [{ type: 'paragraph', children: line }]
 }
 
+/** A call takes some 100,000 arguments; an element may hold more. */
+function append<T>(list: T[], more: readonly T[]): void {
+  for (const one of more) list.push(one)
+}
+
 /** What stands in an element as blocks; an element within a line that holds blocks marks the words in each of them. */
 function flowOf(nodes: readonly HtmlNode[], walk: Walk): Flow {
   const { conversion, wraps } = walk
   const flow: Flow = []
   let line: HtmlNode[] = []
   const flush = (): void => {
-    if (line.length > 0) flow.push(...paragraph(phrasesOf(line, conversion), wraps))
+    if (line.length > 0) append(flow, paragraph(phrasesOf(line, conversion), wraps))
     line = []
   }
   for (const node of nodes) {
@@ -61,10 +66,10 @@ function flowOf(nodes: readonly HtmlNode[], walk: Walk): Flow {
       continue
     }
     flush()
-    if (isBlock(node.name)) flow.push(...blockOf(node, walk))
+    if (isBlock(node.name)) append(flow, blockOf(node, walk))
     else {
       const wrap = wrapOf(node, conversion)
-      flow.push(...flowOf(node.children, wrap ? { ...walk, wraps: [...wraps, wrap] } : walk))
+      append(flow, flowOf(node.children, wrap ? { ...walk, wraps: [...wraps, wrap] } : walk))
     }
   }
   flush()
@@ -116,7 +121,7 @@ const list: Block = (element, walk) => {
     const last = items.at(-1)
     // lists are nested beside items as often as inside of them
     if (!isItem && last && isElement(child) && (child.name === 'ul' || child.name === 'ol'))
-      last.children.push(...inner.children)
+      append(last.children, inner.children)
     else if (inner.children.length > 0) items.push(inner)
   }
   if (items.length === 0) return []

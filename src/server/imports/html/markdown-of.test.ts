@@ -266,4 +266,8 @@ describe('HTML as markdown (RUL-53)', () => {
     const texts = new Map([24_000, 6_000].map((size) => [size, unit.repeat(Math.ceil(size / unit.length))]))
     expect(growsTooFast(24_000, (size) => void markdownOf(texts.get(size)!, null))).toBeNull()
   })
+
+  test('an element may hold any number of others', () => {
+    expect(markdownOf(`<div>${'<p>x'.repeat(130_000)}</div>`, null).markdown.split('x')).toHaveLength(130_001)
+  })
 })

@@ -123,7 +123,8 @@ async function withBytes(
   const output = join(spoolFolder(config.dataDir), randomUUID())
   try {
     const source = await sourceOnDisk(runtime, row.id)
-    if (!(await runInWorker(READ, { source, name: row.name, path, output, mostBytes: maxBytes }))) return false
+    if (!(await runInWorker('imports', READ, { source, name: row.name, path, output, mostBytes: maxBytes })))
+      return false
     await spooled(fileBytes(output), { config, filename, maxBytes }, work)
     return true
   } finally {

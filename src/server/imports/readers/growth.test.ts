@@ -54,6 +54,9 @@ const READERS: Record<
       '<td>',
       '<table>',
       '<li>x\n\n',
+      '<div>',
+      '<ul><li>',
+      '<template>',
     ],
   },
   'the items of WXR': {

@@ -26,8 +26,6 @@ const DYNAMIC: Record<string, string> = {
   'tag-cloud': 'die Schlagwörter',
   block: 'einen wiederverwendbaren Block',
 }
-/** Elements stand in each other so deep; of what is deeper only the words are read. */
-const DEEPEST = 200
 const BLOCK = /^\s*wp:([a-z][\w/-]{0,80})/
 
 /**
@@ -45,7 +43,6 @@ export function postBody(
   const written = replaceShortcodes(content, (shortcode) => htmlOf(shortcode, { pictures, ownPictures, reasons }))
   const fragment = htmlFragment(written)
   const notes = addNotes(fragment, footnotes, reasons)
-  cutDepth(fragment)
   const marks = elementsIn(fragment).filter(({ tagName, attrs }) => tagName === 'sup' && attrs.some(isNoteId))
   if (marks.some((mark) => !notes.has(attribute(mark, NOTE_ID))))
     reasons.add('Zu einer Fußnote steht kein Text in der Datei; ihre Zahl bleibt stehen.')
@@ -147,27 +144,6 @@ function decoded(text: string): string {
   } catch {
     return text
   }
-}
-
-function cutDepth(root: Nodes.DocumentFragment): void {
-  const open: { parent: Nodes.ParentNode; depth: number }[] = [{ parent: root, depth: 0 }]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { parent, depth } = next
-    if (depth === DEEPEST) parent.childNodes = [tree.createTextNode(wordsIn(parent))]
-    else
-      for (const node of parent.childNodes) if (tree.isElementNode(node)) open.push({ parent: node, depth: depth + 1 })
-  }
-}
-
-/** The words in what is nested beyond measure, without recursion. */
-function wordsIn(root: Nodes.ParentNode): string {
-  const words: string[] = []
-  const open: Nodes.ChildNode[] = root.childNodes.toReversed()
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (tree.isTextNode(node)) words.push(node.value)
-    else if (tree.isElementNode(node)) for (const child of node.childNodes.toReversed()) open.push(child)
-  }
-  return words.join('')
 }
 
 /** Adds the notes of the block editor as the list in which WordPress shows them. Returns their ids. */

@@ -24,6 +24,8 @@ export type JobLimits = {
   outputBytes?: number
   /** Megabytes the job may hold, heap and buffers together; the pool's own limit unless given. */
   memoryMb?: number
+  /** Ends the job, or its waiting, as soon as it is aborted; the caller gets the signal's reason. */
+  signal?: AbortSignal | undefined
 }
 
 /** What the thread is told to do. */
@@ -45,15 +47,17 @@ const LOOK_MS = 5
 const PATIENCE = 6
 
 /**
- * Lets one worker do one job and looks after its limits; the caller ends the worker when this throws. Throws WorkerFault.
+ * Lets one worker do one job and looks after its limits; the caller ends the worker when this throws. Throws WorkerFault, or the
+ * reason of the aborted signal.
  */
 export async function runOrder(
   worker: Worker,
   { file, input }: Pick<WorkerOrder, 'file' | 'input'>,
-  { timeMs = TIME_MS, outputBytes = OUTPUT_BYTES, memoryMb }: Required<Pick<JobLimits, 'memoryMb'>> & JobLimits,
+  { timeMs = TIME_MS, outputBytes = OUTPUT_BYTES, memoryMb, signal }: Required<Pick<JobLimits, 'memoryMb'>> & JobLimits,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const fail = (code: WorkerFaultCode, message: string) => reject(new WorkerFault(code, message))
+  const aborted = () => reject(signal?.reason)
   const tooLong = () => fail('time', `${file} took longer than ${timeMs} ms`)
   const listeners = {
     message(answer: WorkerAnswer) {
@@ -89,12 +93,14 @@ export async function runOrder(
   }
   const looks = setInterval(() => void look(), LOOK_MS)
   worker.on('message', listeners.message).on('error', listeners.error).on('exit', listeners.exit)
+  signal?.addEventListener('abort', aborted)
   try {
     worker.postMessage({ file, input, outputBytes } satisfies WorkerOrder)
     return await promise
   } finally {
     clearTimeout(timer)
     clearInterval(looks)
+    signal?.removeEventListener('abort', aborted)
     worker.off('message', listeners.message).off('error', listeners.error).off('exit', listeners.exit)
   }
 }

@@ -1,11 +1,13 @@
+import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { run } from '../../../../tests/support/workers/odd.job.ts'
+import { closedGate } from '../../../../tests/support/workers/gate.ts'
 import { turnsWhile } from '../../../../tests/support/turns-while.ts'
 import { createWorkerPool, endWorkers, runInWorker, workerJob, type WorkerPool } from './worker-pool.ts'
 
 const odd = workerJob<typeof run>(new URL('../../../../tests/support/workers/odd.job.ts', import.meta.url))
 const nowhere = workerJob<(input: null) => null>(new URL('file:///nowhere.job.ts'))
-const LIMITS = { workers: 1, queue: 8, memoryMb: 96, idleMs: 60_000 }
+const LIMITS = { queue: 8, memoryMb: 96, idleMs: 60_000 }
 
 let pool: WorkerPool
 const open = (options: Partial<typeof LIMITS> = {}) => {
@@ -13,7 +15,7 @@ const open = (options: Partial<typeof LIMITS> = {}) => {
 }
 afterEach(() => pool.end())
 
-const echo = (value: unknown) => pool.run(odd, { kind: 'echo', value })
+const echo = (value: unknown) => pool.run('pages', odd, { kind: 'echo', value })
 /** The fault a job ends with. */
 const fault = (job: Promise<unknown>) =>
   job.then(
@@ -28,13 +30,13 @@ describe('the worker pool', () => {
     const value = { bytes: new Uint8Array([1, 2, 255]), text: 'Grüße', list: [1, null, undefined] }
     expect(await echo(value)).toEqual(value)
     expect(pool.size()).toBe(1)
-    expect(await pool.run(odd, { kind: 'environment' })).toEqual([])
+    expect(await pool.run('pages', odd, { kind: 'environment' })).toEqual([])
   })
 
   test('ends an endless loop at its limit while the main thread goes on, and does the next job', async () => {
     open()
     await echo('warm')
-    const { turns, result } = await turnsWhile(() => fault(pool.run(odd, { kind: 'loop' }, { timeMs: 200 })))
+    const { turns, result } = await turnsWhile(() => fault(pool.run('pages', odd, { kind: 'loop' }, { timeMs: 200 })))
     const { code, message } = result
     expect([code, message]).toEqual(['time', expect.stringMatching(/odd\.job\.ts took longer than 200 ms/)])
     // Turns of the main thread's loop while the other one was stuck: one, had it been in here.
@@ -44,54 +46,98 @@ describe('the worker pool', () => {
 
   test.each(['heap', 'buffers'] as const)('ends a job that fills memory with %s; the process lives', async (kind) => {
     open()
-    expect((await fault(pool.run(odd, { kind }, { timeMs: 60_000 }))).code).toBe('memory')
+    expect((await fault(pool.run('pages', odd, { kind }, { timeMs: 60_000 }))).code).toBe('memory')
     expect(await echo('next')).toBe('next')
   })
 
   test('a thread that has grown for a job gives its memory back and is kept', async () => {
     open({ memoryMb: 512 })
-    await pool.run(odd, { kind: 'fill', entries: 1_200_000, keep: false })
-    expect(await pool.run(odd, { kind: 'heap size' })).toBeLessThan(48)
+    await pool.run('pages', odd, { kind: 'fill', entries: 1_200_000, keep: false })
+    expect(await pool.run('pages', odd, { kind: 'heap size' })).toBeLessThan(48)
     // Its first job is still known in there: nobody else has taken the seat.
-    expect(await pool.run(odd, { kind: 'jobs' })).toBe(3)
+    expect(await pool.run('pages', odd, { kind: 'jobs' })).toBe(3)
   })
 
   test('a thread that cannot give its memory back is ended', async () => {
     open({ memoryMb: 512 })
-    await pool.run(odd, { kind: 'fill', entries: 1_200_000, keep: true })
+    await pool.run('pages', odd, { kind: 'fill', entries: 1_200_000, keep: true })
     await expect.poll(() => pool.size()).toBe(0)
-    expect(await pool.run(odd, { kind: 'jobs' })).toBe(1)
+    expect(await pool.run('pages', odd, { kind: 'jobs' })).toBe(1)
   })
 
   test('refuses a result beyond its limit', async () => {
     open()
-    expect(await pool.run(odd, { kind: 'output', bytes: 900 }, { outputBytes: 1000 })).toHaveLength(900)
-    expect((await fault(pool.run(odd, { kind: 'output', bytes: 1000 }, { outputBytes: 1000 }))).code).toBe('output')
+    expect(await pool.run('pages', odd, { kind: 'output', bytes: 900 }, { outputBytes: 1000 })).toHaveLength(900)
+    expect((await fault(pool.run('pages', odd, { kind: 'output', bytes: 1000 }, { outputBytes: 1000 }))).code).toBe(
+      'output',
+    )
     expect(await echo('next')).toBe('next')
   })
 
   test('a job that throws and a thread that crashes are faults; the next job is done', async () => {
     open()
-    expect(await fault(pool.run(odd, { kind: 'throw' }))).toMatchObject({
+    expect(await fault(pool.run('pages', odd, { kind: 'throw' }))).toMatchObject({
       code: 'failed',
       message: expect.stringContaining('with intent'),
     })
-    expect(await fault(pool.run(odd, { kind: 'crash' }))).toMatchObject({
+    expect(await fault(pool.run('pages', odd, { kind: 'crash' }))).toMatchObject({
       code: 'failed',
       message: expect.stringContaining('beside the job'),
     })
-    expect((await fault(pool.run(nowhere, null))).code).toBe('failed')
+    expect((await fault(pool.run('pages', nowhere, null))).code).toBe('failed')
     expect(await echo('next')).toBe('next')
   })
 
-  test('never runs more than its workers, lets so many wait and refuses the rest', async () => {
-    open({ workers: 2, queue: 3 })
-    const stuck = [1, 2].map(() => fault(pool.run(odd, { kind: 'loop' }, { timeMs: 300 })))
+  test('runs one job of a lane at a time, lets so many wait and refuses the rest', async () => {
+    open({ queue: 3 })
+    const { gate, open: release } = closedGate()
+    const first = pool.run('pages', odd, { kind: 'held', gate, value: 'first' })
     const waiting = ['a', 'b', 'c'].map(echo)
     expect((await fault(echo('d'))).code).toBe('busy')
+    expect(pool.size()).toBe(1)
+    release()
+    expect(await Promise.all([first, ...waiting])).toEqual(['first', 'a', 'b', 'c'])
+    expect(pool.size()).toBe(1)
+  })
+
+  test('no lane waits for another one, and lanes share threads where they can', async () => {
+    open()
+    expect(await pool.run('saves', odd, { kind: 'jobs' })).toBe(1)
+    expect(await pool.run('machines', odd, { kind: 'jobs' })).toBe(2)
+    const { gate, open: release } = closedGate()
+    const lanes = ['saves', 'pages', 'previews', 'machines', 'inbox', 'index', 'imports'] as const
+    const held: Promise<unknown>[] = []
+    for (const lane of lanes) {
+      expect(await pool.run(lane, odd, { kind: 'echo', value: lane })).toBe(lane)
+      held.push(pool.run(lane, odd, { kind: 'held', gate, value: lane }))
+    }
+    expect(pool.size()).toBe(lanes.length)
+    release()
+    expect(await Promise.all(held)).toEqual(lanes)
+  })
+
+  test.runIf(process.platform === 'linux' && getPriority() < 19)('imports have a thread that stands back', async () => {
+    open()
+    expect(await pool.run('pages', odd, { kind: 'priority' })).toBe(getPriority())
+    expect(await pool.run('imports', odd, { kind: 'priority' })).toBe(Math.min(19, getPriority() + 10))
+    expect(await pool.run('saves', odd, { kind: 'priority' })).toBe(getPriority())
     expect(pool.size()).toBe(2)
-    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(['time', 'time'])
-    expect(await Promise.all(waiting)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a job that is aborted ends with its thread, one that waits leaves the queue, and the next one is done', async () => {
+    open()
+    const [running, waiting] = [new AbortController(), new AbortController()]
+    const first = pool.run('imports', odd, { kind: 'loop' }, { timeMs: 600_000, signal: running.signal })
+    const second = pool.run('imports', odd, { kind: 'loop' }, { timeMs: 600_000, signal: waiting.signal })
+    const third = pool.run('imports', odd, { kind: 'jobs' })
+    waiting.abort('no longer wanted')
+    await expect(second).rejects.toBe('no longer wanted')
+    expect(pool.size()).toBe(1)
+    running.abort('cancelled')
+    await expect(first).rejects.toBe('cancelled')
+    expect(await third).toBe(1)
+    expect(pool.size()).toBe(1)
+    await expect(pool.run('imports', odd, { kind: 'jobs' }, { signal: running.signal })).rejects.toBe('cancelled')
   })
 
   test('lets an idle worker go and starts another one when it is needed', async () => {
@@ -107,16 +153,16 @@ describe('the worker pool', () => {
 
   test('ends with what runs and waits in it', async () => {
     open()
-    const jobs = [fault(pool.run(odd, { kind: 'loop' })), fault(echo('waiting'))]
+    const jobs = [fault(pool.run('pages', odd, { kind: 'loop' })), fault(echo('waiting'))]
     await pool.end()
     expect((await Promise.all(jobs)).map(({ code }) => code)).toEqual(['failed', 'failed'])
     expect(pool.size()).toBe(0)
   })
 
   test('the process has one of its own', async () => {
-    expect(await runInWorker(odd, { kind: 'echo', value: 'Guten Tag' })).toBe('Guten Tag')
+    expect(await runInWorker('pages', odd, { kind: 'echo', value: 'Guten Tag' })).toBe('Guten Tag')
     await endWorkers()
-    expect(await runInWorker(odd, { kind: 'echo', value: 'noch einmal' })).toBe('noch einmal')
+    expect(await runInWorker('pages', odd, { kind: 'echo', value: 'noch einmal' })).toBe('noch einmal')
     await endWorkers()
   })
 })

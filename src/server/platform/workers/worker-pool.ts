@@ -1,5 +1,4 @@
 import { getCompileCacheDir } from 'node:module'
-import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -14,9 +13,35 @@ export function workerJob<Run extends (input: never) => unknown>(file: URL): Wor
   return { file: file.href }
 }
 
+/**
+ * What work in a thread is done for. Of each lane one job runs at a time, and no lane waits for another one. A long job therefore
+ * holds up nothing but its own kind.
+ */
+export type Lane =
+  /** What a save or the settings are answered with. */
+  | 'saves'
+  /** Pages that readers wait for. */
+  | 'pages'
+  /** What texts look like before they are public. */
+  | 'previews'
+  /** The blog's own feeds and pictures for networks. */
+  | 'machines'
+  /** Subscribed feeds and the titles of linked pages. */
+  | 'inbox'
+  /** The index that readers search. */
+  | 'index'
+  /** Files of other systems. Their jobs take minutes: they have a thread of their own, to which the others are preferred. */
+  | 'imports'
+
+/** Runs a job in a lane that its caller has chosen; see `WorkerPool.run`. */
+export type InWorker = <Input, Output>(
+  job: WorkerJob<(input: Input) => Output>,
+  input: Input,
+  limits?: JobLimits,
+) => Promise<Awaited<Output>>
+
 type PoolOptions = {
-  workers: number
-  /** Jobs that may wait for a worker; further ones are refused as `busy`. */
+  /** Jobs of a lane that may wait; further ones are refused as `busy`. */
   queue: number
   /** Megabytes a job may hold, heap and buffers together, unless it is given others. */
   memoryMb: number
@@ -27,9 +52,11 @@ type PoolOptions = {
 export type WorkerPool = {
   /**
    * The result of a job, worked out beside the main thread. Throws WorkerFault: `time`, `memory`, `output` when it broke a
-   * limit, `failed` when it threw or its thread ended, `busy` when too many wait. A worker whose job failed is ended.
+   * limit, `failed` when it threw or its thread ended, `busy` when too many of its lane wait. Throws the reason of an aborted
+   * signal. A worker whose job failed or was aborted is ended.
    */
   run: <Input, Output>(
+    lane: Lane,
     job: WorkerJob<(input: Input) => Output>,
     input: Input,
     limits?: JobLimits,
@@ -44,7 +71,11 @@ export type WorkerPool = {
  * Before anything else a thread learns where node keeps compiled code: without that it takes the types out of every file anew, by
  * a program that holds 17 MB as long as the thread lives.
  */
-const START = `const { compileCache, file } = require('node:worker_threads').workerData
+const START = `const { compileCache, file, nice } = require('node:worker_threads').workerData
+if (nice) try {
+  const { getPriority, setPriority } = require('node:os')
+  setPriority(Math.min(19, getPriority() + nice))
+} catch {}
 if (compileCache) require('node:module').enableCompileCache(compileCache)
 void import(file)`
 const THREAD = new URL('./worker-thread.ts', import.meta.url).href
@@ -55,8 +86,21 @@ function folderOfCompiled(): string | undefined {
   return folder && dirname(folder)
 }
 
-type Seat = { worker: Worker; free: boolean; idle?: NodeJS.Timeout }
-type Waiting = { work: (worker: Worker) => Promise<void>; refuse: (fault: WorkerFault) => void }
+type Seat = {
+  worker: Worker
+  isNice: boolean
+  /** Whose job it does; null where it is free. */
+  lane: Lane | null
+  /** Its job is done, and in a moment it is known whether it can do another one. */
+  isSettling: boolean
+  idle?: NodeJS.Timeout
+}
+type Waiting = {
+  lane: Lane
+  work: (worker: Worker) => Promise<unknown>
+  give: (result: unknown) => void
+  refuse: (reason: unknown) => void
+}
 
 /**
  * V8 ends the whole process, not the worker, where a single allocation jumps over this ceiling. It therefore stands far
@@ -80,7 +124,6 @@ async function takes(worker: Worker, megabytes: number): Promise<boolean> {
 
 /** Starting a thread anew costs half a second of CPU, collecting what a job has left a tenth of that. */
 async function staysGrown(worker: Worker): Promise<boolean> {
-  if (!(await takes(worker, GROWN_MB.collect))) return false
   if (!(await collectIn(worker))) return true
   if (!(await takes(worker, GROWN_MB.end))) return false
   await pause(GIVING_BACK_MS)
@@ -91,30 +134,44 @@ async function staysGrown(worker: Worker): Promise<boolean> {
 // as held, and a job would be ended for its garbage. The flag is the whole process's; requests cost the same CPU with it.
 setFlagsFromString('--heap-growing-percent=20')
 
+/**
+ * How far the threads of imports stand back where the cores are busy, as `nice` counts: at 10 a thread gets a tenth of what one
+ * at 0 gets. Linux alone has a priority for each thread; elsewhere it would be the whole process's. Where the system refuses it,
+ * they work without.
+ */
+const NICE = process.platform === 'linux' ? 10 : 0
+
 /** A pool of threads for work on what comes from outside, started when there is work. */
-export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptions): WorkerPool {
+export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): WorkerPool {
   const seats = new Set<Seat>()
   let waiting: Waiting[] = []
 
   function next(): void {
-    while (waiting.length > 0) {
-      const seat = [...seats].find(({ free }) => free) ?? (seats.size < workers ? open() : undefined)
-      const first = seat && waiting.shift()
-      if (!first) return
-      void occupy(seat, first)
+    for (const order of waiting) {
+      const { lane } = order
+      if ([...seats].some((seat) => seat.lane === lane)) continue
+      // A thread that stands back once does so for good.
+      const isNice = lane === 'imports'
+      const alike = [...seats].filter((one) => one.isNice === isNice)
+      const free = alike.find((one) => one.lane === null)
+      if (!free && alike.some((one) => one.isSettling)) continue
+      const seat = free ?? open(isNice)
+      seat.lane = lane
+      waiting = waiting.filter((other) => other !== order)
+      void occupy(seat, order)
     }
   }
 
-  function open(): Seat {
+  function open(isNice: boolean): Seat {
     const worker = new Worker(START, {
       eval: true,
-      workerData: { file: THREAD, compileCache: folderOfCompiled() },
+      workerData: { file: THREAD, compileCache: folderOfCompiled(), nice: isNice ? NICE : 0 },
       // Nothing of the process is at hand in there: no secret of the environment, no flag of the command line.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: CEILING_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    const seat: Seat = { worker, free: true }
+    const seat: Seat = { worker, isNice, lane: null, isSettling: false }
     seats.add(seat)
     worker.once('exit', () => {
       clearTimeout(seat.idle)
@@ -126,38 +183,57 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
     return seat
   }
 
-  async function occupy(seat: Seat, { work, refuse }: Waiting): Promise<void> {
-    seat.free = false
+  async function occupy(seat: Seat, { lane, work, give, refuse }: Waiting): Promise<void> {
     clearTimeout(seat.idle)
     seat.worker.ref()
     try {
-      await work(seat.worker)
+      const result = await work(seat.worker)
+      seat.isSettling = true
+      give(result)
     } catch (fault) {
-      refuse(fault as WorkerFault)
+      refuse(fault)
       // What it left behind in there is not known. The seat stays taken until the thread is gone.
       void seat.worker.terminate()
       return
     }
-    if (await staysGrown(seat.worker)) return void seat.worker.terminate()
-    seat.free = true
+    const hasGrown = await takes(seat.worker, GROWN_MB.collect)
+    seat.isSettling = false
+    if (hasGrown) {
+      // Others do not wait until it has collected.
+      next()
+      if (await staysGrown(seat.worker)) return void seat.worker.terminate()
+    }
+    seat.lane = null
     seat.worker.unref()
     seat.idle = setTimeout(() => {
-      seat.free = false
+      seat.lane = lane
       void seat.worker.terminate()
     }, idleMs).unref()
     next()
   }
 
   return {
-    run(job, input, limits = {}) {
+    run(lane, job, input, limits = {}) {
+      const { signal } = limits
       return new Promise((resolve, reject) => {
-        if (waiting.length >= queue) return reject(new WorkerFault('busy', `${waiting.length} jobs are waiting`))
-        waiting.push({
-          async work(worker) {
-            resolve((await runOrder(worker, { file: job.file, input }, { memoryMb, ...limits })) as never)
+        if (signal?.aborted) return reject(signal.reason)
+        if (waiting.filter((order) => order.lane === lane).length >= queue)
+          return reject(new WorkerFault('busy', `${queue} jobs of ${lane} are waiting`))
+        const leave = () => {
+          waiting = waiting.filter((other) => other !== order)
+          reject(signal?.reason)
+        }
+        const order: Waiting = {
+          lane,
+          work(worker) {
+            signal?.removeEventListener('abort', leave)
+            return runOrder(worker, { file: job.file, input }, { memoryMb, ...limits })
           },
+          give: (result) => resolve(result as never),
           refuse: reject,
-        })
+        }
+        signal?.addEventListener('abort', leave)
+        waiting.push(order)
         next()
       })
     },
@@ -171,13 +247,11 @@ export function createWorkerPool({ workers, queue, memoryMb, idleMs }: PoolOptio
   }
 }
 
-// A core stays for whoever can be answered at once; two at most, since each may hold its memory.
-const workers = Math.max(1, Math.min(2, availableParallelism() - 1))
-const pool = createWorkerPool({ workers, queue: 32, memoryMb: 80, idleMs: 5000 })
+const pool = createWorkerPool({ queue: 32, memoryMb: 80, idleMs: 5000 })
 
 /**
- * Runs a job in the process's own pool (two workers at most, none while nothing is to do): by default it may take 5 s, hold
- * 80 MB and give 8 MB. Everything that reads what strangers wrote runs here.
+ * Runs a job in the process's own pool (one job of each lane at a time, no thread while nothing is to do): by default it may take
+ * 5 s, hold 80 MB and give 8 MB. Everything that reads what strangers wrote runs here.
  */
 export const runInWorker: WorkerPool['run'] = pool.run
 

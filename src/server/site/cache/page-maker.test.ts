@@ -4,6 +4,10 @@ import { readConfig } from '../../config.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
 import { Overloaded } from '../../platform/turns.ts'
+import { workerJob } from '../../platform/workers/worker-pool.ts'
+import type { PageSource } from '../pages/site-source.ts'
+import type { run } from '../../../../tests/support/workers/odd.job.ts'
+import { closedGate } from '../../../../tests/support/workers/gate.ts'
 
 let app: TestApp
 
@@ -78,4 +82,28 @@ test('a few are made at once, some wait, and more than that are refused instead 
   const answers = await finishing
   expect(answers.filter((answer) => answer instanceof Overloaded).length).toBe(1000 - 257)
   expect(begun.length).toBe(257)
+})
+
+const odd = workerJob<typeof run>(new URL('../../../../tests/support/workers/odd.job.ts', import.meta.url))
+
+test('long pages that wait for a worker keep no short one waiting, nor long ones of another lane', async () => {
+  const { pages } = maker()
+  const { gate, open } = closedGate()
+  const long = Array.from({ length: 30 }, (_, index) =>
+    pages.get(`/lang/${index}`, async ({ inWorker }) => ({
+      body: String(await inWorker(odd, { kind: 'held', gate, value: index })),
+      tags: [],
+    })),
+  )
+  const short = await pages.get('/kurz', async () => ({ body: 'kurz', tags: [] }))
+  expect(short?.plain.body.toString()).toBe('kurz')
+  for (const lane of ['machines', 'previews'] as const) {
+    const work = async (source: () => Promise<PageSource>) =>
+      (await source()).inWorker(odd, { kind: 'echo', value: lane })
+    expect(await pages.take(work, lane)).toBe(lane)
+  }
+  open()
+  expect((await Promise.all(long)).map((page) => page?.plain.body.toString())).toEqual(
+    long.map((_, index) => `${index}`),
+  )
 })

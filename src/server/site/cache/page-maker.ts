@@ -5,12 +5,15 @@ import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import type { QueryShapes } from '../../redirects/redirects.public.ts'
 import { KnownLists } from './known-lists.ts'
 import { Turns } from '../../platform/turns.ts'
+import { type Lane, runInWorker } from '../../platform/workers/worker-pool.ts'
 import type { PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
-/** Rendering is work of one thread; those that wait for a worker let others begin. */
+/** Rendering is work of one thread. */
 const AT_ONCE = 8
 const MOST_WAITING = 256
+/** Pages that wait for a worker take no turn of the others; each holds its text meanwhile. */
+const LONG = { atOnce: 8, mostWaiting: 64 }
 
 type Make = (source: PageSource) => Promise<PublicAnswer | null>
 /** A page being made; `generation` is that of the data it is made from, unknown until its turn has come. */
@@ -24,6 +27,7 @@ export class PageMaker {
   readonly #runtime: Pick<Runtime, 'db' | 'config'>
   readonly #cache: PageCache
   readonly #turns = new Turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  readonly #long = new Map<Lane, Turns>()
   readonly #underWay = new Map<string, Work>()
   readonly #lists: KnownLists
 
@@ -33,8 +37,11 @@ export class PageMaker {
     this.#lists = lists
   }
 
-  /** The page of a key, or null where `make` finds nothing to show. Throws `Overloaded`. */
-  async get(key: string, make: Make): Promise<CachedPage | null> {
+  /**
+   * The page of a key, or null where `make` finds nothing to show. What of it is costly is done in the worker of its lane. Throws
+   * `Overloaded`.
+   */
+  async get(key: string, make: Make, lane: Lane = 'pages'): Promise<CachedPage | null> {
     // Behind hono for the second time: the address was spelled in another way, or the page has been made meanwhile.
     const kept = this.#cache.get(key)
     if (kept) return kept
@@ -42,7 +49,7 @@ export class PageMaker {
     // Begun before this request, from data that may have changed since, where a change may not have been heard yet.
     const isPresent = known?.generation === this.#cache.generation && changesOf(this.#runtime.db).hearsAll
     if (known && (known.generation === null || isPresent)) return known.page
-    const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source)) }
+    const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source), lane) }
     this.#underWay.set(key, work)
     try {
       return await work.page
@@ -52,9 +59,10 @@ export class PageMaker {
   }
 
   /** Does something as costly as a page when its turn among them comes; nothing of it is kept. Throws `Overloaded`. */
-  async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>): Promise<T> {
+  async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>, lane: Lane = 'pages'): Promise<T> {
     const { db, config } = this.#runtime
-    return this.#turns.take(() => {
+    const long = this.#longOf(lane)
+    return this.#turns.take((aside) => {
       const lists = this.#listsNow()
       return work(async () => ({
         db,
@@ -63,8 +71,15 @@ export class PageMaker {
         published: lists.published,
         ...(await lists.facts()),
         hasArticles: await lists.hasArticles(),
+        inWorker: (job, input, limits) => aside(() => long.take(() => runInWorker(lane, job, input, limits))),
       }))
     })
+  }
+
+  #longOf(lane: Lane): Turns {
+    const known = this.#long.get(lane) ?? new Turns(LONG)
+    this.#long.set(lane, known)
+    return known
   }
 
   /** The settings in force, as pages are made with them. */

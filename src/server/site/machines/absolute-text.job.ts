@@ -30,7 +30,8 @@ export function run({ html, page }: AbsoluteTextInput): string {
     else if (isPlaceholder(node)) asLink(node, page)
     else {
       settle(node, page)
-      waiting.push(...node.childNodes)
+      // A call takes some 100,000 arguments; an element may hold more.
+      for (const child of node.childNodes) waiting.push(child)
     }
   }
   return serialize(fragment).trim()

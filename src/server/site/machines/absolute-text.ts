@@ -1,5 +1,5 @@
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
-import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { type InWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { run } from './absolute-text.job.ts'
 
 const ABSOLUTE = workerJob<typeof run>(new URL('./absolute-text.job.ts', import.meta.url))
@@ -12,10 +12,14 @@ const MOST_BYTES = 6 * 1024 * 1024
  * A rendered text with absolute addresses; null where the worker did not come to an end of it, which it may for the next
  * reader (`passing`), or never will.
  */
-export async function absoluteText(html: string, page: string): Promise<{ html: string | null; passing: boolean }> {
+export async function absoluteText(
+  html: string,
+  page: string,
+  inWorker: InWorker,
+): Promise<{ html: string | null; passing: boolean }> {
   try {
     if (html.length <= QUICK_MARKUP) return { html: run({ html, page }), passing: false }
-    return { html: await runInWorker(ABSOLUTE, { html, page }, { outputBytes: MOST_BYTES }), passing: false }
+    return { html: await inWorker(ABSOLUTE, { html, page }, { outputBytes: MOST_BYTES }), passing: false }
   } catch (fault) {
     // Nested deeper than the stack goes: nothing a person wrote.
     if (fault instanceof RangeError) return { html: null, passing: false }

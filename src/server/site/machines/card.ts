@@ -1,7 +1,7 @@
 import { getPublishedBySlug } from '../../articles/articles.public.ts'
 import { Overloaded } from '../../platform/turns.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
-import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { type InWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -13,9 +13,9 @@ const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
 /** Megabytes: outlines and dots of a few cards before V8 collects those of the first, whatever their titles. */
 const MOST_MB = 120
 
-async function drawn(input: CardInput): Promise<Uint8Array> {
+async function drawn(input: CardInput, inWorker: InWorker): Promise<Uint8Array> {
   try {
-    return await runInWorker(CARD, input, { memoryMb: MOST_MB })
+    return await inWorker(CARD, input, { memoryMb: MOST_MB })
   } catch (fault) {
     // A picture can wait: whoever asks comes again.
     if (fault instanceof WorkerFault && ['busy', 'time', 'memory'].includes(fault.code)) throw new Overloaded()
@@ -30,12 +30,15 @@ async function drawn(input: CardInput): Promise<Uint8Array> {
 export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)
   if (!article) return null
-  const body = await drawn({
-    title: await softHyphens(article.title),
-    site: siteNames(source).title,
-    category: article.category?.name ?? '',
-    author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
-  })
+  const body = await drawn(
+    {
+      title: await softHyphens(article.title),
+      site: siteNames(source).title,
+      category: article.category?.name ?? '',
+      author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+    },
+    source.inWorker,
+  )
   return {
     body: Buffer.from(body),
     type: 'image/png',

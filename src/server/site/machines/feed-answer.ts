@@ -116,7 +116,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
     const view = await articleView(source, article, { embedsAsLinks: true })
     const { origin } = siteNames(source)
     const url = `${origin}/article/${article.slug}`
-    const text = await absoluteText(view.props.html, url)
+    const text = await absoluteText(view.props.html, url, source.inWorker)
     const html = text.html !== null && text.html.length <= room ? notesOf(article, view.props.cover) + text.html : ''
     room -= html.length
     const { cover } = view.props

@@ -97,14 +97,10 @@ export async function articleView(
   const { pictures: addresses, embeds, known } = await shownBy(source, article)
   const sizes = await imageSizes(source.db, addresses)
   const pictures = shownPictures(addresses, sizes, imageAddress)
-  const text = await renderBody({
-    markdown,
-    origins,
-    pictures,
-    embeds: embedFacts(known, pictures),
-    embedsAsLinks,
-    sponsored,
-  })
+  const text = await renderBody(
+    { markdown, origins, pictures, embeds: embedFacts(known, pictures), embedsAsLinks, sponsored },
+    source.inWorker,
+  )
   const entry = await toEntry(article, { source, sizes, minutes: text.minutes })
   const cover = pictures.get(ownPicture(article.cover_image_url, source) ?? '')
   const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
@@ -163,7 +159,7 @@ export async function ownPictures(
 
 async function shownBy(source: PageSource, article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>) {
   const cover = ownPicture(article.cover_image_url, source)
-  const { pictures, embeds } = await shownIn(article.content_markdown, ownOrigins(source))
+  const { pictures, embeds } = await shownIn(article.content_markdown, ownOrigins(source), source.inWorker)
   const known = await knownEmbeds(source.db, embeds)
   const posters = [...known.values()].flatMap(({ picture }) => picture ?? [])
   return { pictures: [...(cover === null ? [] : [cover]), ...pictures, ...posters], embeds, known }

@@ -38,13 +38,16 @@ export async function contentView(
   { imageAddress }: { imageAddress?: (address: string) => string } = {},
 ): Promise<{ props: ContentPageProps['page']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
   const origins = ownOrigins(source)
-  const shown = await shownIn(markdown, origins)
+  const shown = await shownIn(markdown, origins, source.inWorker)
   const known = await knownEmbeds(source.db, shown.embeds)
   const addresses = [...shown.pictures, ...[...known.values()].flatMap(({ picture }) => picture ?? [])]
   const sizes = await imageSizes(source.db, addresses)
   const pictures = shownPictures(addresses, sizes, imageAddress)
   const legal = isLegal(slug)
-  const text = await renderBody({ markdown, origins, pictures, embeds: embedFacts(known, pictures), blanks: legal })
+  const text = await renderBody(
+    { markdown, origins, pictures, embeds: embedFacts(known, pictures), blanks: legal },
+    source.inWorker,
+  )
   return {
     props: {
       slug,

@@ -5,6 +5,7 @@ import type { PublishedPage } from '../../pages/pages.public.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownAddress } from '../../platform/own-address.ts'
+import type { InWorker } from '../../platform/workers/worker-pool.ts'
 import { publicAddress } from '../../settings/public-address.ts'
 import type { FullSettings } from '../../settings/settings.service.ts'
 import type { KnownLists } from '../cache/known-lists.ts'
@@ -24,6 +25,8 @@ export interface PageSource {
   hasArticles: boolean
   /** Published pages apart from articles, in their order. */
   pages: readonly PublishedPage[]
+  /** Does a job in a worker. Other pages are made meanwhile. Throws `WorkerFault` and `Overloaded`. */
+  inWorker: InWorker
 }
 
 /** What every page says of the site. */

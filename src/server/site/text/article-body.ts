@@ -3,7 +3,7 @@ import { mayEmbed } from '../../../markdown/embeds/providers.ts'
 import { readingMinutes } from '../../../markdown/reading-time.ts'
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
-import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { type InWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
 import { plainPieces } from './plain-body.ts'
 
@@ -18,10 +18,10 @@ const HTML_PICTURE = /<img\b/i
  * Renders the text of an article: short ones at once, long ones in a worker, where they hold up nobody. A text that cannot be
  * rendered within the worker's limits is shown as it was written, in its paragraphs.
  */
-export async function renderBody(input: BodyInput): Promise<ArticleBody> {
+export async function renderBody(input: BodyInput, inWorker: InWorker): Promise<ArticleBody> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
   try {
-    return await runInWorker(BODY, input, { outputBytes: MOST_BYTES })
+    return await inWorker(BODY, input, { outputBytes: MOST_BYTES })
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     // what is too long stays so; time, and places in the queue, there may be again
@@ -31,10 +31,14 @@ export async function renderBody(input: BodyInput): Promise<ArticleBody> {
 }
 
 /** Addresses of the site's own pictures in a text and the plain ones of its embeds, each once. */
-export async function shownIn(markdown: string, origins: string[]): Promise<{ pictures: string[]; embeds: string[] }> {
+export async function shownIn(
+  markdown: string,
+  origins: string[],
+  inWorker: InWorker,
+): Promise<{ pictures: string[]; embeds: string[] }> {
   if (!markdown.includes('![') && !HTML_PICTURE.test(markdown) && !mayEmbed(markdown))
     return { pictures: [], embeds: [] }
-  const { pictures, embeds } = await renderBody({ markdown, origins, pictures: null })
+  const { pictures, embeds } = await renderBody({ markdown, origins, pictures: null }, inWorker)
   return { pictures, embeds }
 }
 

@@ -3,6 +3,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import { QUICK_TEXT } from '../../../markdown/render.ts'
 import { addImage } from '../../media/uploads.service.ts'
 import { diskFiles } from '../../files/store/disk.ts'
+import { type InWorker, runInWorker } from '../../platform/workers/worker-pool.ts'
 import { renderBody } from './article-body.ts'
 import { run } from './article-body.job.ts'
 
@@ -18,6 +19,7 @@ afterAll(() => app.stop())
 const publish = async (title: string, content_markdown: string) =>
   (await owner.call('POST', '/api/articles', { title, content_markdown, status: 'published' })).body
 const read = async (slug: string) => app.call<string>('GET', `/article/${slug}`)
+const inWorker: InWorker = (job, of, limits) => runInWorker('pages', job, of, limits)
 const input = (markdown: string) => ({ markdown, origins: [], pictures: new Map() })
 
 /** CPU time of this thread, in milliseconds, while it waits for something. */
@@ -33,10 +35,10 @@ test('a long text looks as it does when it is rendered at once, and costs the ma
     1000,
   )
   const text = input(`${markdown}[^1]: Note`)
-  await renderBody(text)
-  const beside = await computing(renderBody(text))
+  await renderBody(text, inWorker)
+  const beside = await computing(renderBody(text, inWorker))
   const here = await computing(Promise.resolve().then(() => run(text)))
-  expect(await renderBody(text)).toEqual(await run(text))
+  expect(await renderBody(text, inWorker)).toEqual(await run(text))
   // taking it from the worker is copying; both are measured on the same machine at the same time
   expect(beside).toBeLessThan(here / 3)
 })
