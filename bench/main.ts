@@ -1,6 +1,6 @@
 // `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
 // `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load,board,month`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
+// lighthouse,load,import,board,month`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
 // seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
 // comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
 // `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
@@ -17,6 +17,7 @@ import { measureBoard } from './board.ts'
 import { fillBlog, type Blog } from './blog.ts'
 import { measureCrawls } from './crawl.ts'
 import { measureHttp, requests } from './http.ts'
+import { measureImport } from './import.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureDeskSearch, measurePalette } from './desk-search.ts'
@@ -39,7 +40,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    /** Of the load of people, and of each turn of a row of http. */
+    /** Of the load of people, of the import, and of each turn of a row of http. */
     seconds: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '' },
@@ -47,7 +48,7 @@ const { values: options } = parseArgs({
     only: {
       type: 'string',
       default:
-        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,board,month',
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month',
     },
   },
 })
@@ -93,6 +94,7 @@ const report: Report = {
   board: [],
   month: null,
   people: null,
+  moving: null,
 }
 
 let fault: unknown
@@ -195,6 +197,14 @@ try {
       const seconds = options.seconds === undefined ? (quick ? 5 : 300) : Number(options.seconds)
       console.log(`200 readers and 20 editors for ${seconds} s …`)
       report.people = await alone(() => measurePeople(server, blog, seconds))
+    })
+  if (parts.includes('import'))
+    await onBlog(async (server, blog) => {
+      const size = quick
+        ? { count: 300, seconds: 6 }
+        : { count: 10_000, seconds: options.seconds === undefined ? 180 : Number(options.seconds) }
+      console.log(`An import of ${size.count} posts beside 50 readers and 20 editors …`)
+      report.moving = await alone(() => measureImport(server, blog, size))
     })
   // By a process of its own: what half an hour of typing has left in it is not what a request costs.
   if (parts.includes('http'))

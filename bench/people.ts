@@ -31,15 +31,31 @@ const WORDS = 'Ein Satz aus der Redaktion, der von Gärten und Rechnern erzählt
 
 type Article = { id: string; slug: string; version: number }
 
-/** 200 readers and 20 editors at once: readers go from page to page, editors autosave, publish, say that they are there, look at the list. */
-export async function measurePeople(server: ServerProcess, blog: Blog, seconds: number): Promise<PeopleFigure> {
+/** When a request was sent (`performance.now()`), and how long its answer took; milliseconds. */
+export type Timed = { at: number; ms: number }
+/** Everybody at work, until they are asked to leave. */
+export type People = {
+  reads: Timed[]
+  saves: Timed[]
+  errors: () => number
+  leave: () => Promise<void>
+}
+
+/**
+ * Readers and editors at once: readers go from page to page, editors autosave, publish, and look at the list. They begin spread over
+ * the time between two of their requests.
+ */
+export async function startPeople(
+  server: ServerProcess,
+  blog: Blog,
+  { readers, editors }: { readers: number; editors: number },
+): Promise<People> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-  const until = performance.now() + seconds * 1000
-  const reads: number[] = []
-  const saves: number[] = []
-  let errors = 0
+  const reads: Timed[] = []
+  const saves: Timed[] = []
+  let [errors, isOver] = [0, false]
   const ask = async (method: string, path: string, body?: unknown) => {
-    const began = performance.now()
+    const at = performance.now()
     const answer = await send({
       agent,
       url: server.url + path,
@@ -48,11 +64,11 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
       body,
     })
     if (answer.status >= 400) errors += 1
-    return { ...answer, ms: performance.now() - began }
+    return { ...answer, at, ms: performance.now() - at }
   }
 
   const articles: Article[] = []
-  for (let index = 0; index < EDITORS; index++) {
+  for (let index = 0; index < editors; index++) {
     const input = { title: `Am Werk ${index + 1}`, content_markdown: WORDS.repeat(60), status: 'published' }
     articles.push(JSON.parse((await ask('POST', '/api/articles', input)).text) as Article)
   }
@@ -65,15 +81,15 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
   ]
 
   const reader = async (index: number) => {
-    await pause((index / READERS) * READING_MS)
-    for (let turn = index; performance.now() < until; turn++) {
-      const { ms } = await ask('READ', paths[turn % paths.length]!)
-      reads.push(ms)
+    await pause((index / readers) * READING_MS)
+    for (let turn = index; !isOver; turn++) {
+      const { at, ms } = await ask('READ', paths[turn % paths.length]!)
+      reads.push({ at, ms })
       await pause(READING_MS)
     }
   }
   const editor = async (article: Article, index: number) => {
-    await pause((index / EDITORS) * SAVING_MS)
+    await pause((index / editors) * SAVING_MS)
     const base = {
       title: `Am Werk ${index + 1}`,
       slug: article.slug,
@@ -81,24 +97,41 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
       cover_image_url: null,
       category_id: null,
     }
-    for (let turn = 1; performance.now() < until; turn++) {
+    for (let turn = 1; !isOver; turn++) {
       const content_markdown = `${WORDS.repeat(60)}${turn}. Fassung.`
       const { version } = article
       const answer =
         turn % LIVE_EVERY === 0
           ? await ask('PATCH', `/api/articles/${article.id}`, { version, status: 'published', content_markdown })
           : await ask('PUT', `/api/articles/${article.id}/working-copy`, { ...base, version, content_markdown })
-      saves.push(answer.ms)
+      saves.push({ at: answer.at, ms: answer.ms })
       if (answer.status === 200) article.version = (JSON.parse(answer.text) as Article).version
       if (turn % 5 === 0) await ask('GET', '/api/articles?limit=50')
       await pause(SAVING_MS)
     }
   }
+  const all = Promise.all([...Array.from({ length: readers }, (_, index) => reader(index)), ...articles.map(editor)])
+  return {
+    reads,
+    saves,
+    errors: () => errors,
+    async leave() {
+      isOver = true
+      await all
+      agent.destroy()
+    },
+  }
+}
+
+/** 200 readers and 20 editors for a while. */
+export async function measurePeople(server: ServerProcess, blog: Blog, seconds: number): Promise<PeopleFigure> {
+  const people = await startPeople(server, blog, { readers: READERS, editors: EDITORS })
   const memory: number[] = []
   const watching = setInterval(() => memory.push(residentMib(server.pid) ?? 0), 250)
-  await Promise.all([...Array.from({ length: READERS }, (_, index) => reader(index)), ...articles.map(editor)])
+  await pause(seconds * 1000)
+  await people.leave()
   clearInterval(watching)
-  agent.destroy()
+  const [reads, saves] = [people.reads, people.saves].map((timed) => timed.map(({ ms }) => ms)) as [number[], number[]]
   const tenth = Math.max(1, Math.floor(memory.length / 10))
   return {
     seconds,
@@ -107,7 +140,7 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
     readP99: quantile(reads, 0.99),
     saveP50: quantile(saves, 0.5),
     saveP99: quantile(saves, 0.99),
-    errors,
+    errors: people.errors(),
     memoryEarly: mean(memory.slice(tenth, 2 * tenth)),
     memoryLate: mean(memory.slice(-tenth)),
   }
@@ -115,7 +148,8 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-function quantile(values: readonly number[], share: number): number {
+/** The value that this share of all does not exceed; infinite of none. */
+export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Infinity
 }
 

@@ -1,6 +1,7 @@
 import type { BoardFigure } from './board.ts'
 import type { CrawlFigure } from './crawl.ts'
 import type { HttpFigure } from './http.ts'
+import type { ImportFigure } from './import.ts'
 import { CATEGORIES, type LighthouseFigure } from './lighthouse.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './kept.ts'
@@ -44,6 +45,7 @@ export type Report = {
   board: BoardFigure[]
   month: MonthFigure | null
   people: PeopleFigure | null
+  moving: ImportFigure | null
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -256,6 +258,33 @@ export function tables(report: Report): string {
           ],
         ],
       ),
+    )
+  }
+  if (report.moving) {
+    const { posts, megabytes, readIn, seconds, done, errors, memory, rows } = report.moving
+    parts.push(
+      table(
+        [
+          `Beside an import of ${whole(posts)} posts (${whole(megabytes)} MiB)`,
+          'Idle',
+          'p50',
+          'p99',
+          'Beside it',
+          'p50',
+          'p99',
+          'Worst',
+          'p99, ratio',
+        ],
+        rows.map(({ name, idle, beside }) => [
+          name,
+          whole(idle.count),
+          ...[idle.p50, idle.p99].map((time) => `${time.toFixed(1)} ms`),
+          whole(beside.count),
+          ...[beside.p50, beside.p99, beside.worst].map((time) => `${time.toFixed(1)} ms`),
+          (beside.p99 / idle.p99).toFixed(2),
+        ]),
+      ),
+      `Read in ${readIn === null ? 'more time than there was' : `${whole(readIn)} s`}, ${whole(done)} items done in ${whole(seconds)} s, ${whole(errors)} errors; memory ${whole(memory.idle)} MiB idle, ${whole(memory.beside)} MiB beside it.`,
     )
   }
   if (report.uncached.length > 0)
