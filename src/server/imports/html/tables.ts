@@ -59,9 +59,10 @@ function digitsOf(element: HtmlElement): string {
   return element.children.map((child) => (isElement(child) ? digitsOf(child) : child)).join('')
 }
 
-/** Whether a table only arranges blocks: it holds tables, or has one column. */
+/** Whether a table only arranges blocks: it has one column, or holds tables and does not say that it is one of data. */
 export function isLayout(table: HtmlElement, rows: Rows): boolean {
-  return rows.every((row) => row.length < 2) || findIn(table, ({ name }) => name === 'table') !== null
+  const isData = attribute(table, 'role') === 'table'
+  return rows.every((row) => row.length < 2) || (!isData && findIn(table, ({ name }) => name === 'table') !== null)
 }
 
 /** Whether markdown can say a table: a row is a line of cells, and a cell a line. */

@@ -2,15 +2,21 @@ import { decodeXML } from 'entities'
 import { unzipSync } from 'fflate'
 import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
-import { decodeText } from '../../platform/text-charset.ts'
 import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
+import { finished } from './word/finished.ts'
+import { WordPackage } from './word/package.ts'
+import { prepare } from './word/prepared.ts'
 
 const WORD = /\.docx$/i
 const CORE = 'docProps/core.xml'
-const DOCUMENT = 'word/document.xml'
 /** Bytes of everything in one document, as it says of itself. */
 const LARGEST = 400 * 1024 ** 2
+/** Pictures the library takes. */
+const PICTURE = /^image\/(?:png|jpe?g|gif|webp|avif)$/
+/** What the converter says of a picture that a document only refers to, and of a character it cannot name. */
+const OUTSIDE = /external image '([^']*)'/
+const SYMBOL = /^A w:sym element with an unsupported character was ignored: .{0,40} in font (.{1,60})$/
 /** What Word's own styles mean, beside what the library knows. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
@@ -22,6 +28,11 @@ const STYLES = [
   "r[style-name='HTML Code'] => code",
   'u => u',
   'highlight => mark',
+  // the converter knows five levels, Word nine
+  ...[6, 7, 8, 9].flatMap((level) => {
+    const outer = 'ul|ol > li > '.repeat(level - 1)
+    return [`p:unordered-list(${level}) => ${outer}ul > li:fresh`, `p:ordered-list(${level}) => ${outer}ol > li:fresh`]
+  }),
 ]
 
 /** Documents of Word, pictures included (RUL-53). */
@@ -41,30 +52,23 @@ async function documentsIn(files: SourceFiles): Promise<string[]> {
 
 function isDocument(bytes: Buffer): boolean {
   try {
-    let found = false
-    unzipSync(bytes, {
-      filter({ name }) {
-        found ||= name === DOCUMENT
-        return false
-      },
-    })
-    return found
+    return packageOf(bytes).main !== null
   } catch {
     return false
   }
 }
 
-/** What the document says of itself; throws SourceFault for one that is damaged or beyond all measure. */
-function coreOf(path: string, bytes: Buffer): string {
+/** The files of a document. Throws SourceFault for one that is damaged or beyond all measure. */
+function packageOf(bytes: Buffer, path = ''): WordPackage {
   let sum = 0
   try {
-    const found = unzipSync(bytes, {
-      filter({ name, originalSize }) {
+    unzipSync(bytes, {
+      filter({ originalSize }) {
         sum += originalSize
-        return name === CORE && originalSize < 1024 * 1024
+        return false
       },
     })
-    if (sum <= LARGEST) return decodeText(found[CORE] ?? new Uint8Array())
+    if (sum <= LARGEST) return new WordPackage(bytes)
   } catch {
     throw new SourceFault(`„${path}“ ist beschädigt und lässt sich nicht öffnen.`)
   }
@@ -78,14 +82,46 @@ function valueIn(core: string, name: string): string {
   return end < 0 ? '' : decodeXML(core.slice(begin + 1, end)).trim()
 }
 
-async function documentOf(path: string, bytes: Buffer): Promise<TextItem> {
-  const core = coreOf(path, bytes)
+/** The document as HTML, and German sentences on what of it does not come. */
+async function convert(path: string, document: WordPackage): Promise<{ html: string; reasons: string[] }> {
   // loaded on first use: no other source needs it
   const { default: mammoth } = await import('mammoth')
-  const { value } = await mammoth.convertToHtml({ buffer: bytes }, { styleMap: STYLES, idPrefix: '' }).catch(() => {
+  const outside = new Set<string>()
+  try {
+    const lost = prepare(document)
+    const convertImage = mammoth.images.imgElement(async ({ contentType, readAsBase64String }) => {
+      const data = await readAsBase64String().catch((error: unknown) => error as Error)
+      if (data instanceof Error) {
+        const address = OUTSIDE.exec(data.message)?.[1] ?? ''
+        if (/^https?:/i.test(address)) return { src: address }
+        outside.add(address)
+        return { src: '' }
+      }
+      if (PICTURE.test(contentType)) return { src: `data:${contentType};base64,${data}` }
+      const name = /\/(?:x-)?(\w{2,5})/.exec(contentType)?.[1]?.toUpperCase()
+      const words = name ? `Bilder im Format ${name}` : 'Bilder in einem unbekannten Format'
+      lost.set(words, (lost.get(words) ?? 0) + 1)
+      return { src: '' }
+    })
+    const input = { file: document.forConverter() } as unknown as { buffer: Buffer }
+    const { value, messages } = await mammoth.convertToHtml(input, { styleMap: STYLES, idPrefix: '', convertImage })
+    for (const { message } of messages) {
+      const font = SYMBOL.exec(message)?.[1]
+      if (font) lost.set(`Zeichen der Schrift „${font}“`, (lost.get(`Zeichen der Schrift „${font}“`) ?? 0) + 1)
+    }
+    const reasons = [...lost].map(([words, times]) => `Nicht mitgekommen: ${words}${times > 1 ? ` (${times})` : ''}.`)
+    const far = [...outside].map((address) => `Ein Bild liegt außerhalb des Dokuments: ${address.slice(0, 200)}`)
+    return { html: value, reasons: [...reasons, ...far] }
+  } catch {
     throw new SourceFault(`„${path}“ ist beschädigt und lässt sich nicht lesen.`)
-  })
-  const root = treeOf(value)
+  }
+}
+
+async function documentOf(path: string, bytes: Buffer): Promise<TextItem> {
+  const document = packageOf(bytes, path)
+  const core = document.text(CORE) ?? ''
+  const { html, reasons: lost } = await convert(path, document)
+  const root = finished(treeOf(html))
   const [first] = root.children.filter((node) => isElement(node) || node.trim() !== '')
   const heading = isElement(first) && first.name === 'h1' ? textOf(first).replaceAll(/\s+/g, ' ').trim() : ''
   const title = heading || valueIn(core, 'dc:title') || path.split('/').at(-1)!.replace(WORD, '')
@@ -113,6 +149,6 @@ async function documentOf(path: string, bytes: Buffer): Promise<TextItem> {
     pinned: false,
     base: path,
     oldAddresses: [],
-    reasons: [...reasons, 'Ein Dokument sagt nicht, ob es veröffentlicht war: als Entwurf übernommen.'],
+    reasons: [...lost, ...reasons, 'Ein Dokument sagt nicht, ob es veröffentlicht war: als Entwurf übernommen.'],
   }
 }
