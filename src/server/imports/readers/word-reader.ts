@@ -52,14 +52,14 @@ async function documentsIn(files: SourceFiles): Promise<string[]> {
 
 function isDocument(bytes: Buffer): boolean {
   try {
-    return packageOf(bytes).main !== null
+    return new WordPackage(bytes, { onlyMain: true }).main !== null
   } catch {
     return false
   }
 }
 
 /** The files of a document. Throws SourceFault for one that is damaged or beyond all measure. */
-function packageOf(bytes: Buffer, path = ''): WordPackage {
+function packageOf(bytes: Buffer, path: string): WordPackage {
   let sum = 0
   try {
     unzipSync(bytes, {

@@ -18,17 +18,24 @@ type Relation = { type: string; target: string }
 /** The files in a document of Word and how they belong together. */
 export class WordPackage {
   readonly #bytes: Readonly<Record<string, Uint8Array>>
+  readonly #names = new Set<string>()
   readonly #changed = new Map<string, string>()
   /** The path of the part that holds the text; null where there is none. */
   readonly main: string | null
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = unzipSync(bytes)
+  /** With `onlyMain` nothing is unpacked but what says which part is the main one. */
+  constructor(bytes: Uint8Array, { onlyMain = false } = {}) {
+    this.#bytes = unzipSync(bytes, {
+      filter: ({ name }) => {
+        this.#names.add(name)
+        return !onlyMain || name === CONTENT_TYPES || name === ROOT_RELATIONS
+      },
+    })
     this.main = this.#main()
   }
 
   has(path: string): boolean {
-    return this.#changed.has(path) || Object.hasOwn(this.#bytes, path)
+    return this.#changed.has(path) || this.#names.has(path)
   }
 
   /** A part as text; null where it is not there. */
