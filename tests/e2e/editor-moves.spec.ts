@@ -27,17 +27,19 @@ const pick = async (page: Page, name: string) => {
 
 const TABLES_AND_CODE: Move[] = [
   {
-    name: 'a table from the menu, from cell to cell by Tab, out at its end',
+    name: 'a table from the menu, from cell to cell by Tab, a new row at its end, out by Escape and an arrow',
     moves: async (page) => {
       await type(page, 'Davor', '')
       await command(page, '/tab')
-      for (const cell of ['Gerät', 'Akku', 'Falke', '57 Wh']) {
+      for (const cell of ['Gerät', 'Akku', 'Falke', '57 Wh', 'Specht']) {
         await page.keyboard.type(cell)
         await press(page, 'Tab')
       }
+      await page.keyboard.type('60 Wh')
+      await press(page, 'Escape', 'ArrowDown')
       await page.keyboard.type('Danach')
     },
-    expected: 'Davor\n\n| Gerät | Akku |\n| --- | --- |\n| Falke | 57 Wh |\n\nDanach',
+    expected: 'Davor\n\n| Gerät | Akku |\n| --- | --- |\n| Falke | 57 Wh |\n| Specht | 60 Wh |\n\nDanach',
   },
   {
     name: 'more rows by Enter, back by Umschalt Tab, out by Enter in an empty row',
@@ -96,7 +98,7 @@ const TABLES_AND_CODE: Move[] = [
       await page.keyboard.type('Davor')
       await paste(page, { 'text/plain': 'Gerät\tAkku\r\n"Falke\t14"\t57 | 60\r\n' })
       await expect.poll(() => markdown(page)).toContain('57')
-      await press(page, 'Tab')
+      await press(page, 'Escape', 'ArrowDown')
       await page.keyboard.type('Danach')
     },
     expected: 'Davor\n\n| Gerät | Akku |\n| --- | --- |\n| Falke 14 | 57 \\| 60 |\n\nDanach',

@@ -29,6 +29,73 @@ test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; 
   await expect.poll(async () => (await lines(page)()).at(-1)).toBe('- innen')
 })
 
+test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Escape, then Tab leads out however late', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await page.keyboard.type('nichts ist ')
+    await page.keyboard.press(key)
+    await expect(text(page)).toBeFocused()
+  }
+  await page.keyboard.type('? g a')
+  await type(page, '', '', '## Kapitel')
+  await page.keyboard.press('Tab')
+  await type(page, '', '', '```', 'x = 1')
+  await page.keyboard.press('Tab')
+  const written = ['nichts ist nichts ist ? g a', '', '## Kapitel', '', '```', 'x = 1']
+  await expect.poll(lines(page)).toEqual(written)
+  // Escape counts for the next key alone.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  await expect(text(page)).toBeFocused()
+  await page.clock.install()
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(60_000)
+  await page.keyboard.press('Tab')
+  await expect(text(page)).not.toBeFocused()
+  await text(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  await expect(text(page)).not.toBeFocused()
+  await expect.poll(lines(page)).toEqual(written)
+})
+
+test('[WEEK-20] [RUL-105] no single key acts on the editor’s screen, whatever has the focus', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Ein Satz.' })
+  const page = await open(`/admin/articles/${id}`)
+  const href = page.url()
+  const { items: before } = await rest.send<{ items: unknown[] }>('GET', '/api/inbox?limit=100')
+  for (const leave of [
+    () => page.keyboard.press('Escape').then(() => page.keyboard.press('Tab')),
+    () => button(page, 'Angaben').focus(),
+    () => page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur()),
+  ]) {
+    await text(page).focus()
+    await leave()
+    await expect(text(page)).not.toBeFocused()
+    for (const key of ['n', 'i', '?', '/', 'g', 'a', 'g', 'i', 's', 'c', 't', 'x']) await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(page.url()).toBe(href)
+  }
+  expect((await rest.send<{ items: unknown[] }>('GET', '/api/inbox?limit=100')).items).toEqual(before)
+  // The list of keys, which the palette opens, names none of them.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tastenkürzel')
+  await page.getByRole('option', { name: /^Alle Tasten/ }).click()
+  const keys = page.getByRole('dialog', { name: 'Tastenkürzel', exact: true })
+  await expect(keys.getByText('Aus dem Text heraus', { exact: true })).toBeVisible()
+  await expect(keys.getByText('Neuer Artikel', { exact: true })).toHaveCount(0)
+})
+
 test('tools and their shortcuts; find and replace speak German', async ({ open }) => {
   const page = await open('/admin/articles/new')
   await text(page).click()

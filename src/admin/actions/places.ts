@@ -1,9 +1,17 @@
 import type { Where } from './registry.ts'
 
+const partsOf = (pathname: string) => pathname.replace(/^\/admin\/?/, '').split('/')
+
+/** True on the editor's screen, where no single key is a shortcut, whatever has the focus (RUL-105). */
+export function isEditor(pathname: string): boolean {
+  const [screen, record] = partsOf(pathname)
+  return (screen === 'articles' || screen === 'pages') && Boolean(record)
+}
+
 /** Whose keys are to be had on a screen, in the order in which they are shown. */
 export function placesOf(pathname: string): Where[] {
-  const [screen = '', record] = pathname.replace(/^\/admin\/?/, '').split('/')
-  if ((screen === 'articles' || screen === 'pages') && record) return ['editor', 'text', 'everywhere', 'screens']
+  const [screen = ''] = partsOf(pathname)
+  if (isEditor(pathname)) return ['editor', 'text', 'everywhere', 'screens']
   return [...(OWN[screen] ?? []), 'everywhere', 'screens']
 }
 

@@ -243,6 +243,7 @@ export const ACTIONS = {
   'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], keysOnly: true },
   'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
   'text.image': { words: 'Bild einfügen', on: 'text', keysOnly: true },
+  'text.leave': { words: 'Aus dem Text heraus', on: 'text', keys: ['Escape Tab'], keysOnly: true },
   'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], keysOnly: true },
 
   'board.mark': { words: 'Karte auswählen', on: 'board', keys: ['x'], keysOnly: true },

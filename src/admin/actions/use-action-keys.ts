@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { takesKeys } from '../lib/key-takers.ts'
 import { isChord, isSingle } from './keys.ts'
 import { offered } from './offers.ts'
+import { isEditor } from './places.ts'
 import { ACTION_IDS, action, type ActionId } from './registry.ts'
 import { hasSingleKeys } from '../lib/single-keys.ts'
 
@@ -26,7 +27,10 @@ export function useActionKeys(act: RunAction): RunAction {
   useEffect(() => {
     let begun: { key: string; at: number } | null = null
     const mayBeSingle = () =>
-      hasSingleKeys() && !takesKeys(document.activeElement) && document.querySelector(OVERLAY) === null
+      hasSingleKeys() &&
+      !isEditor(location.pathname) &&
+      !takesKeys(document.activeElement) &&
+      document.querySelector(OVERLAY) === null
     const first = (event: KeyboardEvent, matches: (keys: string) => boolean) => {
       for (const id of ACTION_IDS) {
         if (!heardHere(id) || !action(id).keys?.some(matches)) continue

@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { hasWords } from '../../rules/search-text.ts'
-import { keyWords } from '../actions/keys.ts'
+import { isSingle, keyWords } from '../actions/keys.ts'
 import { ACTION_IDS, action, PLACES, type ActionId, type Where } from '../actions/registry.ts'
 import { hasSingleKeys, setSingleKeys, subscribeToSingleKeys } from '../lib/single-keys.ts'
-import { placesOf } from '../actions/places.ts'
+import { isEditor, placesOf } from '../actions/places.ts'
 import { asLine } from '../lib/as-line.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,7 +17,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   const [words, setWords] = useState('')
   const single = useSyncExternalStore(subscribeToSingleKeys, hasSingleKeys)
   const shown = placesOf(pathname)
-    .map((place) => ({ place, ids: keysOf(place, words) }))
+    .map((place) => ({ place, ids: keysOf(place, words, isEditor(pathname)) }))
     .filter(({ ids }) => ids.length > 0)
   return (
     <Dialog open={open} onClose={onClose} title="Tastenkürzel" wide initialFocus="field">
@@ -54,10 +54,13 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   )
 }
 
-function keysOf(place: Where, words: string): ActionId[] {
+/** The actions of a place that have keys; in the editor single keys act in the text alone. */
+function keysOf(place: Where, words: string, inEditor: boolean): ActionId[] {
   return ACTION_IDS.filter((id) => {
     const { on, keys, words: name } = action(id)
-    return on === place && keys !== undefined && hasWords(`${name} ${keys.join(' ')}`, words)
+    if (on !== place || keys === undefined) return false
+    if (inEditor && on !== 'text' && keys.every(isSingle)) return false
+    return hasWords(`${name} ${keys.join(' ')}`, words)
   })
 }
 

@@ -26,7 +26,7 @@ import type { AskFacts } from './pictures/picture-facts.ts'
 import { pictureTyping } from './pictures/picture-typing.ts'
 import type { Sending } from './uploads/picture-keeper.ts'
 import { isInTable } from './tables/table.ts'
-import { nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
+import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
 import { tableLook } from './tables/table-look.ts'
 
 export type WritingEvents = {
@@ -79,7 +79,7 @@ function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) 
   }
 }
 
-/** Tab moves a list item in and out, and goes from cell to cell; anywhere else, and right after Escape, it leaves the field (keyboard access). */
+/** Runs a command in list items only. */
 function inListItem(command: Command): Command {
   return (view) => {
     const line = view.state.doc.lineAt(view.state.selection.main.head)
@@ -208,9 +208,49 @@ function writingKeys(events: Told): Extension {
       { key: 'Backspace', run: deleteMarkupBackward },
       { key: 'Tab', run: nextCell, shift: previousCell },
       { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
+      // Anywhere else Tab does nothing (RUL-105). A picture has tools, and Tab leads to them.
+      { key: 'Tab', run: ({ state }) => !isAtPicture(state), shift: ({ state }) => !isAtPicture(state) },
       { key: 'ArrowUp', run: leaveUp },
     ]),
   )
+}
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
+
+/**
+ * Escape, then Tab leaves the text; Escape, then an arrow leaves a table (RUL-105, WCAG 2.1.2). The second key has as much time as
+ * it needs: any other key ends the wait, and so does losing the focus.
+ */
+function escapeLeads(events: Told): Extension {
+  let waits = false
+  const wait = (view: EditorView, on: boolean) => {
+    waits = on
+    view.setTabFocusMode(on)
+    return false
+  }
+  const arrow = (view: EditorView, key: string): boolean => {
+    if (key === 'ArrowDown') return leaveTable(view)
+    if (key !== 'ArrowUp' || !isInTable(view.state, view.state.selection.main.head)) return false
+    if (!leaveTableUp(view)) events().onLeaveUp()
+    return true
+  }
+  return [
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: (event, view) => {
+          if (MODIFIERS.has(event.key) || event.key === 'Tab') return false
+          const waited = waits
+          wait(view, false)
+          return waited && !event.shiftKey && arrow(view, event.key)
+        },
+        blur: (_event, view) => wait(view, false),
+      }),
+    ),
+    // Heard last: an Escape that closes a menu of the text is not meant for leaving it.
+    Prec.lowest(
+      EditorView.domEventHandlers({ keydown: (event, view) => event.key === 'Escape' && wait(view, true) }),
+    ),
+  ]
 }
 
 /** Tells of what is typed and where the cursor is, and opens what signs just typed ask for. */
@@ -240,6 +280,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     focusCompartment.of([]),
     wordsCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
+    escapeLeads(events),
     writingKeys(events),
     // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.
     history(),

@@ -3,7 +3,7 @@ import type { Command, EditorView } from '@codemirror/view'
 import { describe, expect, test } from 'vitest'
 import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
 import { SLASH_COMMANDS } from '../commands/slash-commands.ts'
-import { nextCell, nextRow, previousCell } from './table-keys.ts'
+import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell } from './table-keys.ts'
 import { tabulated, tableLines } from './table-text.ts'
 import { growsTooFast } from '../../../../../tests/support/growth.ts'
 
@@ -27,13 +27,25 @@ describe('[WEEK-5] keys in tables', () => {
     ['to the next cell', '| A▮ | B |\n| --- | --- |\n| 1 | 2 |', '| A | B▮ |\n| --- | --- |\n| 1 | 2 |'],
     ['over the line of hyphens', '| A | ▮B |\n| --- | --- |\n| 1 | 2 |', '| A | B |\n| --- | --- |\n| 1▮ | 2 |'],
     ['into empty cells', '| A | B |\n| --- | --- |\n| 1▮ |  |', '| A | B |\n| --- | --- |\n| 1 | ▮ |'],
-    ['out at the end of the text', '| A | B |\n| --- | --- |\n| 1 | 2▮ |', '| A | B |\n| --- | --- |\n| 1 | 2 |\n\n▮'],
-    ['out to what follows', '| A | B |\n| - | - |\n| 1 | 2▮ |\n\nText', '| A | B |\n| - | - |\n| 1 | 2 |\n\n▮Text'],
+    [
+      'to a new row at the end',
+      '| A | B |\n| - | - |\n| 1 | 2▮ |\n\nText',
+      '| A | B |\n| - | - |\n| 1 | 2 |\n| ▮ |  |\n\nText',
+    ],
+    ['to a first row below the head', '| A | B▮ |\n| --- | --- |', '| A | B |\n| --- | --- |\n| ▮ |  |'],
+    ['to a new row in a quote', '> | A |\n> | - |\n> | 1▮ |', '> | A |\n> | - |\n> | 1 |\n> | ▮ |'],
     ['over a pipe that is none', '| A▮ \\| a | B |\n| - | - |', '| A \\| a | B▮ |\n| - | - |'],
     ['without outer pipes', 'A▮ | B\n--- | ---\n1 | 2', 'A | B▮\n--- | ---\n1 | 2'],
     ['in a quote', '> | A | B▮ |\n> | - | - |\n> | 1 | 2 |', '> | A | B |\n> | - | - |\n> | 1▮ | 2 |'],
     ['with Windows line ends', '| A | B▮ |\r\n| - | - |\r\n| 1 | 2 |', '| A | B |\r\n| - | - |\r\n| 1▮ | 2 |'],
   ])('Tab goes %s', (_where, text, moved) => expect(after(text, nextCell)).toBe(moved))
+
+  test.each([
+    [leaveTable, '| A | B |\n| --- | --- |\n| 1▮ | 2 |', '| A | B |\n| --- | --- |\n| 1 | 2 |\n\n▮'],
+    [leaveTable, '| A▮ | B |\n| - | - |\n| 1 | 2 |\n\nText', '| A | B |\n| - | - |\n| 1 | 2 |\n\n▮Text'],
+    [leaveTableUp, 'Text\n\n| A | B |\n| - | - |\n| 1▮ | 2 |', 'Text\n▮\n| A | B |\n| - | - |\n| 1 | 2 |'],
+    [leaveTableUp, '| A | B |\n| - | - |\n| 1▮ | 2 |', null],
+  ])('the table is left from anywhere in it', (command, text, moved) => expect(after(text, command)).toBe(moved))
 
   test.each([
     ['back a cell', '| A | B▮ |\n| - | - |', '| A▮ | B |\n| - | - |'],

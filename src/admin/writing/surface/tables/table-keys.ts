@@ -20,11 +20,11 @@ function goThrough({ rows }: Table) {
   return rows.flatMap(({ cells }, row) => (row === 1 ? [] : cells.map((cell, column) => ({ cell, row, column }))))
 }
 
-/** Tab goes on to the next cell, and at the end of the table to the line after it. */
+/** Tab goes on to the next cell; in the last cell it adds a row (RUL-105). */
 export const nextCell: Command = inTable((state, table) => {
   const here = placeIn(table, state.selection.main.head)
   const next = goThrough(table).find(({ row, column }) => row > here.row || (row === here.row && column > here.column))
-  return next ? { selection: { anchor: endOf(state, next.cell) } } : below(state, table)
+  return next ? { selection: { anchor: endOf(state, next.cell) } } : rowBelow(state, table, table.rows.length - 1)
 })
 
 /** Umschalt Tab goes back, and before the first cell to the line above the table. */
@@ -33,10 +33,23 @@ export const previousCell: Command = inTable((state, table) => {
   const former = goThrough(table).findLast(
     ({ row, column }) => row < here.row || (row === here.row && column < here.column),
   )
-  if (former) return { selection: { anchor: endOf(state, former.cell) } }
-  const first = table.rows[0]
-  return first && first.line.number > 1 ? { selection: { anchor: first.line.from - 1 } } : null
+  return former ? { selection: { anchor: endOf(state, former.cell) } } : above(table)
 })
+
+/** An empty row below another one; below the head it comes after the line of hyphens. */
+function rowBelow(state: EditorState, table: Table, row: number): TransactionSpec {
+  const at = table.rows[Math.max(row, 1)]!.line
+  return {
+    changes: { from: at.to, insert: state.toText(`${state.lineBreak}${emptyRow(table)}`) },
+    selection: { anchor: at.to + 1 + table.prefix.length + 2 },
+  }
+}
+
+/** The line before a table; null where the table begins the text. */
+function above({ rows }: Table): TransactionSpec | null {
+  const { number, from } = rows[0]!.line
+  return number > 1 ? { selection: { anchor: from - 1 } } : null
+}
 
 /** What follows a table goes on behind a blank line: right below it, it would be a row. */
 function below(state: EditorState, table: Table): TransactionSpec {
@@ -54,6 +67,9 @@ function below(state: EditorState, table: Table): TransactionSpec {
 /** To the line after the table, from anywhere in it. */
 export const leaveTable: Command = inTable(below)
 
+/** To the line before the table, from anywhere in it. */
+export const leaveTableUp: Command = inTable((_state, table) => above(table))
+
 /** Enter adds a row below, and leaves the table at an empty last one. */
 export const nextRow: Command = inTable((state, table) => {
   const { main } = state.selection
@@ -61,12 +77,7 @@ export const nextRow: Command = inTable((state, table) => {
   const row = table.rows[here.row]
   if (!main.empty || !row || (here.row === 0 && main.head <= row.from)) return null
   if (here.row > 1 && here.row === table.rows.length - 1 && isEmptyRow(row)) return leave(state, table)
-  const at = here.row === 0 ? table.rows[1]!.line : row.line
-  const insert = `${state.lineBreak}${emptyRow(table)}`
-  return {
-    changes: { from: at.to, insert: state.toText(insert) },
-    selection: { anchor: at.to + 1 + table.prefix.length + 2 },
-  }
+  return rowBelow(state, table, here.row)
 })
 
 /** The empty row becomes the blank line after the table, with a line of its own to write on. */
