@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { expect } from '../support/e2e.ts'
-import { button, chip, clear, lines, panel, paste, text, type } from '../support/editor.ts'
+import { button, chip, clear, lines, panel, paste, text, title, type } from '../support/editor.ts'
 import { giveImage, PIXEL } from '../support/pictures.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
@@ -329,6 +330,122 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
     .toEqual(['**Vorher**', '', '![]()', '', 'Nachher'])
 })
 
+/** Types names one after the other, each with Enter, and does not wait for anything; `delay` is in ms a key. */
+async function typeNames(page: Page, names: string[], delay: number): Promise<void> {
+  for (const name of names) {
+    await page.keyboard.type(name, { delay })
+    await page.keyboard.press('Enter')
+  }
+}
+
+test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each at any speed', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word })
+  const page = await open(`/admin/articles/${article.id}`)
+  const field = panel(page).getByRole('combobox', { name: 'Schlagwort hinzufügen', exact: true })
+  const chips = () => panel(page).getByRole('button', { name: /^Schlagwort .* entfernen$/ })
+  const words = async () =>
+    (await chips().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))).map((label) =>
+      label.replace(/^Schlagwort | entfernen$/g, ''),
+    )
+  const sorted = async () => (await words()).toSorted()
+  // The first answers come last.
+  let held: (() => Promise<void>)[] = []
+  let holding = true
+  await page.route('**/api/rpc/tags/create', (route) =>
+    holding ? void held.push(() => route.continue()) : route.continue(),
+  )
+  const answer = async (count: number) => {
+    await expect.poll(() => held.length).toBe(count)
+    for (const one of held.toReversed()) await one()
+    held = []
+  }
+  const expected: string[] = []
+  await panel(page).getByRole('button', { name: 'hinzufügen', exact: true }).click()
+  for (const delay of [0, 25]) {
+    // One contains another, one has a blank, one is typed twice.
+    const names = ['Hinterhof', 'Hof', 'Bücher', 'Alte Möbel'].map((name) => `${word} ${name} ${delay}`)
+    await typeNames(page, [...names, names[1]!.toUpperCase()], delay)
+    await expect(field).toHaveValue('')
+    await answer(names.length)
+    expected.push(...names)
+    await expect.poll(sorted).toEqual(expected.toSorted())
+  }
+  // Answers come while the next name is typed.
+  holding = false
+  for (const [delay, names] of [
+    [90, ['Rad', 'Radweg', 'Tür']],
+    [300, ['Weg', 'Uhr']],
+  ] as const) {
+    await typeNames(page, [...names], delay)
+    expected.push(...names)
+    await expect.poll(sorted).toEqual(expected.toSorted())
+  }
+  holding = true
+
+  // Lines, commas, and a word of an input method, whose Enter is its own.
+  await field.evaluate((element, text) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, `${word} eins\n${word} zwei, ${word} drei\r\n`)
+  await expect(field).toHaveValue(`${word} eins, ${word} zwei, ${word} drei`)
+  await page.keyboard.press('Enter')
+  await answer(3)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.imeSetComposition', { text: 'かな', selectionStart: 2, selectionEnd: 2 })
+  await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
+  await expect(field).toHaveValue('かな')
+  await client.send('Input.insertText', { text: 'かな' })
+  await page.keyboard.press('Enter')
+  await answer(1)
+  expected.push(`${word} eins`, `${word} zwei`, `${word} drei`, 'かな')
+  await expect.poll(sorted).toEqual(expected.toSorted())
+
+  // What is typed and not chosen stays when the field is left.
+  await page.keyboard.type('halb')
+  await title(page).focus()
+  await expect(field).toHaveValue('halb')
+  await field.fill('')
+
+  // The category is one; each name is made, the last one holds.
+  await panel(page).getByRole('button', { name: 'Kategorie: Keine', exact: true }).focus()
+  await typeNames(page, [`${word} Garten`, `${word} Haus`], 0)
+  await expect(panel(page).getByRole('button', { name: `Kategorie: ${word} Haus`, exact: true })).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('Control+s')
+    const saved = await rest.getArticle(article.id)
+    expect(saved.tags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted())
+    expect(saved.category?.name).toBe(`${word} Haus`)
+  }).toPass()
+  const made = await rest.send<{ items: { name: string }[] }>('GET', '/api/categories')
+  expect(made.items.filter(({ name }) => name.startsWith(word))).toHaveLength(2)
+})
+
+test('[WEEK-21] names that could not be created come back into the field and are named', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/tags\/create/)
+  const article = await rest.createArticle({ title: word })
+  const page = await open(`/admin/articles/${article.id}`)
+  const field = panel(page).getByRole('combobox', { name: 'Schlagwort hinzufügen', exact: true })
+  await page.route('**/api/rpc/tags/create', (route) => route.abort())
+  await panel(page).getByRole('button', { name: 'hinzufügen', exact: true }).click()
+  await typeNames(page, ['Eins', 'Zwei'], 0)
+  await expect(field).toHaveValue(/^(Eins, Zwei|Zwei, Eins), $/)
+  await expect(toast(page, 'Fehler beim Anlegen des Schlagworts').first()).toBeVisible()
+  await page.unroute('**/api/rpc/tags/create')
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('button', { name: 'Schlagwort Eins entfernen', exact: true })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Schlagwort Zwei entfernen', exact: true })).toBeVisible()
+})
+
 test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice, and taken away when they are gone', async ({
   open,
   rest,
@@ -370,6 +487,8 @@ test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice,
   await panel(page).getByRole('button', { name: 'hinzufügen', exact: true }).click()
   await field.fill(`${word} Kurz`)
   await expect(panel(page).getByRole('option').first()).toHaveText(`${word} Kurzlebig`)
+  // Enter alone would take what is typed.
+  await field.press('ArrowDown')
   await field.press('Enter')
   await field.press('Escape')
   await rest.send('DELETE', `/api/tags/${doomed.id}`)

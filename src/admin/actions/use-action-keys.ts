@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { takesKeys } from '../lib/key-takers.ts'
+import { isComposing, takesKeys } from '../lib/key-takers.ts'
 import { isChord, isSingle } from './keys.ts'
 import { offered } from './offers.ts'
 import { isEditor } from './places.ts'
@@ -53,7 +53,7 @@ export function useActionKeys(act: RunAction): RunAction {
       if (first(event, matches)) event.stopImmediatePropagation()
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposing(event)) return
       if (event.repeat) return
       if (isChord(event, 'g') && mayBeSingle()) {
         begun = { key: 'g', at: event.timeStamp }

@@ -22,6 +22,11 @@ export type KeptForm<Values> = {
    * and else offered at the next opening.
    */
   setAside: () => () => void
+  /**
+   * Empties the form and does the work, so that what is typed meanwhile is the next one's and stays apart. When the work fails,
+   * what was sent comes back into the empty form; where something else stands in it by then, it is offered at the next opening.
+   */
+  send: <Done>(work: () => Promise<Done>) => Promise<Done>
 }
 
 /**
@@ -52,6 +57,12 @@ export function useKeptForm<Values extends object>(
     setChanges((now) => (now === sent ? {} : now))
     setOffered(false)
   }
+  const setAside = () => {
+    const aside = new KeptInput(place)
+    aside.write(unsaved)
+    clear(changes)
+    return () => aside.drop()
+  }
   const changed = Object.keys(unsaved).length > 0
   return {
     values: { ...start, ...changes },
@@ -66,11 +77,20 @@ export function useKeptForm<Values extends object>(
       setOffered(false)
     },
     saved: () => clear(changes),
-    setAside: () => {
-      const aside = new KeptInput(place)
-      aside.write(unsaved)
-      clear(changes)
-      return () => aside.drop()
+    setAside,
+    send: async (work) => {
+      const arrived = setAside()
+      try {
+        const done = await work()
+        arrived()
+        return done
+      } catch (error) {
+        if (Object.keys(differing(latest.current, start)).length === 0) {
+          arrived()
+          setChanges(unsaved)
+        }
+        throw error
+      }
     },
   }
 }

@@ -12,3 +12,11 @@ export function takesLetters(target: EventTarget | null): boolean {
 export function takesKeys(target: EventTarget | null): boolean {
   return takesLetters(target) || (target instanceof Element && target.closest(OPENED) !== null)
 }
+
+/** Whether a key belongs to an input method that is composing a word: Enter then chooses its proposal. Safari sends 229. */
+export function isComposing({
+  isComposing: composing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  return composing || keyCode === 229
+}

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../ui/text-field.tsx'
+import { isComposing } from '../../lib/key-takers.ts'
 
 /** What a link to an article needs to be shown. */
 export type LinkedArticle = { id: string; title: string; status: ArticleStatus }
@@ -84,6 +85,7 @@ function ArticleSearch(props: {
   const found = open ? itemsOf(list.data).slice(0, SHOWN) : []
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()

@@ -58,11 +58,10 @@ function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProp
     setCreating(true)
     try {
       // It stands in the list then, ticked; the articles get it with everything else by „Ändern“.
-      const tag = await create(typed)
+      const tag = await kept.send(() => create(typed))
       setChosen((now) => ({ ...now, [tag.id]: true }))
-      kept.saved()
     } catch {
-      // Said by a toast; what was typed stays.
+      // A toast says so; what was typed comes back.
     } finally {
       setCreating(false)
     }

@@ -40,8 +40,7 @@ function Views({ onClose, address }: Props) {
   const kept = useKeptForm('list-view', undefined, { name: '' })
   const submit = async () => {
     try {
-      const { name } = await save.mutateAsync({ name: kept.values.name, query })
-      kept.saved()
+      const { name } = await kept.send(() => save.mutateAsync({ name: kept.values.name, query }))
       toastDone(`Ansicht „${name}“ gespeichert`)
     } catch (error) {
       toastRefusal(error, 'Die Ansicht konnte nicht gespeichert werden')

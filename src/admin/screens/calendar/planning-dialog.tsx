@@ -124,8 +124,7 @@ function PauseForm() {
     setFaults(missing)
     if (first === null || last === null || Object.keys(missing).length > 0) return
     try {
-      await addPause.mutateAsync({ name: name.trim(), from_day: first, to_day: last })
-      kept.saved()
+      await kept.send(() => addPause.mutateAsync({ name: name.trim(), from_day: first, to_day: last }))
     } catch (error) {
       const found = fieldFaults(error)
       setFaults(found)

@@ -122,23 +122,21 @@ function Notes({ task }: { task: Task }) {
   )
 }
 
+const FAILED_CHECK = 'Fehler beim Speichern der Checkliste'
+
 function Checklist({ task }: { task: Task }) {
   const id = useId()
   const { addCheck, changeCheck, removeCheck } = useTaskParts()
   const kept = useKeptForm('task-check', task.id, { text: '' })
   const text = kept.values.text.trim()
   const done = task.checklist.filter((item) => item.done).length
-  const failed = (error: unknown) =>
-    toastFault('Fehler beim Speichern der Checkliste', { description: faultSentence(error) })
+  const failed = (error: unknown) => toastFault(FAILED_CHECK, { description: faultSentence(error) })
   const add = async () => {
     if (text === '') return
-    const sent = kept.setAside()
     try {
-      await addCheck.mutateAsync({ id: task.id, text })
-      sent()
+      await kept.send(() => addCheck.mutateAsync({ id: task.id, text }))
     } catch (error) {
-      kept.change({ text })
-      failed(error)
+      toastFault(FAILED_CHECK, { description: `„${text}“: ${faultSentence(error)}` })
     }
   }
   return (

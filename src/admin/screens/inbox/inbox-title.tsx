@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { fieldBoxClass } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
+import { isComposing } from '../../lib/key-takers.ts'
 
 const EDIT = 'Titel bearbeiten'
 
@@ -40,7 +41,7 @@ export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolea
     void title.flush().then((saved) => setEditing(!saved))
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
     finish()

@@ -118,12 +118,11 @@ function NewSubscription({ field }: { field: RefObject<HTMLInputElement | null> 
       return refuse('Bitte eine Adresse mit http:// oder https:// angeben')
     }
     try {
-      await save({ url: url.trim() })
+      await kept.send(() => save({ url: url.trim() }))
     } catch (failure) {
       toastFault('Fehler beim Hinzufügen des Feeds')
       return refuse(isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url)
     }
-    kept.saved()
     toastDone('RSS-Feed hinzugefügt')
   }
   return (

@@ -46,8 +46,7 @@ function NewToken() {
     if (name.trim() === '') return setError('Bitte einen Namen eingeben')
     setError(undefined)
     try {
-      await create.mutateAsync(name)
-      kept.saved()
+      await kept.send(() => create.mutateAsync(name))
     } catch (failure) {
       setError(fieldFaults(failure).name)
       toastFault(faultSentence(failure, 'Das Token konnte nicht angelegt werden.'))

@@ -30,8 +30,7 @@ export function LinksTab({ item }: { item: ResearchItem }) {
     }
     setFault(undefined)
     try {
-      await add.mutateAsync({ itemId: item.id, url: address, title: '' })
-      kept.saved()
+      await kept.send(() => add.mutateAsync({ itemId: item.id, url: address, title: '' }))
       toastDone('Link hinzugefügt')
     } catch (error) {
       toastRefusal(error, 'Fehler beim Hinzufügen')

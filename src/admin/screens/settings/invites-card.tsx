@@ -48,8 +48,7 @@ function NewInvite() {
   const { note, role } = kept.values
   const submit = async () => {
     try {
-      await create.mutateAsync({ note, role })
-      kept.saved()
+      await kept.send(() => create.mutateAsync({ note, role }))
     } catch (error) {
       toastRefusal(error, 'Die Einladung konnte nicht angelegt werden')
     }

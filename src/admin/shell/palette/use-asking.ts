@@ -5,6 +5,7 @@ import { action, type ActionId, type Target } from '../../actions/registry.ts'
 import type { PaletteRow } from './row.tsx'
 import type { Do, Step } from './step.ts'
 import { useRows } from './use-rows.tsx'
+import { isComposing } from '../../lib/key-takers.ts'
 
 /** Asked for after so short a rest that nobody waits for it. */
 const REST_MS = 40
@@ -96,7 +97,7 @@ export function useAsking(
     const atEnd = event.currentTarget.selectionStart === typed.length
     const digit =
       typed === '' && steps.length > 0 && /^[1-9]$/.test(event.key) ? rows[Number(event.key) - 1] : undefined
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (move !== undefined) {
       if (rows.length > 0) setCurrent((at + move + rows.length) % rows.length)
     } else if (event.key === 'Enter') {

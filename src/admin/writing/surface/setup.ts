@@ -247,9 +247,7 @@ function escapeLeads(events: Told): Extension {
       }),
     ),
     // Heard last: an Escape that closes a menu of the text is not meant for leaving it.
-    Prec.lowest(
-      EditorView.domEventHandlers({ keydown: (event, view) => event.key === 'Escape' && wait(view, true) }),
-    ),
+    Prec.lowest(EditorView.domEventHandlers({ keydown: (event, view) => event.key === 'Escape' && wait(view, true) })),
   ]
 }
 

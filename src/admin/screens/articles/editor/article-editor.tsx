@@ -207,7 +207,7 @@ const CHANGES = ['articles.status', 'articles.category', 'articles.tags'] as con
 const OPEN_ARTICLE = Object.fromEntries(CHANGES.map((id) => [id, () => open({ what: 'palette', step: id })]))
 
 /** What actions are done to here: the open article changes itself, since its text may not be saved yet. */
-function openArticle({ base, fields, change, changeStatus }: ArticleEditing, noun: string): Meant | null {
+function openArticle({ base, fields, change, changeTags, changeStatus }: ArticleEditing, noun: string): Meant | null {
   if (!base || noun !== 'articles') return null
   const { id, status, slug } = base
   return {
@@ -215,7 +215,7 @@ function openArticle({ base, fields, change, changeStatus }: ArticleEditing, nou
     open: {
       changeStatus: (next) => void changeStatus(next),
       changeCategory: (category_id) => change({ category_id }),
-      addTag: (tag) => change({ tag_ids: [...new Set([...fields.tag_ids, tag])] }),
+      addTag: (tag) => changeTags((ids) => [...new Set([...ids, tag])]),
     },
   }
 }

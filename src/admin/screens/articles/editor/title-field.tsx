@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { asLine } from '../../../lib/as-line.ts'
+import { isComposing } from '../../../lib/key-takers.ts'
 
 type Props = {
   value: string
@@ -32,7 +33,7 @@ export function TitleField({ value, onChange, onDone, ref }: Props) {
         onKeyDown={(event) => {
           const { selectionStart, selectionEnd } = event.currentTarget
           const atEnd = selectionStart === value.length && selectionEnd === value.length
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event.nativeEvent)) return
           if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && atEnd)) return
           event.preventDefault()
           onDone()

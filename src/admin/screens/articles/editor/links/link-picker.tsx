@@ -23,6 +23,7 @@ import type { LinkChoice, LinkRequest } from '../../../../writing/surface/comman
 import { addressOf } from './link-row.tsx'
 import { LinkRows, rowsOf } from './link-rows.tsx'
 import { useLinkTargets } from './use-link-targets.ts'
+import { isComposing } from '../../../../lib/key-takers.ts'
 
 type Props = {
   request: LinkRequest
@@ -83,6 +84,7 @@ export function LinkPicker({ request, articleId, begun, onDone }: Props) {
   }, [id, at])
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && rows.length > 0) setCurrent((at + step + rows.length) % rows.length)
     else if (event.key === 'Enter') void choose(event.shiftKey)

@@ -31,8 +31,7 @@ export function OwnWords() {
   const { word, kind, suggestion } = kept.values
   const submit = async () => {
     try {
-      await put.mutateAsync({ word, kind, suggestion: kind === 'flagged' ? suggestion : '' })
-      kept.saved()
+      await kept.send(() => put.mutateAsync({ word, kind, suggestion: kind === 'flagged' ? suggestion : '' }))
     } catch (error) {
       toastRefusal(error, 'Das Wort konnte nicht gespeichert werden')
     }

@@ -1,48 +1,83 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
-import { onDemand } from '../../../../ui/on-demand.tsx'
+import { useRef, useState } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
+import { NamePicker } from './name-picker.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
 
-const NamePicker = onDemand(async () => (await import('./name-picker.tsx')).NamePicker)
 const NONE = { id: '', name: 'Keine' }
 
 /** The category of an article, one of all or a new one (EDIT-11, RUL-6). */
 export function CategoryRow({ chosen, onChange }: { chosen: string | null; onChange: (id: string | null) => void }) {
   const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')
-  const [open, setOpen] = useState(false)
+  /** What the open picker begins with; null while it is closed. */
+  const [begun, setBegun] = useState<string | null>(null)
   const [refocus, setRefocus] = useState(false)
+  /** The name on its way to the server. */
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const latest = useRef(0)
   const name = gone.length > 0 ? 'Gelöschte Kategorie' : (categories.find(({ id }) => id === chosen)?.name ?? NONE.name)
   const close = (back: boolean) => {
     setRefocus(back)
-    setOpen(false)
+    setBegun(null)
   }
   const choose = (id: string) => {
+    latest.current += 1
     onChange(id || null)
-    close(true)
   }
-  if (open) {
+  const make = async (typed: string) => {
+    const turn = (latest.current += 1)
+    setWaiting(typed)
+    try {
+      const { id } = await create(typed)
+      // What was chosen meanwhile holds.
+      if (turn === latest.current) onChange(id)
+    } catch {
+      // The message names it; where nothing else has been begun, it is back in the field.
+      if (document.activeElement === button.current) setBegun(typed)
+    } finally {
+      if (turn === latest.current) setWaiting(null)
+    }
+  }
+  if (begun !== null) {
     return (
       <NamePicker
         label="Kategorie"
         names={chosen === null ? categories : [NONE, ...categories]}
-        onPick={({ id }) => choose(id)}
-        onCreate={async (typed) => choose((await create(typed)).id)}
+        begun={begun}
+        onPick={({ id }) => {
+          setWaiting(null)
+          choose(id)
+          close(true)
+        }}
+        onCreate={(typed) => {
+          close(true)
+          return make(typed)
+        }}
         onClose={close}
       />
     )
   }
   return (
     <button
+      ref={button}
       type="button"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list was just closed at this very place
       autoFocus={refocus}
-      aria-label={`Kategorie: ${name}`}
-      onClick={() => setOpen(true)}
+      aria-label={`Kategorie: ${name}${waiting === null ? '' : `, „${waiting}“ wird angelegt`}`}
+      aria-busy={waiting !== null || undefined}
+      onClick={() => setBegun('')}
+      // A letter begins the search, as in any list of choices.
+      onKeyDown={(event) => {
+        if ([...event.key].length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+        event.preventDefault()
+        setBegun(event.key)
+      }}
       className="-mr-2 flex h-11 items-center gap-2 rounded-control px-2 text-left hover:bg-hover md:h-8"
     >
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className={cx('min-w-0 flex-1 truncate', waiting !== null && 'text-fg-2')}>{waiting ?? name}</span>
       <ChevronDown aria-hidden className="icon-small text-fg-3" />
     </button>
   )

@@ -1,9 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox with a list of its own (ARIA APG): a datalist cannot offer to create what is missing */
 import { Plus } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { fold } from '../../../../../rules/fold.ts'
 import { hasWords } from '../../../../../rules/search-text.ts'
 import { cx } from '../../../../lib/class-names.ts'
+import { isComposing } from '../../../../lib/key-takers.ts'
 import { fieldBoxClass } from '../../../../ui/text-field.tsx'
 
 type Named = { id: string; name: string }
@@ -12,61 +14,85 @@ type Props = {
   label: string
   /** What may be chosen. */
   names: readonly Named[]
-  /** Chosen already: it is not offered, and not created a second time either. */
+  /** Chosen already, or about to be: it is neither offered nor created a second time. */
   taken?: readonly Named[]
+  /** What was typed before the field was here. */
+  begun?: string
+  /** Takes several names, separated by commas or pasted as lines. */
+  many?: boolean
   onPick: (named: Named) => void
-  /** Creates a name and chooses it; resolves when that is done, rejects with nothing to say. */
+  /** Creates a name and chooses it; rejects when that failed and the user knows. */
   onCreate: (name: string) => Promise<void>
   /** `back` after Escape, when the focus has to return to what opened it; else it went elsewhere by itself. */
   onClose: (back: boolean) => void
 }
 
-type Option = { key: string; name: string; named: Named | null }
+/** A name that exists, or the names that Enter creates. */
+type Option = { key: string; named: Named } | { key: string; named: null; created: string[] }
 
-/** Finds one of many names while typing, and creates it where it does not exist yet (RUL-6). */
-export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose }: Props) {
+const listed = new Intl.ListFormat('de')
+
+/**
+ * Finds one of many names while typing, and creates it where it does not exist yet (RUL-6). The field is free for the next name
+ * at once: it never waits for the server, so names typed one after the other stay apart (WEEK-21).
+ */
+export function NamePicker(props: Props) {
+  const { label, names, taken = [], begun = '', many = false, onPick, onCreate, onClose } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [words, setWords] = useState('')
-  const [current, setCurrent] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const [words, setWords] = useState(begun)
+  /** The option chosen by arrows; null before. */
+  const [walked, setWalked] = useState<number | null>(null)
+  const [focused, setFocused] = useState(true)
   const wanted = words.trim()
+  const isName = (name: string) => (one: Named) => fold(one.name) === fold(name)
+  // A name that exists may have commas of its own.
+  const typed = many && !names.some(isName(wanted)) ? namesIn(words) : [wanted].filter(Boolean)
   const options: Option[] = names
     .filter(({ name }) => hasWords(name, wanted))
-    .map((named) => ({ key: named.id, name: named.name, named }))
-  // Whoever types a name whole means that one, not the first that contains it.
-  const same = (name: string) => fold(name) === fold(wanted)
-  options.sort((a, b) => Number(same(b.name)) - Number(same(a.name)))
-  if (wanted !== '' && ![...names, ...taken].some(({ name }) => same(name))) {
-    options.push({ key: 'new', name: wanted, named: null })
-  }
+    .map((named) => ({ key: named.id, named }))
+    // A name typed whole comes first, before others that contain it.
+    .toSorted((a, b) => Number(isName(wanted)(b.named)) - Number(isName(wanted)(a.named)))
+  const isTaken = typed.length === 1 && taken.some(isName(typed[0]!))
+  if (typed.length > 1) options.unshift({ key: 'new', named: null, created: typed })
+  else if (typed.length === 1 && ![...names, ...taken].some(isName(typed[0]!)))
+    options.push({ key: 'new', named: null, created: typed })
+  // Enter takes what is typed, never another name that contains it; arrows choose one of those.
+  const meant = options.findIndex(({ named }) => named === null || isName(wanted)(named))
+  const current = walked ?? meant
 
-  const choose = async (option: Option) => {
-    if (busy) return
-    if (option.named) {
-      onPick(option.named)
-    } else {
-      setBusy(true)
-      await onCreate(option.name).then(
-        () => setWords(''),
-        () => undefined,
-      )
-      setBusy(false)
-    }
-    if (option.named) setWords('')
-    setCurrent(0)
+  const clear = () => {
+    setWords('')
+    setWalked(null)
+  }
+  const take = (name: string) => {
+    const known = names.find(isName(name))
+    if (known) return onPick(known)
+    if (taken.some(isName(name))) return undefined
+    // What could not be created comes back into the field, before what has been typed since; at once, or the next letter undoes it.
+    const comeBack = () => flushSync(() => setWords((now) => (many ? `${name}, ${now}` : now || name)))
+    return void onCreate(name).catch(comeBack)
+  }
+  const choose = (option: Option) => {
+    clear()
     input.current?.focus()
+    if (option.named) onPick(option.named)
+    else for (const name of new Map(option.created.map((each) => [fold(each), each])).values()) take(name)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined && options.length > 0) {
+    if (isComposing(event.nativeEvent)) return
+    const option = options[current]
+    if (event.key === 'ArrowDown' && options.length > 0) {
       event.preventDefault()
-      setCurrent((current + by + options.length) % options.length)
+      setWalked((current + 1) % options.length)
+    } else if (event.key === 'ArrowUp' && options.length > 0) {
+      event.preventDefault()
+      setWalked((Math.max(current, 0) - 1 + options.length) % options.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      const option = options[current]
-      if (option) void choose(option)
+      if (option) choose(option)
+      else if (isTaken) clear()
     } else if (event.key === 'Escape') {
       // The dialog around it stays open.
       event.preventDefault()
@@ -74,11 +100,31 @@ export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose
       onClose(true)
     }
   }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = event.clipboardData
+      .getData('text/plain')
+      .split(/[\r\n\t]+/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+    // A field of one line would join them without a blank.
+    if (lines.length < 2) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const pasted = lines.join(many ? ', ' : ' ')
+    setWords(words.slice(0, selectionStart ?? words.length) + pasted + words.slice(selectionEnd ?? words.length))
+    setWalked(null)
+  }
 
   return (
     <div
       className="relative w-full"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onClose(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        // What is typed and not chosen yet stays in sight.
+        if (wanted === '') onClose(false)
+        else setFocused(false)
+      }}
     >
       <span className={cx(fieldBoxClass, 'h-11 px-2! md:h-8')}>
         <input
@@ -88,20 +134,19 @@ export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose
           autoFocus
           lang="de"
           autoComplete="off"
-          maxLength={80}
           aria-label={label}
-          aria-expanded={options.length > 0}
+          aria-expanded={focused && options.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={options[current] ? `${id}-${current}` : undefined}
-          aria-busy={busy || undefined}
           placeholder="Suchen oder anlegen"
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
-            setCurrent(0)
+            setWalked(null)
           }}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           className="h-full min-w-0 flex-1 bg-transparent outline-none"
         />
       </span>
@@ -109,7 +154,7 @@ export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
-        hidden={options.length === 0}
+        hidden={!focused || options.length === 0}
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
       >
         {options.map((option, index) => (
@@ -117,20 +162,27 @@ export function NamePicker({ label, names, taken = [], onPick, onCreate, onClose
           <div
             key={option.key}
             id={`${id}-${index}`}
-            ref={index === current ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={index === walked ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
             role="option"
             aria-selected={index === current}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => void choose(option)}
+            onClick={() => choose(option)}
             className="flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-2 hover:bg-hover aria-selected:bg-pressed md:min-h-8"
           >
             {option.named === null && <Plus aria-hidden className="icon-small text-fg-2" />}
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {option.named === null ? `„${option.name}“ anlegen` : option.name}
+              {option.named ? option.named.name : `${listed.format(option.created.map((name) => `„${name}“`))} anlegen`}
             </span>
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+function namesIn(words: string): string[] {
+  return words
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
 }

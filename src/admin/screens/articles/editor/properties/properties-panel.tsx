@@ -90,7 +90,7 @@ export function PropertiesPanel(props: Props) {
         <PropertyLabel>Kategorie</PropertyLabel>
         <CategoryRow chosen={fields.category_id} onChange={(category_id) => editing.change({ category_id })} />
         <PropertyLabel>Schlagwörter</PropertyLabel>
-        <TagsRow chosen={fields.tag_ids} onChange={(tag_ids) => editing.change({ tag_ids })} />
+        <TagsRow chosen={fields.tag_ids} onChange={editing.changeTags} />
         {base && (
           <>
             <PropertyLabel>Vorschau</PropertyLabel>

@@ -1,24 +1,31 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { onDemand } from '../../../../ui/on-demand.tsx'
+import { useState } from 'react'
+import { NamePicker } from './name-picker.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
 
-const NamePicker = onDemand(async () => (await import('./name-picker.tsx')).NamePicker)
+type Props = {
+  chosen: string[]
+  /** Changes what is chosen by then, which may differ from what was drawn. */
+  onChange: (change: (ids: string[]) => string[]) => void
+}
 
 /** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, RUL-6). */
-export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
+export function TagsRow({ chosen, onChange }: Props) {
   const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')
   const [adding, setAdding] = useState(false)
   const [refocus, setRefocus] = useState(false)
-  // What is chosen may change while a new one is on its way to the server.
-  const latest = useRef(chosen)
-  useEffect(() => {
-    latest.current = chosen
-  })
-  const add = (id: string) => {
-    if (!latest.current.includes(id)) onChange([...latest.current, id])
+  /** Names on their way to the server. */
+  const [waiting, setWaiting] = useState<string[]>([])
+  const add = (id: string) => onChange((ids) => (ids.includes(id) ? ids : [...ids, id]))
+  const make = async (name: string) => {
+    setWaiting((names) => [...names, name])
+    try {
+      add((await create(name)).id)
+    } finally {
+      setWaiting((names) => names.filter((one) => one !== name))
+    }
   }
   const taken = tags.filter((tag) => chosen.includes(tag.id))
   const close = (back: boolean) => {
@@ -36,20 +43,30 @@ export function TagsRow({ chosen, onChange }: { chosen: string[]; onChange: (ids
           <button
             type="button"
             aria-label={gone.includes(tag.id) ? `${tag.name} entfernen` : `Schlagwort ${tag.name} entfernen`}
-            onClick={() => onChange(chosen.filter((id) => id !== tag.id))}
+            onClick={() => onChange((ids) => ids.filter((id) => id !== tag.id))}
             className="rounded-small p-0.5 text-fg-3 hover:text-fg max-md:grid max-md:size-11 max-md:place-items-center"
           >
             <X aria-hidden className="size-3! stroke-[2.8]" />
           </button>
         </span>
       ))}
+      {waiting.map((name) => (
+        <span
+          key={name}
+          aria-busy
+          className="inline-flex min-h-5.5 max-w-full items-center rounded-small bg-hover px-2 text-xs text-fg-2 max-md:min-h-11"
+        >
+          <span className="truncate">{name}</span>
+        </span>
+      ))}
       {adding ? (
         <NamePicker
           label="Schlagwort hinzufügen"
           names={tags.filter((tag) => !chosen.includes(tag.id))}
-          taken={taken}
+          taken={[...taken, ...waiting.map((name) => ({ id: name, name }))]}
+          many
           onPick={({ id }) => add(id)}
-          onCreate={async (name) => add((await create(name)).id)}
+          onCreate={make}
           onClose={close}
         />
       ) : (

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Tag } from '../../../../../contract/taxonomy.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
 import { useApi } from '../../../../data/api-context.tsx'
-import type { TaxonomyNoun } from '../../../../data/taxonomy.ts'
-import { faultSentence } from '../../../../lib/faults.ts'
+import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
+import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
 
 /** Creates a category or tag at once; one whose name differs in case or umlauts alone is the one that is there (RUL-6). */
@@ -11,16 +11,19 @@ export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Ta
   const api = useApi()
   const client = useQueryClient()
   return async (name) => {
-    try {
-      return await api[noun].create({ name })
-    } catch (error) {
+    const tag = await api[noun].create({ name }).catch((error: unknown) => {
       if (isApiError(error, 'name_taken')) return error.data.current as Tag
-      toastFault(noun === 'tags' ? 'Fehler beim Anlegen des Schlagworts' : 'Fehler beim Anlegen der Kategorie', {
-        description: faultSentence(error),
-      })
+      const failed = noun === 'tags' ? 'Fehler beim Anlegen des Schlagworts' : 'Fehler beim Anlegen der Kategorie'
+      toastFault(failed, { description: `„${name}“: ${fieldFaults(error).name ?? faultSentence(error)}` })
       throw error
-    } finally {
-      await client.invalidateQueries({ queryKey: [noun] })
-    }
+    })
+    // It is known at once, before the list has been read again.
+    client.setQueryData(taxonomyQuery(api, noun).queryKey, (known) =>
+      !known || known.items.some(({ id }) => id === tag.id)
+        ? known
+        : { ...known, items: [...known.items, { ...tag, article_count: 0 }] },
+    )
+    void client.invalidateQueries({ queryKey: [noun] })
+    return tag
   }
 }

@@ -66,6 +66,9 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     article,
     comparing: snapshot.comparing && snapshot.conflict !== null,
     change: (changed: Partial<ArticleText>) => article.change(changed),
+    /** Changes the tags as they are by then: answers of the server come between two drawings. */
+    changeTags: (change: (ids: string[]) => string[]) =>
+      article.change({ tag_ids: change(article.getSnapshot().fields.tag_ids) }),
     currentText: () => article.written.text(),
     replaceText: (text: ArticleText) => article.written.replaceText(text),
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
