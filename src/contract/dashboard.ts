@@ -3,11 +3,8 @@ import { person } from './account.ts'
 import { articleStatus } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { eventType } from './events.ts'
-import { id, instant } from './fields.ts'
+import { day, id, instant } from './fields.ts'
 import { taskPriority } from './tasks/fields.ts'
-
-/** A day of the site's calendar: `2026-03-05`. */
-const day = z.iso.date()
 
 /** Something with a date: an open task that is due, an event, an article about to appear. */
 export const deskEntry = z.object({

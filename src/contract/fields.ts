@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantAt, YEARS_ALLOWED } from '../rules/instants.ts'
 
 /** A record's id: UUID (v7 for ours). */
 export const id = z.uuid('Keine gültige Kennung (UUID)')
@@ -15,13 +16,11 @@ export const instant = z.iso.datetime({ error: 'Kein Zeitpunkt nach ISO 8601 (UT
  */
 export const instantInput = z.iso
   .datetime({ offset: true, error: 'Kein Zeitpunkt nach ISO 8601' })
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => /^[1-9]\d{3}-/.test(text), 'Das Jahr muss zwischen 1000 und 9999 liegen')
+  .transform((text) => instantAt(Date.parse(text)) ?? '')
+  .refine((text) => text !== '', YEARS_ALLOWED)
 
 /** A day without a zone: `2026-03-09`. */
-export const day = z.iso
-  .date('Kein Tag wie 2026-03-09')
-  .refine((text) => /^[1-9]/.test(text), 'Das Jahr muss zwischen 1000 und 9999 liegen')
+export const day = z.iso.date('Kein Tag wie 2026-03-09').refine((text) => /^[1-9]/.test(text), YEARS_ALLOWED)
 
 /** Text of one line: at most `max` characters, no line breaks or control characters, trimmed; `missing` says that it is none. */
 export function line(max: number, missing?: string) {

@@ -3,7 +3,7 @@ import { MOST_MOVED } from '../rules/limits.ts'
 import { LAENDER, type Land } from '../rules/publishing-days.ts'
 import { articleSummary } from './articles.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, day, id, instant, line } from './fields.ts'
+import { byId, day, id, instant, instantInput, line } from './fields.ts'
 
 /** A draft on the day it is planned for (RUL-64). */
 export const plannedArticle = articleSummary
@@ -38,7 +38,7 @@ export const PLANNED_NOUNS = ['articles', 'events', 'tasks'] as const
 const moment = z.union([instant, day])
 
 /** What is to be moved, and when it is as the caller saw it: 409 where it has moved meanwhile. */
-const planned = z.object({ noun: z.enum(PLANNED_NOUNS), id, at: moment.nullable() })
+const planned = z.object({ noun: z.enum(PLANNED_NOUNS), id, at: z.union([instantInput, day]).nullable() })
 export type Planned = z.infer<typeof planned>
 
 const planMove = z.object({

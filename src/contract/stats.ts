@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { day, id } from './fields.ts'
 
-/** A day of the site's calendar: `2026-03-05`. */
-const day = z.iso.date('Kein Tag (JJJJ-MM-TT)')
 /** So many days are told at once. */
 export const MOST_DAYS = 400
 const DAY_MS = 86_400_000

@@ -13,14 +13,15 @@ export function weekdayName(weekday: number): string {
 }
 
 const utc = (day: Day) => new Date(`${day}T00:00Z`)
-const dayOfDate = (date: Date): Day => date.toISOString().slice(0, 10)
+/** Years beyond 9999 are written with a sign and six digits: they can be told, and counted with. */
+const dayOfDate = (date: Date): Day => date.toISOString().split('T', 1)[0] ?? ''
 
 export function addDays(day: Day, days: number): Day {
   return dayOfDate(new Date(utc(day).getTime() + days * 86_400_000))
 }
 
 export function monthOf(day: Day): Month {
-  return day.slice(0, 7)
+  return day.slice(0, -3)
 }
 
 /** A month as it stands in the address, or null. Years of four digits are all there is. */
@@ -38,7 +39,7 @@ export function readDay(value: string | undefined): Day | null {
 export function addMonths(month: Month, months: number): Month {
   const date = utc(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + months)
-  return dayOfDate(date).slice(0, 7)
+  return monthOf(dayOfDate(date))
 }
 
 /** The same day of a neighbouring month, or its last where it has fewer. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { instantOfWallTime, wallTimeOfInstant } from './wall-time.ts'
+import { UNREADABLE_INSTANT } from './instants.ts'
+import { instantOfWallTime, shownDay, wallTimeOfInstant } from './wall-time.ts'
 
 const BERLIN = 'Europe/Berlin'
 
@@ -52,4 +53,23 @@ test('other zones, half hours and midnight', () => {
 test('what is no date is null', () => {
   for (const wall of ['', '2026-13-01T10:00', 'morgen', '2026-01-01'])
     expect(instantOfWallTime(wall, BERLIN)).toBeNull()
+})
+
+test('years before 1900 are those they are, and clocks that show no year of four digits stop at the first and last moment', () => {
+  // Berlin's clocks followed the sun until 1893: 53 minutes and 28 seconds before UTC.
+  expect(instantOfWallTime('1000-06-01T12:00', BERLIN)?.instant).toBe('1000-06-01T11:06:32.000Z')
+  expect(wallTimeOfInstant('1099-05-05T00:00:00.000Z', BERLIN)).toBe('1099-05-05T00:53')
+  expect(instantOfWallTime('1000-06-01T12:00', 'UTC')?.instant).toBe('1000-06-01T12:00:00.000Z')
+  for (const wall of [
+    '0000-01-01T00:00',
+    '0001-01-01T00:00',
+    '0099-05-05T00:00',
+    '0999-12-31T23:59',
+    '1000-01-01T00:00',
+  ])
+    expect(instantOfWallTime(wall, BERLIN)).toBeNull()
+  expect(wallTimeOfInstant('9999-12-31T23:30:00.000Z', BERLIN)).toBe('9999-12-31T23:59')
+  expect(wallTimeOfInstant('1000-01-01T00:00:00.000Z', 'America/New_York')).toBe('1000-01-01T00:00')
+  expect(shownDay('9999-12-31T23:30:00.000Z', BERLIN)).toBe('9999-12-31')
+  expect(wallTimeOfInstant(UNREADABLE_INSTANT, BERLIN)).toBe('1000-01-01T00:00')
 })

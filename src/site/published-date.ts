@@ -1,3 +1,4 @@
+import { isReadableInstant } from '../rules/instants.ts'
 import { shownDay } from '../rules/wall-time.ts'
 import type { Site } from './page-props.ts'
 
@@ -6,6 +7,7 @@ export function publishedDate(
   instant: string,
   { timezone, dateFormat }: Pick<Site, 'timezone' | 'dateFormat'>,
 ): string {
+  if (!isReadableInstant(instant)) return 'ohne Datum'
   const shown = shownDay(instant, timezone)
   const [year, day] = [shown.slice(0, -6), Number(shown.slice(-2))]
   const month = monthName(shown.slice(0, -3))

@@ -4,6 +4,7 @@ export type Schema = {
   type?: string | string[]
   format?: string
   enum?: unknown[]
+  const?: unknown
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -28,4 +29,29 @@ export async function describedEndpoints(app: TestApp): Promise<Endpoint[]> {
       operation,
     })),
   )
+}
+
+/** Makes something a schema takes, so that an odd value beside it gets as far as it can; `id` stands where ids do. */
+export function plausibleFor(id: string): (schema: Schema | undefined) => unknown {
+  const plausible = (schema: Schema | undefined): unknown => {
+    if (!schema) return 'x'
+    if (schema.default !== undefined) return schema.default
+    if (schema.const !== undefined) return schema.const
+    if (schema.enum) return schema.enum[0]
+    const [inner] = schema.anyOf ?? schema.allOf ?? []
+    if (inner) return plausible(inner)
+    const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+    if (type === 'object') {
+      const fields = Object.entries(schema.properties ?? {})
+      return Object.fromEntries(fields.map(([name, field]) => [name, plausible(field)]))
+    }
+    if (type === 'array') return schema.items ? [plausible(schema.items)] : []
+    if (type === 'number' || type === 'integer') return 1
+    if (type === 'boolean') return true
+    if (schema.format === 'uuid') return id
+    if (schema.format === 'date-time') return '2026-03-03T09:00:00.000Z'
+    if (schema.format === 'date') return '2026-03-03'
+    return 'https://blog.example/x'
+  }
+  return plausible
 }

@@ -1,3 +1,4 @@
+import { isReadableInstant, UNREADABLE_WORDS } from '../../rules/instants.ts'
 import { shownAt } from '../../rules/wall-time.ts'
 
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
@@ -11,6 +12,7 @@ const TOKEN = /'([^']*)'|yyyy|MMMM|MMM|MM|dd|d|HH|mm|ss|EEEEEE/g
  * weighs more than most screens; a test holds this against it.
  */
 export function formatInZone(instant: string, pattern: string, zone: string): string {
+  if (!isReadableInstant(instant)) return UNREADABLE_WORDS
   // Its UTC fields are what clocks in the zone show.
   const shown = new Date(shownAt(Date.parse(instant), zone))
   const two = (value: number) => String(value).padStart(2, '0')

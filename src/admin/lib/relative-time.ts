@@ -1,3 +1,4 @@
+import { isReadableInstant, UNREADABLE_WORDS } from '../../rules/instants.ts'
 import { wallTimeOfInstant } from '../../rules/wall-time.ts'
 
 const MINUTE_MS = 60_000
@@ -12,6 +13,7 @@ const german = new Intl.RelativeTimeFormat('de')
  * on 22 November the 24th is two days away at any hour.
  */
 export function relativeTime(instant: string, now: number, zone: string): string {
+  if (!isReadableInstant(instant)) return UNREADABLE_WORDS
   const distance = Date.parse(instant) - now
   const sign = Math.sign(distance)
   if (Math.abs(distance) < MINUTE_MS) return 'gerade eben'

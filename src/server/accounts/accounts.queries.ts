@@ -61,7 +61,7 @@ export async function listUsers(db: Db, { limit, cursor, q, approval }: UserList
   let query = db.selectFrom('users').select(RECORD_COLUMNS)
   if (approval) query = query.where('approval', '=', approval)
   if (q?.trim()) query = query.where(sql<SqlBool>`email like ${containing(q.trim().toLowerCase())} escape '\\'`)
-  if (cursor) query = query.where(olderThan('created_at', 'id', cursor))
+  if (cursor) query = query.where(olderThan('users', 'created_at', cursor))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -26,7 +26,7 @@ export async function listAudit(db: Db, { limit, cursor, q, event }: AuditListQu
     query = query.where(
       sql<SqlBool>`(coalesce(audit_log.email, person.email, '') like ${pattern} escape '\\' or actor.email like ${pattern} escape '\\')`,
     )
-  if (cursor) query = query.where(olderThan('audit_log.at', 'audit_log.id', cursor))
+  if (cursor) query = query.where(olderThan('audit_log', 'at', cursor))
   const rows = await query
     .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')

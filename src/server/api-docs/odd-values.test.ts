@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describedEndpoints, type Endpoint, type Schema } from '../../../tests/support/described-endpoints.ts'
+import {
+  describedEndpoints,
+  plausibleFor,
+  type Endpoint,
+  type Schema,
+} from '../../../tests/support/described-endpoints.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 
 let app: TestApp
 let owner: TestAccount
 let articleId: string
 let endpoints: Endpoint[]
+let plausible: (schema: Schema | undefined) => unknown
 
 beforeAll(async () => {
   app = await startTestApp()
   owner = await app.register()
   articleId = (await owner.call('POST', '/api/articles', { title: 'Da' })).body.id
   endpoints = await describedEndpoints(app)
+  plausible = plausibleFor(articleId)
 })
 afterAll(() => app.stop())
 
@@ -48,27 +55,6 @@ const ODD = {
   'a long text': JSON.stringify('x'.repeat(200_000)),
   'a prototype': '{"__proto__":{"admin":true},"constructor":{"prototype":1}}',
   'the name of a prototype': '"__proto__"',
-}
-
-/** Something the schema takes, so that the odd value beside it gets as far as it can. */
-function plausible(schema: Schema | undefined): unknown {
-  if (!schema) return 'x'
-  if (schema.default !== undefined) return schema.default
-  if (schema.enum) return schema.enum[0]
-  const [inner] = schema.anyOf ?? schema.allOf ?? []
-  if (inner) return plausible(inner)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'object') {
-    const fields = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(fields.map(([name, field]) => [name, plausible(field)]))
-  }
-  if (type === 'array') return schema.items ? [plausible(schema.items)] : []
-  if (type === 'number' || type === 'integer') return 1
-  if (type === 'boolean') return true
-  if (schema.format === 'uuid') return articleId
-  if (schema.format === 'date-time') return '2026-03-03T09:00:00.000Z'
-  if (schema.format === 'date') return '2026-03-03'
-  return 'https://blog.example/x'
 }
 
 /** A body with the odd value in one of its fields, at most two levels down, or in its place. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { PUBLIC_TEXT, type PublicArticle, type PublicSummary } from '../../contract/articles.ts'
+import { UNREADABLE_INSTANT } from '../../rules/instants.ts'
 import type { Advert } from '../../rules/labels.ts'
 import type { Tag } from '../../contract/taxonomy.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -151,6 +152,8 @@ export async function getNeighbours(
   db: Db,
   { id, published_at }: Beside,
 ): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
+  // Its place among the others cannot be told.
+  if (published_at === UNREADABLE_INSTANT) return { previous: null, next: null }
   const rows = await beside(db, { id, published_at })
   const on = (wanted: string): Neighbour | null => {
     const row = rows.find(({ side }) => side === wanted)

@@ -4,8 +4,9 @@ import type { CalendarArticle, CalendarEvent, CalendarTask } from '../../contrac
 import type { PlannedArticle } from '../../contract/planning.ts'
 import type { TaskPriority, TaskStatus } from '../../contract/tasks.ts'
 import type { Day } from '../../rules/days.ts'
+import { storedDay } from '../../rules/instants.ts'
 import type { Db } from '../platform/db/db.ts'
-import { fromCursor, toPage, type Page, type PageQuery } from '../platform/db/keyset.ts'
+import { fromCursor, reached, toPage, type Page, type PageQuery } from '../platform/db/keyset.ts'
 import type { Exceptions, StoredEvent } from './event-times.ts'
 
 export type EventListQuery = PageQuery & { from?: string | undefined; to?: string | undefined }
@@ -43,7 +44,8 @@ export async function listEvents(db: Db, { limit, cursor, from, to }: EventListQ
   if (to) select = select.where('starts_at', '<', to)
   if (cursor) {
     const { at, id } = fromCursor(cursor)
-    select = select.where(sql<SqlBool>`(starts_at, id) > (${at}, ${id})`)
+    const stored = sql`select starts_at from calendar_events where id = ${id}`
+    select = select.where(sql<SqlBool>`(starts_at, id) > (${reached(at, stored)}, ${id})`)
   }
   const rows = await select.execute()
   return toPage(rows.map(toEvent), limit, (row) => ({ at: row.starts_at, id: row.id }))
@@ -139,7 +141,7 @@ export async function listPlanned(db: Db, { from, to }: { from: Day; to: Day }):
     ...row,
     slug: row.slug ?? '',
     status: row.status as ArticleStatus,
-    planned_on: row.planned_on ?? '',
+    planned_on: storedDay(row.planned_on ?? ''),
   }))
 }
 
@@ -197,7 +199,7 @@ export async function listPlannedChanges(
     .orderBy('planned_on')
     .orderBy('articles.id')
     .execute()
-  return rows.map((row) => ({ ...row, planned_on: row.planned_on ?? '' }))
+  return rows.map((row) => ({ ...row, planned_on: storedDay(row.planned_on ?? '') }))
 }
 
 /**

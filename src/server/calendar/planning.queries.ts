@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { PlanMove, PlanningPause } from '../../contract/planning.ts'
 import type { Day } from '../../rules/days.ts'
+import { storedDay } from '../../rules/instants.ts'
 import { USUAL_WEEKDAYS } from '../../rules/publishing-days.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import type { PlanningPausesTable } from '../tables.ts'
@@ -28,12 +29,13 @@ export async function putSettings(tx: Tx, values: { land?: string | null; weekda
 
 /** Every pause, the first one first. */
 export async function listPauses(db: Db): Promise<PlanningPause[]> {
-  return db
+  const rows = await db
     .selectFrom('planning_pauses')
     .select(['id', 'name', 'from_day', 'to_day'])
     .orderBy('from_day')
     .orderBy('id')
     .execute()
+  return rows.map((row) => ({ ...row, from_day: storedDay(row.from_day), to_day: storedDay(row.to_day) }))
 }
 
 export async function insertPause(tx: Tx, row: Insertable<PlanningPausesTable>): Promise<void> {

@@ -2,6 +2,7 @@ import { ApiError, invalidField } from '../../contract/errors.ts'
 import { MOST_MOVED } from '../../rules/limits.ts'
 import { PLANNED_NOUNS, type Planned, type PlanMove, type PlanResult } from '../../contract/planning.ts'
 import { addDays, type Day } from '../../rules/days.ts'
+import { storedDay } from '../../rules/instants.ts'
 import { movedDays, pushedDays, type Obstacle } from '../../rules/publishing-days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../rules/wall-time.ts'
 import { updateArticle } from '../articles/articles.service.ts'
@@ -172,7 +173,7 @@ async function locked(tx: Tx, items: Item[]): Promise<Item[]> {
 function toItem({ status, published_at, planned_on, ...row }: queries.PlannedRow): Item {
   if (status === 'published') throw invalidField('items', `„${row.title}“ ist schon veröffentlicht`)
   const isDraft = status === 'draft'
-  return { noun: 'articles', ...row, at: isDraft ? planned_on : published_at, isDraft }
+  return { noun: 'articles', ...row, at: isDraft ? planned_on && storedDay(planned_on) : published_at, isDraft }
 }
 
 function elsewhere({ title }: { title: string }): ApiError {

@@ -46,7 +46,7 @@ export async function listMedia(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
-  if (query.cursor) rows = rows.where(olderThan('created_at', 'id', query.cursor))
+  if (query.cursor) rows = rows.where(olderThan('media_assets', 'created_at', query.cursor))
   const { items, next_cursor } = toPage(await rows.execute(), query.limit, (row) => ({
     at: row.created_at,
     id: row.id,

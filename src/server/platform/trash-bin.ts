@@ -37,7 +37,7 @@ export function tableBin(table: TrashableTable, title = 'title'): TrashBin {
         select id, ${sql.ref(title)} as title, deleted_at from ${name}
         where deleted_at is not null
           ${before ? sql`and deleted_at < ${before}` : sql``}
-          ${cursor ? sql`and ${olderThan('deleted_at', 'id', cursor)}` : sql``}
+          ${cursor ? sql`and ${olderThan(table, 'deleted_at', cursor)}` : sql``}
         order by deleted_at desc, id desc limit ${limit}`.execute(db)
       return rows
     },

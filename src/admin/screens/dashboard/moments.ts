@@ -1,3 +1,4 @@
+import { isReadableInstant, UNREADABLE_WORDS } from '../../../rules/instants.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 
 const MINUTE = 60_000
@@ -6,7 +7,9 @@ const DAY = 24 * HOUR
 
 // The browser's own formats: the first screen spares the date library.
 const formatted = (instant: string, zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('de-DE', { ...options, timeZone: zone }).format(new Date(instant))
+  !isReadableInstant(instant)
+    ? UNREADABLE_WORDS
+    : new Intl.DateTimeFormat('de-DE', { ...options, timeZone: zone }).format(new Date(instant))
 
 /** `18:00` */
 export function clockTime(instant: string, zone: string): string {
@@ -52,6 +55,7 @@ export function appearsIn(instant: string, now: number): string {
 
 /** Since when: `seit 09:12`, `seit gestern`, `seit Di, 3. März`. */
 export function sinceTime(instant: string, now: number, zone: string): string {
+  if (!isReadableInstant(instant)) return UNREADABLE_WORDS
   const days = daysAway(instant, now, zone)
   if (days === 0) return `seit ${clockTime(instant, zone)}`
   return days === -1 ? 'seit gestern' : `seit ${weekdayAndDate(instant, zone)}`

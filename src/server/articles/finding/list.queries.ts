@@ -1,8 +1,9 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
+import { storedInstant } from '../../../rules/instants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { firstLine, instantOrFirst, instantOrLast } from '../../platform/db/expressions.ts'
-import { fromCursor, toPage } from '../../platform/db/keyset.ts'
+import { fromCursor, reached, toPage } from '../../platform/db/keyset.ts'
 import { among, containsText, countUpTo } from '../../platform/db/search.ts'
 import { getSummaries } from '../articles.queries.ts'
 
@@ -72,7 +73,10 @@ export async function listArticles(
     if (found || expected < LIKELY * query.limit) break
   }
   found ??= await find(await words?.anywhere())
-  const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({ at: sorted_by, id }))
+  const { items, next_cursor } = toPage(found, query.limit, ({ sorted_by, id }) => ({
+    at: query.sort === 'title' ? sorted_by : storedInstant(sorted_by),
+    id,
+  }))
   return {
     items: await getSummaries(
       db,
@@ -92,13 +96,14 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   const { by, id, direction, tagged } = orderOf(db, query)
   const conditions = await conditionsOf(db, tagged ? { ...query, tag_id: undefined } : query)
   if (tagged) conditions.push(sql<SqlBool>`article_tags.tag_id = ${query.tag_id}`)
+  const tables = tagged ? sql`article_tags join articles on articles.id = article_tags.article_id` : sql`articles`
   if (query.cursor) {
     const after =
       query.sort === 'title' ? fromCursor(query.cursor, (line) => !line.includes('\n')) : fromCursor(query.cursor)
     const comparison = query.sort === 'title' || query.sort === 'planned' ? sql`>` : sql`<`
-    conditions.push(sql<SqlBool>`(${by}, ${id}) ${comparison} (${after.at}, ${after.id})`)
+    const at = reached(after.at, sql`select ${by} from ${tables} where ${id} = ${after.id} limit 1`)
+    conditions.push(sql<SqlBool>`(${by}, ${id}) ${comparison} (${at}, ${after.id})`)
   }
-  const tables = tagged ? sql`article_tags join articles on articles.id = article_tags.article_id` : sql`articles`
   const order = sql`order by ${by} ${direction}, ${id} ${direction}`
   const passing = sql`from ${tables} where ${sql.join(conditions, sql` and `)}`
   const wanted = query.limit + 1

@@ -1,7 +1,8 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Advert } from '../../../rules/labels.ts'
 import type { Db, Tables } from '../../platform/db/db.ts'
 import { monthInUtc } from '../../platform/db/expressions.ts'
+import { reached } from '../../platform/db/keyset.ts'
 
 /** A list of published articles readers can page through (RUL-44): all of them, or those of one category, tag, author or time. */
 export type PublicList =
@@ -50,7 +51,7 @@ export async function listPlaces(
 ): Promise<PublishedPlace[]> {
   const id = list.of === 'tag' ? 'article_id' : 'id'
   const ordered = selectParts(db, list).map((part) =>
-    (after ? part.where(sql<boolean>`(published_at, ${sql.ref(id)}) < (${after.published_at}, ${after.id})`) : part)
+    (after ? part.where(sql<boolean>`(published_at, ${sql.ref(id)}) < ${behind(after)}`) : part)
       .orderBy('published_at', 'desc')
       .orderBy(sql.ref(id), 'desc'),
   )
@@ -62,6 +63,12 @@ export async function listPlaces(
     .flat()
     .sort((a, b) => (isBehind(a, b) ? 1 : -1))
     .slice(offset, offset + limit)
+}
+
+/** What comes behind an article in the order of a list compares with this. */
+export function behind({ id, published_at }: PublishedPlace): RawBuilder<unknown> {
+  const stored = sql`select articles.published_at from articles where articles.id = ${id}`
+  return sql`(${published_at === null ? null : reached(published_at, stored)}, ${id})`
 }
 
 function isBehind(a: PublishedPlace, b: PublishedPlace): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { ALL, listPlaces, type PublishedPlace } from './lists.public.ts'
+import { ALL, behind, listPlaces, type PublishedPlace } from './lists.public.ts'
 
 /** What a sitemap says of a published article. */
 export interface SitemapArticle {
@@ -40,9 +40,7 @@ export async function* listForSitemap(
       .orderBy('id', 'desc')
       .limit(Math.min(STEP, left))
       .offset(skip)
-    const rows = await (
-      place ? select.where(sql<boolean>`(published_at, id) < (${place.published_at}, ${place.id})`) : select
-    ).execute()
+    const rows = await (place ? select.where(sql<boolean>`(published_at, id) < ${behind(place)}`) : select).execute()
     yield rows.flatMap(({ noindex, slug, ...row }) => (noindex === 1 || slug === null ? [] : [{ ...row, slug }]))
     place = rows.at(-1) ?? null
     if (rows.length < STEP) return

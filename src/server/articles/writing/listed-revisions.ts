@@ -32,7 +32,7 @@ export async function listRevisions(
     .orderBy('revision.created_at', 'desc')
     .orderBy('revision.id', 'desc')
     .limit(limit + 1)
-  if (cursor) select = select.where(olderThan('revision.created_at', 'revision.id', cursor))
+  if (cursor) select = select.where(olderThan(tables.revisions, 'created_at', cursor, 'revision'))
   const { items, next_cursor } = toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
   return { items: items.map(toSummary), next_cursor }
 }

@@ -1,5 +1,6 @@
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { invalidField } from '../../../contract/errors.ts'
+import { isReadableInstant, storedInstant, UNREADABLE_INSTANT } from '../../../rules/instants.ts'
 
 /** A page of a list on the wire: `next_cursor` is null at its end. */
 export type Page<T> = { items: T[]; next_cursor: string | null }
@@ -9,12 +10,9 @@ export type PageQuery = { limit: number; cursor?: string | undefined }
 /** Where a page of a list ended: what it is sorted by (an instant, or a line of text) and the id that breaks ties. */
 export type Keyset = { at: string; id: string }
 
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-/** An instant that there is: PostgreSQL compares with no 31st of February, nor with a year 0. */
+/** An instant there is: PostgreSQL compares with no 31st of February. */
 function isInstant(at: string): boolean {
-  const time = INSTANT.test(at) ? Date.parse(at) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === at.slice(0, 10)
+  return at === UNREADABLE_INSTANT || isReadableInstant(storedInstant(at))
 }
 
 /** The opaque cursor of the record a page ended with. */
@@ -32,10 +30,19 @@ export function fromCursor(cursor: string, mayBegin: (at: string) => boolean = i
   return keyset
 }
 
-/** Condition „comes after the cursor“ for lists sorted newest first by `column`, then by id. */
-export function olderThan(column: string, idColumn: string, cursor: string): Expression<SqlBool> {
+/**
+ * What a page behind a cursor begins after. Where the instant cannot be read (`UNREADABLE_INSTANT`), it is whatever the row itself
+ * holds, which `stored` selects: in no other way would its place in the order be known.
+ */
+export function reached(at: string, stored: RawBuilder<unknown>): RawBuilder<unknown> {
+  return at === UNREADABLE_INSTANT ? sql`(${stored})` : sql`${at}`
+}
+
+/** Condition „comes after the cursor“ for lists of a table sorted newest first by `column`, then by id; `as` is its alias. */
+export function olderThan(table: string, column: string, cursor: string, as = table): Expression<SqlBool> {
   const { at, id } = fromCursor(cursor)
-  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(idColumn)}) < (${at}, ${id})`
+  const stored = sql`select ${sql.ref(column)} from ${sql.table(table)} where id = ${id}`
+  return sql<SqlBool>`(${sql.ref(`${as}.${column}`)}, ${sql.ref(`${as}.id`)}) < (${reached(at, stored)}, ${id})`
 }
 
 /** Cuts the row read beyond the page and tells where it ended. */
@@ -56,6 +63,6 @@ export async function newestFirst<D, T extends keyof D, R extends { id: string; 
     .orderBy(sql.ref(at), 'desc')
     .orderBy(sql.ref(id), 'desc')
     .limit(limit + 1)
-  if (cursor) ordered = ordered.where(olderThan(at, id, cursor))
+  if (cursor) ordered = ordered.where(olderThan(table, 'created_at', cursor))
   return toPage(await ordered.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
 }

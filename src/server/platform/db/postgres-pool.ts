@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { storedInstant, UNREADABLE_INSTANT } from '../../../rules/instants.ts'
 import type { Metrics } from '../metrics.ts'
 import { DatabaseUnreachable, noteConnectionFault } from './unreachable.ts'
 import { PostgresServers } from './postgres-servers.ts'
@@ -27,7 +28,7 @@ export async function openPool(url: string, metrics?: Metrics): Promise<ReachedP
   const types = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       if (oid === 20 || oid === 1700) return Number
-      if (oid === 1184) return (value: string) => new Date(value).toISOString()
+      if (oid === 1184) return instantIn
       return driver.types.getTypeParser(oid, format as 'text')
     },
   }
@@ -68,6 +69,19 @@ export async function openPool(url: string, metrics?: Metrics): Promise<ReachedP
       for (const client of open) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
     },
   }
+}
+
+/** `2026-03-09 08:00:00.5+00`; before there were zones, the distance to UTC has seconds. */
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
+
+/** A `timestamptz` as PostgreSQL writes it: years have up to six digits, may be ` BC`, and there is `infinity`. */
+function instantIn(written: string): string {
+  const found = TIMESTAMP.exec(written)
+  if (!found) return UNREADABLE_INSTANT
+  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = found
+  const shown = `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+  const distance = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1000 : 1000)
+  return storedInstant(distance === 0 ? shown : new Date(Date.parse(shown) - distance).toISOString())
 }
 
 /** Makes a new connection ready; one to a standby, or to a former primary, is refused where the primary is wanted. */

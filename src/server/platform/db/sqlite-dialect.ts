@@ -11,6 +11,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely'
+import { storedInstant } from '../../../rules/instants.ts'
 
 const STATEMENT_CACHE = 400
 /** Letters of a statement from which on it is not kept: it names hundreds of values, and the next one names as many others. */
@@ -63,7 +64,7 @@ class TwoConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-type Prepared = { statement: StatementSync; givesRows: boolean }
+type Prepared = { statement: StatementSync; givesRows: boolean; instants: string[] }
 
 /** A database file opened with the product's settings and a cache of prepared statements. */
 class Handle {
@@ -78,10 +79,10 @@ class Handle {
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, givesRows } = this.#prepare(query.sql)
+    const { statement, givesRows, instants } = this.#prepare(query.sql)
     const parameters = query.parameters.map(toBindable)
     try {
-      if (givesRows) return { rows: statement.all(...parameters) as R[] }
+      if (givesRows) return { rows: withInstants(statement.all(...parameters), instants) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     } finally {
@@ -93,7 +94,9 @@ class Handle {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.database.prepare(sql)
-    const prepared = { statement, givesRows: statement.columns().length > 0 }
+    const columns = statement.columns()
+    const instants = columns.flatMap(({ column, name }) => (INSTANT.test(column ?? name) ? [name] : []))
+    const prepared = { statement, givesRows: columns.length > 0, instants }
     if (sql.length > LONG_STATEMENT) return prepared
     if (this.#statements.size >= STATEMENT_CACHE) this.#statements.delete(this.#statements.keys().next().value ?? '')
     this.#statements.set(sql, prepared)
@@ -104,6 +107,18 @@ class Handle {
     this.#statements.clear()
     this.database.close()
   }
+}
+
+/** Columns that hold an instant are called so; as text they may hold anything. */
+const INSTANT = /(?:^|_)at$/
+
+function withInstants(rows: Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
+  for (const row of rows)
+    for (const name of names) {
+      const value = row[name]
+      if (typeof value === 'string') row[name] = storedInstant(value)
+    }
+  return rows
 }
 
 const isLongValue = (value: unknown) =>

@@ -7,7 +7,12 @@ import { isMoving } from '../db/write-stop.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 
-type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
+type Issue = {
+  message: string
+  path?: readonly (PropertyKey | { key: PropertyKey })[]
+  /** Of a value that may have several shapes: what each of them misses. */
+  errors?: readonly (readonly Issue[])[]
+}
 
 /**
  * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
@@ -20,7 +25,7 @@ export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     const issues = (error.data as { issues?: Issue[] } | undefined)?.issues
     if (!issues) return new ApiError('invalid_json')
-    const fields = issues.map(toFault)
+    const fields = issues.flatMap(nearestShape).map(toFault)
     return new ApiError('validation_failed', {
       message: fields[0]?.reason,
       fields,
@@ -48,6 +53,13 @@ const SAID: Partial<Record<ApiErrorCode, string>> = {
 function codeOf(error: unknown): ApiErrorCode {
   if (error instanceof StoreUnreachable) return 'storage_unavailable'
   return isFullDisk(error) ? 'storage_full' : 'internal_error'
+}
+
+/** Of a value with several shapes the faults of the one it comes nearest to, where these name fields inside it. */
+function nearestShape(issue: Issue): Issue[] {
+  const [nearest] = (issue.errors ?? []).toSorted((one, other) => one.length - other.length)
+  if (!nearest?.length || nearest.some(({ path = [] }) => path.length === 0)) return [issue]
+  return nearest.flatMap((inner) => nearestShape({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] }))
 }
 
 function toFault(issue: Issue): FieldFault {

@@ -1,6 +1,9 @@
 import { countInTimes, listMonthsInUtc } from '../../articles/finding/lists.public.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { monthAfter, monthBounds } from '../../../rules/site-months.ts'
+import { addMonths } from '../../../rules/days.ts'
+import { monthBounds } from '../../../rules/site-months.ts'
+
+const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
 
 /** A month of the site's zone (`2026-03`) and how many articles were published in it. */
 export interface MonthCount {
@@ -45,12 +48,13 @@ export class ArchiveCounts {
 
   /** An instant lies in its month by UTC or, in the site's zone, in the one before or after. */
   async #findMonths(): Promise<void> {
-    for (const month of await listMonthsInUtc(this.#db))
-      for (const near of [-1, 0, 1].map((steps) => monthAfter(month, steps))) this.forget(near)
+    // What the database keeps may lie in years no archive has.
+    for (const month of (await listMonthsInUtc(this.#db)).filter((found) => MONTH.test(found)))
+      for (const near of [-1, 0, 1].map((steps) => addMonths(month, steps))) this.forget(near)
   }
 
   async #countStale(): Promise<void> {
-    const asked = [...this.#stale].filter(([month]) => /^\d{4}-\d\d$/.test(month))
+    const asked = [...this.#stale].filter(([month]) => MONTH.test(month))
     const totals = await countInTimes(
       this.#db,
       asked.map(([month]) => monthBounds(month, this.#timezone)),
