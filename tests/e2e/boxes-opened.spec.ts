@@ -63,7 +63,7 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-test.describe('[WEEK-1] from 320 to 2560 px nothing of what opens is covered, cut or outside', () => {
+test.describe('[WEEK-1] [SHELL-6] in German, from 320 to 2560 px nothing of what opens is covered, cut or outside', () => {
   test('menus, cards, lists to choose from and calendars, of any screen of the router', async ({
     look,
     open,

@@ -139,7 +139,7 @@ test('[EDIT-3] [EDIT-5] [RUL-13] save keeps the status and leaves for the list; 
   const slug = `${word.toLowerCase()}-belegt`
   await panel(page).getByLabel('Adresse', { exact: true }).fill(slug)
   await button(page, 'Speichern').click()
-  await expect(page.getByText(/schon vergeben. Frei ist/)).toBeVisible()
+  await expect(toast(page, /schon vergeben. Frei ist/)).toBeVisible()
   await page.getByRole('button', { name: `„${slug}-2“ verwenden`, exact: true }).click()
   await button(page, 'Speichern').click()
   await expect(page).toHaveURL('/admin/articles')

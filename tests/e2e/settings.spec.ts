@@ -62,6 +62,27 @@ test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the 
   await expect(reader.getByText('Notizen über „Größe“', { exact: true })).toBeVisible()
 })
 
+test('[SET-1] a refusal of the server is a toast in its own words, and what was typed stays', async ({
+  open,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/settings\/update/)
+  const page = await open('/admin/settings')
+  const title = page.getByLabel('Titel der Website', { exact: true })
+  await title.fill(word)
+  // The field holds 300 characters; a longer title reaches the server only from another client.
+  await page.route('**/api/rpc/settings/update', (route) =>
+    route.continue({ postData: route.request().postData()!.replace(word, 'x'.repeat(301)) }),
+  )
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, /Höchstens 300 Zeichen/)).toBeVisible()
+  await expect(title).toHaveValue(word)
+  await page.unroute('**/api/rpc/settings/update')
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
+})
+
 test('[WEEK-19] `Datumsformat`: readers and the preview see the form that is chosen', async ({
   open,
   reader,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { faultsAtEveryWidth, type Measuring } from './boxes.ts'
 import { expect } from './e2e.ts'
+import { englishLines } from './english.ts'
 import type { Rest } from './rest.ts'
 import { test as base } from './signed-in.ts'
 
@@ -92,12 +93,11 @@ type Fixtures = {
 
 /** The test of everything that can be used, measured at the widths of WEEK-1. */
 export const test = base.extend<Fixtures>({
-  look: async ({ page }, use, info) => {
-    // Some hundred layouts of a whole page each.
-    info.setTimeout(300_000)
+  look: async ({ page }, use) => {
     const faults: Record<string, string[]> = {}
     await use(async (name, measuring) => {
-      const found = await faultsAtEveryWidth(page, measuring)
+      const english = await englishLines(page)
+      const found = [...english.map((line) => `English: ${line}`), ...(await faultsAtEveryWidth(page, measuring))]
       if (found.length > 0) faults[name] = found
       await page.setViewportSize(WIDE)
     })
