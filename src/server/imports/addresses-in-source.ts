@@ -14,15 +14,22 @@ const ROOTS = [
   'content/images/',
 ]
 
-/** What an address written in a text of the source means: a URL, or the path of one of its files. */
+/**
+ * What an address written in a text of the source means: a URL, or the path of one of its files. Paths are compared in NFC, since
+ * macOS writes names decomposed; where none is spelled like that, capitals do not count.
+ */
 export class SourceAddresses {
-  readonly #paths: ReadonlySet<string>
+  readonly #paths = new Map<string, string>()
+  readonly #anyCase = new Map<string, string>()
   readonly #byName = new Map<string, string | null>()
 
   constructor(paths: Iterable<string>) {
-    this.#paths = new Set(paths)
-    for (const path of this.#paths) {
-      const name = posix.basename(path).toLowerCase()
+    for (const path of new Set(paths)) {
+      const spelled = path.normalize('NFC')
+      const folded = spelled.toLowerCase()
+      this.#paths.set(spelled, path)
+      if (!this.#anyCase.has(folded)) this.#anyCase.set(folded, path)
+      const name = posix.basename(folded)
       this.#byName.set(name, this.#byName.has(name) ? null : path)
     }
   }
@@ -33,7 +40,7 @@ export class SourceAddresses {
     if (/^[a-z][a-z0-9+.-]*:/i.test(address))
       return /^https?:/i.test(address) ? (URL.parse(address)?.href ?? null) : null
     if (address.startsWith('#')) return null
-    const path = decoded(address.split(/[?#]/, 1)[0] ?? '')
+    const path = decoded(address.split(/[?#]/, 1)[0] ?? '').normalize('NFC')
     const file = this.#file(path, base)
     if (file !== null) return file
     if (base !== null && /^https?:/i.test(base)) return URL.parse(address, base)?.href ?? null
@@ -48,8 +55,14 @@ export class SourceAddresses {
       ...asked,
       ...this.#rootsAbove(below).flatMap((root) => ROOTS.map((folder) => root + folder + rooted)),
     ]
-    const found = candidates.find((candidate) => this.#paths.has(candidate))
-    if (found) return found
+    for (const candidate of candidates) {
+      const found = this.#paths.get(candidate)
+      if (found !== undefined) return found
+    }
+    for (const candidate of candidates) {
+      const found = this.#anyCase.get(candidate.toLowerCase())
+      if (found !== undefined) return found
+    }
     // One file alone is called like this: it is the one that is meant, wherever it lies.
     return this.#byName.get(posix.basename(path).toLowerCase()) ?? null
   }

@@ -1,5 +1,7 @@
-import { open, readFile, stat } from 'node:fs/promises'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { readFile, stat } from 'node:fs/promises'
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
+import { type Extent, extentOf, StretchReader } from './archive-bytes.ts'
+import { namesOf } from './archive-names.ts'
 import { SourceFault, type SourceFiles } from './source-items.ts'
 
 /** More than any blog has, and few enough to be held as a list. */
@@ -9,7 +11,18 @@ const MOST_UNPACKED = 16 * 1024 ** 3
 /** Bytes of one file that is read as a whole. */
 const LARGEST_FILE = 400 * 1024 ** 2
 /** What macOS and Windows put beside the files of people. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
+const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$|~\$[^/]*\.docx$)/
+/** Methods of packing that can be read: none, and Deflate. */
+const METHODS = new Set([0, 8])
+/** What others are called. */
+const METHOD_NAMES: Readonly<Record<number, string>> = {
+  9: 'Deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'xz',
+  98: 'PPMd',
+}
 /** The mode of a symbolic link, in the upper half of a zip's external attributes. */
 const SYMLINK = 0o120000
 
@@ -21,8 +34,10 @@ export type OpenSource = SourceFiles & { close(): void }
  */
 export async function openSource({ path, name }: { path: string; name: string }): Promise<OpenSource> {
   const { size } = await stat(path)
-  if (await isArchive(path)) {
-    const archive = await openArchive(path, name)
+  const extent = await extentOf(path)
+  if (extent === 'damaged') throw new SourceFault(DAMAGED)
+  if (extent) {
+    const archive = await openArchive(path, name, extent)
     // A text document is a zip, too.
     if (!archive.list().some((file) => file.path === '[Content_Types].xml')) return archive
     archive.close()
@@ -44,26 +59,32 @@ function tooLarge(path: string): string {
   return `„${path}“ ist größer als ${LARGEST_FILE / 1024 ** 2} MB. Bitte exportieren Sie in mehreren Teilen.`
 }
 
-async function isArchive(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    const sign = buffer.subarray(0, bytesRead).toString('latin1')
-    return sign === 'PK\u0003\u0004' || sign === 'PK\u0005\u0006'
-  } finally {
-    await file.close()
-  }
-}
-
 const DAMAGED = 'Das Archiv ist beschädigt und lässt sich nicht öffnen. Bitte laden Sie es noch einmal herunter.'
 
-async function openArchive(path: string, name: string): Promise<OpenSource> {
-  const zip = await openPromise(path, { autoClose: false }).catch(() => {
-    throw new SourceFault(DAMAGED)
+const LOCKED = 'Das Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.'
+/** What the library says of archives that are whole and cannot be read all the same. */
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/multi-disk/, 'Das Archiv besteht aus mehreren Teilen. Bitte packen Sie alles in eine einzige ZIP-Datei.'],
+  [/strong encryption/, LOCKED],
+]
+
+function inWords(error: unknown): SourceFault {
+  if (error instanceof SourceFault) return error
+  const message = error instanceof Error ? error.message : ''
+  return new SourceFault(FAULTS.find(([sign]) => sign.test(message))?.[1] ?? DAMAGED)
+}
+
+async function openArchive(path: string, name: string, { from, to }: Extent): Promise<OpenSource> {
+  // Names are read by `namesOf`: the library would take those of macOS for the charset of DOS.
+  const options = { autoClose: false, decodeStrings: false }
+  const reader = new StretchReader(path, from)
+  const zip = await fromRandomAccessReaderPromise(reader, to - from, options).catch((error: unknown) => {
+    reader.close(() => {})
+    throw inWords(error)
   })
   const entries = await listEntries(zip).catch((error: unknown) => {
     zip.close()
-    throw error instanceof SourceFault ? error : new SourceFault(DAMAGED)
+    throw inWords(error)
   })
   const files = [...entries].map(([entry, { uncompressedSize }]) => ({ path: entry, bytes: uncompressedSize }))
   return {
@@ -82,21 +103,33 @@ async function openArchive(path: string, name: string): Promise<OpenSource> {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MOST_FILES)
     throw new SourceFault(`Das Archiv hält mehr als ${MOST_FILES.toLocaleString('de-DE')} Dateien.`)
+  const all: Entry[] = []
+  for await (const entry of zip.eachEntry()) {
+    if (all.length >= MOST_FILES) throw new SourceFault(DAMAGED)
+    all.push(entry)
+  }
+  const names = namesOf(all)
   const entries = new Map<string, Entry>()
   let unpacked = 0
-  for await (const entry of zip.eachEntry()) {
-    const { fileName, uncompressedSize } = entry
+  for (const [index, entry] of all.entries()) {
+    const name = names[index]
+    if (name === null || name === undefined) throw new SourceFault(DAMAGED)
     const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === SYMLINK
-    if (fileName.endsWith('/') || isLink || LITTER.test(fileName)) continue
-    if (entry.isEncrypted())
-      throw new SourceFault('Das Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.')
+    if (name.endsWith('/') || isLink || LITTER.test(name)) continue
+    if (entry.isEncrypted()) throw new SourceFault(LOCKED)
+    const { uncompressedSize, compressionMethod } = entry
+    if (!METHODS.has(compressionMethod)) throw new SourceFault(packedOtherwise(compressionMethod))
     unpacked += uncompressedSize
     if (unpacked > MOST_UNPACKED)
       throw new SourceFault(`Das Archiv ist entpackt größer als ${MOST_UNPACKED / 1024 ** 3} GB.`)
-    if (entries.size >= MOST_FILES) throw new SourceFault(DAMAGED)
-    entries.set(fileName, entry)
+    entries.set(name, entry)
   }
   return entries
+}
+
+function packedOtherwise(method: number): string {
+  const called = METHOD_NAMES[method] ?? `dem Verfahren ${method}`
+  return `Das Archiv ist mit ${called} gepackt, was hier nicht geöffnet wird. Bitte packen Sie es als gewöhnliches ZIP (Deflate).`
 }
 
 /** The bytes of an entry; the library throws as soon as they are more than the archive says. */

@@ -377,10 +377,11 @@ function withLinks(body: string, path: string, known: ReadonlyMap<string, Known>
   return placePictures(text, links, ({ address }) => address)
 }
 
+/** A path as files are listed: decoded, and composed (NFC). */
 function decoded(path: string): string {
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(path).normalize('NFC')
   } catch {
-    return path
+    return path.normalize('NFC')
   }
 }

@@ -1,0 +1,48 @@
+import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
+
+/** Set: the name of an entry is UTF-8. */
+const UTF8_FLAG = 0x800
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Names of the entries of an archive, in NFC. Many programs (the Finder of macOS among them) write UTF-8 without saying so, so
+ * that is tried first; what is none is read in the charset of DOS or of Windows, by which of the two gives more letters over all
+ * names of the archive. Null for a name that leads out of the archive.
+ */
+export function namesOf(entries: readonly Entry[]): (string | null)[] {
+  const isWindows = usesWindowsLetters(entries)
+  return entries.map((entry) => {
+    const name = nameOf(entry, isWindows).replaceAll('\\', '/').normalize('NFC')
+    return validateFileName(name) === null ? name : null
+  })
+}
+
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry, isWindows: boolean): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag & ~UTF8_FLAG
+  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
+  // The library knows the charset of DOS alone; a name that an extra field says in Unicode has no other reading.
+  const isGuessed = (flags & UTF8_FLAG) === 0 && name === getFileNameLowLevel(flags, fileNameRaw, [], false)
+  return isGuessed && isWindows ? new TextDecoder('windows-1252').decode(fileNameRaw) : name
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    utf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether bytes beyond ASCII are rather letters of Windows-1252 than of the charset of DOS (`ß` there is 0xe1). */
+function usesWindowsLetters(entries: readonly Entry[]): boolean {
+  let [windows, dos] = [0, 0]
+  for (const { fileNameRaw } of entries) {
+    if (isUtf8(fileNameRaw)) continue
+    for (const byte of fileNameRaw) {
+      if (byte === 0xe1 || (byte >= 0x80 && byte <= 0xa5)) dos += 1
+      else if (byte >= 0xc0) windows += 1
+    }
+  }
+  return windows > dos
+}
