@@ -38,6 +38,8 @@ export function germanStem(word: string): string | null {
   const known = kept.get(word)
   if (known !== undefined) return known
   const stem = stemOf(word)
+  // Folding makes up to eighteen letters of one (`ﷺ`).
+  if (stem.length > LONGEST_WORD) return null
   if (kept.size >= KEPT_STEMS) kept.clear()
   kept.set(word, stem)
   return stem

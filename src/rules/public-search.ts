@@ -142,8 +142,10 @@ function lettersUpTo(word: string, letters: number): number {
   return offset
 }
 
+/** Folding makes up to eighteen letters of one (`ﷺ`): what is bounded is what comes of it. */
 function foldedWord(word: string): string {
-  return fold(word.slice(0, LONGEST_WORD)).replace(/[^\p{L}\p{N}]+/gu, '')
+  const folded = fold(word.slice(0, LONGEST_WORD)).replace(/[^\p{L}\p{N}]+/gu, '')
+  return folded.length > LONGEST_WORD ? folded.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '') : folded
 }
 
 /** In ASCII, letter by letter, so that beginnings stay beginnings. */

@@ -5,9 +5,13 @@ export function isHttpUrl(value: string): boolean {
   return URL.canParse(trimmed) && new URL(trimmed).hostname !== ''
 }
 
+/** Letters of other scripts are up to nine characters each in an address. */
+const LONGEST_KEY = 2000
+
 /**
  * One key for addresses that mean the same page (RUL-17): without scheme, fragment, tracking parameters, default port, `www.` and
- * the slash at the end; null for what is no http(s) address.
+ * the slash at the end; null for what is no http(s) address, and for one that is longer than 2000 characters as it is sent, which
+ * no index of a database holds.
  */
 export function urlKey(value: string): string | null {
   if (!isHttpUrl(value)) return null
@@ -18,7 +22,8 @@ export function urlKey(value: string): string | null {
   for (const name of names) url.searchParams.delete(name)
   let path = url.pathname
   while (path.endsWith('/')) path = path.slice(0, -1)
-  return `${url.host.replace(/^www\./, '')}${path}${url.search}`
+  const key = `${url.host.replace(/^www\./, '')}${path}${url.search}`
+  return key.length > LONGEST_KEY ? null : key
 }
 
 /**

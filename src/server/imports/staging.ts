@@ -304,10 +304,10 @@ class Staging {
     this.#common.ids.set(`${kind} ${sourceId}`, times)
     return {
       place: stagedPlace(kind, count),
-      sourceId: plain(times === 1 ? sourceId : `${sourceId}#${times}`).slice(0, 1000),
+      sourceId: bounded(plain(times === 1 ? sourceId : `${sourceId}#${times}`), 1000),
       kind,
       title: plain(title).slice(0, LONGEST_TITLE),
-      address: address === null ? null : plain(address).slice(0, 2000),
+      address: address === null ? null : bounded(plain(address), 2000),
       reasons: reasons.map(plain),
       skip: skip === true,
       staged: plainIn(staged),
@@ -324,6 +324,13 @@ function asDraft(item: TextItem, generator: string): TextItem {
 
 function withoutWww(host: string): string {
   return host.toLowerCase().replace(/^www\./, '')
+}
+
+/** The beginning of a text that has so many bytes as UTF-8: an index of PostgreSQL holds no more than 2,700. */
+function bounded(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes) return text
+  const encoded = Buffer.from(text)
+  return encoded.length <= bytes ? text : new TextDecoder().decode(encoded.subarray(0, bytes), { stream: true })
 }
 
 function hashOf(text: string): string {
