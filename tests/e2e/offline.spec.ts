@@ -79,6 +79,89 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
   })
 })
 
+/** Where a record of the screen stands once it is open, and the button of the screen that asks for words. */
+const OPEN_SCREENS: { screen: string; path: string; record: (word: string) => object; noun: string; make: string }[] = [
+  {
+    screen: 'Kalender',
+    path: '/admin/calendar',
+    noun: 'events',
+    record: (title) => ({ title, starts_at: new Date().toISOString() }),
+    make: 'Neues Ereignis',
+  },
+  {
+    screen: 'Redaktionsplan',
+    path: '/admin/editorial-plan',
+    noun: 'tasks',
+    record: (title) => ({ title }),
+    make: 'Neue Aufgabe',
+  },
+  {
+    screen: 'Recherche',
+    path: '/admin/research',
+    noun: 'research',
+    record: (title) => ({ title }),
+    make: 'Neues Element',
+  },
+  {
+    screen: 'Link-Datenbank',
+    path: '/admin/link-library',
+    noun: 'links',
+    record: (title) => ({ title, url: 'https://a.example' }),
+    make: 'Neuer Link',
+  },
+  {
+    screen: 'Prompt-Datenbank',
+    path: '/admin/prompt-library',
+    noun: 'prompts',
+    record: (title) => ({ title, content: 'Text' }),
+    make: 'Neuer Prompt',
+  },
+]
+
+test('[WEEK-18] a screen that is open when the network goes keeps its records, opens its forms and keeps what is typed', async ({
+  page,
+  open,
+  connection,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/Failed to load resource/)
+  for (const { screen, noun, record } of OPEN_SCREENS)
+    await rest.send('POST', `/api/${noun}`, record(`${screen} ${word}`))
+  await page.clock.install()
+  await open('/admin')
+  await codeIsHere(page)
+  for (const { screen, make } of OPEN_SCREENS)
+    await test.step(screen, async () => {
+      await navigation(page)
+        .getByRole('link', { name: new RegExp(`^${screen}`) })
+        .click()
+      const record = page
+        .getByRole('main')
+        .locator('li, tr, button, a')
+        .filter({ hasText: `${screen} ${word}` })
+        .first()
+      await expect(record).toBeVisible()
+      connection.cut(EVERYTHING)
+      // What is read by itself every half minute fails meanwhile.
+      await page.clock.fastForward(60_000)
+      await expect(record).toBeVisible()
+      await button(page, make).first().click()
+      const title = page.getByRole('dialog').getByLabel('Titel', { exact: true })
+      await title.fill(`Ohne Netz ${word}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(record).toBeVisible()
+      await button(page, make).first().click()
+      await expect(title).toHaveValue(`Ohne Netz ${word}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      connection.mend()
+      await page.clock.fastForward(10_000)
+    })
+})
+
 test('[WEEK-18] text that waits on this machine opens without a network and goes out once it is back', async ({
   page,
   open,

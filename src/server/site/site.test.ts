@@ -129,11 +129,25 @@ describe('article page', () => {
     expect((await page(`/article/${slug}`)).body).toContain('März 3, 2026')
   })
 
-  test('[RUL-68] dates are written as the setting says, on every page and in the preview, from the next load on', async () => {
+  test('[WEEK-19] [RUL-68] every page with a date, and the preview, write it as the setting says from the next load on', async () => {
     await settings({ timezone: 'Europe/Berlin' })
-    const { id, slug } = await publish({ title: 'Gezeigtes Datum', published_at: '2026-03-02T23:30:00Z' })
+    const category = await owner.call('POST', '/api/categories', { name: 'Tagesform' })
+    const tag = await owner.call('POST', '/api/tags', { name: 'Kalenderblatt' })
+    const terms = { category_id: category.body.id, tag_ids: [tag.body.id], byline: 'Ada Datum' }
+    const at = { title: 'Gezeigtes Datum', published_at: '2026-03-02T23:30:00Z' }
+    const { id, slug } = await publish({ ...at, ...terms, content_markdown: 'Ein Almanach.' })
     const link = await owner.call('POST', `/api/articles/${id}/preview-links`, {})
-    const places = ['/', `/article/${slug}`, new URL(link.body.url).pathname]
+    const places = [
+      '/',
+      `/article/${slug}`,
+      new URL(link.body.url).pathname,
+      '/kategorie/tagesform',
+      '/schlagwort/kalenderblatt',
+      '/autor/ada-datum',
+      '/archiv/2026/03',
+      '/suche?q=almanach',
+    ]
+    await expect.poll(async () => (await page('/suche?q=almanach')).body).toContain('Gezeigtes Datum')
     const specified = '<time dateTime="2026-03-03">März 3, 2026</time>'
     const usual = '<time dateTime="2026-03-03">3. März 2026</time>'
     for (const [values, shown, not] of [
