@@ -68,16 +68,17 @@ test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a lin
     '.trash/geheim.md': POST,
   }
   const { formats, items } = await read(files)
-  expect(formats).toEqual(['WordPress', 'Ghost', 'Ghost', 'Word', 'Markdown'])
-  // An export beside a living blog may be an old backup of it, so its texts are not public.
+  expect(formats).toEqual(['Markdown', 'WordPress', 'Ghost', 'Ghost', 'Word'])
+  // An export beside a living blog may be an old backup of it: its texts are not public and lead no address away.
   expect(textsOf(items)).toEqual([
+    ['Eins', 'published'],
     ['Aus WordPress', 'draft'],
     ['Aus Ghost', 'draft'],
     ['Aus Ghost, früher', 'draft'],
     ['Am See', 'draft'],
-    ['Eins', 'published'],
   ])
   expect(reasonOf(items, '7')).toContain('ältere Sicherung')
+  expect(items.find(({ sourceId }) => sourceId === '7')).toMatchObject({ staged: { oldAddresses: [] } })
   const texts = items.filter(({ staged }) => 'markdown' in staged)
   expect(new Set(texts.map(({ staged }) => (staged as StagedText).source)).size).toBe(4)
   const containers = ['backup/wordpress.xml', 'backup/ghost.json', 'backup/ghost-2.json', '.git/HEAD', '.git/config']

@@ -58,6 +58,8 @@ export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; u
     )
   const generator = found.map((each) => each.generator).find((name) => name !== null) ?? null
   for (const each of found) if (each.generator === null) each.share.beside = generator
+  // The blog itself comes first, so that its texts have their addresses and an old backup beside it has not.
+  found.sort((one, other) => Number(other.generator !== null) - Number(one.generator !== null))
   const unread = [...files.list().filter(({ path }) => isHidden(path)), ...rest.list()].map(({ path }) => path)
   return { shares: found.map(({ share }) => share), unread }
 }

@@ -317,9 +317,10 @@ class Staging {
 
 /** A text of an export that lies beside a whole blog: most often an old backup, whose texts the blog itself has, too. */
 function asDraft(item: TextItem, generator: string): TextItem {
-  if (item.status === 'draft') return item
+  // Its addresses are those of the blog.
+  if (item.status === 'draft') return { ...item, oldAddresses: [] }
   const reason = `Die Datei liegt neben einem Blog von ${generator} und ist vielleicht eine ältere Sicherung: als Entwurf übernommen. Ist sie der Blog, importieren Sie sie einzeln.`
-  return { ...item, status: 'draft', publishedAt: null, reasons: [...item.reasons, reason] }
+  return { ...item, status: 'draft', publishedAt: null, oldAddresses: [], reasons: [...item.reasons, reason] }
 }
 
 function withoutWww(host: string): string {

@@ -6,7 +6,8 @@ import { childrenOf, headOf, itemsOf } from '../wordpress/wxr-document.ts'
 import { matterOf } from '../../../rules/front-matter.ts'
 import { lexicalHtml } from './ghost/lexical.ts'
 import { mobiledocHtml } from './ghost/mobiledoc.ts'
-import { withoutAttributes, writeLiquid } from './markdown/liquid.ts'
+import { withoutAttributes } from './markdown/attributes.ts'
+import { writeLiquid } from './markdown/liquid.ts'
 import { templateOf } from './markdown/template-tags.ts'
 import type { Writing } from './markdown/text-places.ts'
 import { writeWikiLinks } from './markdown/wiki-links.ts'
@@ -168,7 +169,27 @@ const READERS: Record<
       '{%-   ',
     ],
   },
-  attributes: { read: withoutAttributes, units: ['{:', '{: .a}', '{: ', '{:.a', '```\n', '{:toc}\n', '* a\n{:toc}\n'] },
+  attributes: {
+    read: withoutAttributes,
+    units: [
+      '{:',
+      '{: .a}',
+      '{: ',
+      '{:.a',
+      '```\n',
+      '{:toc}\n',
+      '* a\n{:toc}\n',
+      '{::comment}',
+      '{::comment}{:/}',
+      '{:/}`',
+      '# a {#b}\n',
+      '](#b)\n# a {#b}\n',
+      'a{.b',
+      '){.a}',
+      '){a=',
+      '{.a .b}\n',
+    ],
+  },
   'wiki links': {
     read: (text) => writeWikiLinks(text, WRITING),
     units: ['[[', ']]', '[[a', '[[a|', '==', '==a', '%%', '%%a', '`', '`[[', '```\n', '![[a.png]]', '[[a#', '=a=='],

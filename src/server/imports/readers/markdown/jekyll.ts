@@ -1,6 +1,6 @@
 import { dayIn, zoneOf } from '../../../../rules/written-dates.ts'
 import { fieldsOf, type Fields, flagField, listField, textField } from '../../../../rules/front-matter.ts'
-import { withoutAttributes, writeLiquid } from './liquid.ts'
+import { writeLiquid } from './liquid.ts'
 import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed } from './text-places.ts'
 
 const STYLES: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ export function jekyll(config: Fields): Generator {
       return defaults(innerPath(path), type)
     },
     addressesOf,
-    write: (body, writing) => withoutAttributes(writeLiquid(body, writing, site)),
+    write: (body, writing) => writeLiquid(body, writing, site),
   }
 }
 

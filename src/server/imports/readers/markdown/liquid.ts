@@ -10,10 +10,7 @@ const SIGNS = [
 /** Between these nothing is a tag. */
 const RAW = /\{%-?\s{0,5}raw\s{0,5}-?%\}/g
 const RAW_END = /\{%-?\s{0,5}endraw\s{0,5}-?%\}/g
-/** What kramdown says of the block or words before it. */
-const ATTRIBUTES = /\{:(?:[\s.#:]|toc\b|target=|style=|width=|class=|rel=|title=)[^{}\n]{0,300}\}/g
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
-const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/
 
 type Tag = (tag: TemplateTag, inner: string, writing: Writing) => string | null
 
@@ -140,25 +137,4 @@ function piecesOf(body: string): { text: string; raw: boolean }[] {
   }
   pieces.push({ text: body.slice(at), raw: false })
   return pieces
-}
-
-/** Without what kramdown says about looks (`{: .class}`) and without its table of contents; code stays as it is. */
-export function withoutAttributes(body: string): string {
-  if (!body.includes('{:')) return body
-  let code: string | null = null
-  const lines: string[] = []
-  for (const line of body.split('\n')) {
-    const sign = CODE_FENCE.exec(line)?.[1]
-    if (code !== null) code = sign?.startsWith(code) ? null : code
-    else if (sign) code = sign
-    if (code !== null || sign) {
-      lines.push(line)
-      continue
-    }
-    if (/^\s{0,8}\{:\s?toc\b/.test(line) && /^\s{0,8}(?:[*+-]|\d\.) /.test(lines.at(-1) ?? '')) lines.pop()
-    const kept = line.replaceAll(ATTRIBUTES, '')
-    if (kept !== line && kept.trim() === '') continue
-    lines.push(kept === line ? line : kept.trimEnd())
-  }
-  return lines.join('\n')
 }

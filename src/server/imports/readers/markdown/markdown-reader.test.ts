@@ -332,3 +332,37 @@ test('front matter nobody can read is named, and its text comes', async () => {
     reasons: ['Die Angaben am Anfang (YAML) sind nicht lesbar.', expect.any(String)],
   })
 })
+
+describe('attributes and comments of dialects (RUL-53)', () => {
+  const bodyOf = async (text: string, files: Record<string, string>, path: string) =>
+    (
+      (await itemsOf(markdownReader, { ...files, [path]: `---\ntitle: T\ndate: 2021-01-02\n---\n${text}\n` })) as any[]
+    ).find(({ sourceId }) => sourceId === path).body
+  const jekyll = (text: string) => bodyOf(text, { '_config.yml': 'title: x\n' }, '_posts/2021-01-02-a.md')
+  const hugo = (text: string) => bodyOf(text, { 'hugo.toml': 'title = "x"\n' }, 'content/posts/a.md')
+
+  test('comments of kramdown stay hidden wherever they begin and end, and code stays as it is', async () => {
+    expect(
+      await jekyll(
+        'Vor.\n\n{::comment}\nGeheim.\n\n```\nauch geheim\n```\n\nimmer noch\n{:/comment}\n\nMitte {::comment}still{:/} Ende.\n\nEin `{::comment}` im Code.\n\n```\n{::comment}\n{: .x}\n```\n\n{::options toc_levels="2" /}\n{::nomarkdown}\n<b>da</b>\n{:/nomarkdown}\n\nOffen {::comment} bleibt.',
+      ),
+    ).toBe(
+      'Vor.\n\n\nMitte  Ende.\n\nEin `{::comment}` im Code.\n\n```\n{::comment}\n{: .x}\n```\n\n<b>da</b>\n\nOffen  bleibt.\n',
+    )
+  })
+
+  test('lists of attributes are left out behind blocks, headings, pictures and words; names that links lead to stay', async () => {
+    expect(
+      await jekyll(
+        '{:eigen: .klasse #x}\n## Kapitel {#eins}\n{: .rot #zwei}\n\n![a](b.png){:width="50%"}\n\n* Inhalt\n{:toc}\n\n> Zitat\n> {: .klein}\n\n*Wort*{:.rot} hier.',
+      ),
+    ).toBe('## Kapitel\n\n![a](b.png)\n\n\n> Zitat\n>\n\n*Wort* hier.\n')
+    expect(
+      await hugo(
+        '## Kapitel {#eigen .klasse}\n\n[hin](#eigen)\n\nUnter {#u}\n===\n\n![Bild](x.png "T"){width=50%}\n{.rechts}\n\n- Punkt\n{.liste key="a b"}\n\nEin {Wort} und {#kein} Ende {.x}\n\n{.allein}\n\n```go {linenos=table}\nx {.y}\n{.z}\n```',
+      ),
+    ).toBe(
+      '## <a id="eigen"></a>Kapitel\n\n[hin](#eigen)\n\nUnter\n===\n\n![Bild](x.png "T")\n\n- Punkt\n\nEin {Wort} und {#kein} Ende {.x}\n\n{.allein}\n\n```go {linenos=table}\nx {.y}\n{.z}\n```\n',
+    )
+  })
+})

@@ -15,6 +15,7 @@ import { decodeText } from '../../../platform/text-charset.ts'
 import { markPictures, placePictures } from '../../picture-places.ts'
 import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
+import { withoutAttributes } from './attributes.ts'
 import { listAddresses } from './list-addresses.ts'
 import { type Day, type Place, type Placed, slugOf } from './text-places.ts'
 
@@ -262,7 +263,8 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
   if (place.language !== null) reasons.add(`Der Text ist in einer anderen Sprache (${place.language}).`)
   const addressOf = (reference: string): string | null =>
     byName.get(fold(nameIn(reference, path, site)))?.addresses[0] ?? null
-  const written = site.generator.write(matter.body, { addressOf, reasons, place, fields })
+  const made = site.generator.write(matter.body, { addressOf, reasons, place, fields })
+  const written = HTML.test(path) ? made : withoutAttributes(made)
   const body = withLinks(withoutTitle(written, title), path, known)
   const { status, publishedAt } = statusOf(placed, timeZone, reasons)
   const [category = null, ...further] = once(placed.categories)
