@@ -2,6 +2,7 @@
 // anew. Exit code 1 when nothing was done that was asked for.
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
+import { enterOrExit } from '../src/server/backups/entering.service.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/platform/db/db.ts'
 import { openFiles } from '../src/server/files/store/open.ts'
@@ -35,6 +36,7 @@ async function main(): Promise<number> {
     )
     return 1
   }
+  await enterOrExit(config)
   const started = performance.now()
   const db = await openDatabase(config)
   try {

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import { enterBlog } from './backups/entering.service.ts'
 import { arrive } from './backups/moving.service.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './platform/db/db.ts'
-import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './platform/db/instances.ts'
+import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim, WAITS_FOR_RENEWAL } from './platform/db/instances.ts'
 import { listenForChanges, type Listening } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
+import type { ProcessLock } from './platform/db/process-locks.ts'
 import { watchQueries } from './platform/db/query-watch.ts'
+import { NotReplaceable } from './platform/db/renewal.ts'
+import { isMoving } from './platform/db/write-stop.ts'
 import { untilReachable } from './platform/db/unreachable.ts'
 import { keptFiles } from './files/store/kept-files.ts'
 import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
+import { StoreUnreachable } from './platform/file-store.ts'
 import { runJobs } from './platform/job.ts'
 import { openDoor, type Door } from './door.ts'
 import { createLog, LEVELS } from './platform/log.ts'
@@ -23,6 +28,10 @@ import { SCHEDULE } from './schedule.ts'
 
 /** So long running requests have to end, after DRAIN_SECONDS. */
 const SHUTDOWN_MS = 9000
+
+const STORE_AWAY =
+  'Eine Wiederherstellung wurde unterbrochen. Um sie zu Ende zu bringen, wird die Dateiablage gebraucht, und die ist nicht erreichbar.'
+const NEEDS_FORMER_RELEASE = 'Diese Datenbank ist auf dem Stand einer früheren Version und wird nicht mehr geändert.'
 
 // Whoever ends it while it starts is heard from the first moment: process 1 of a container would not be ended otherwise.
 let doorNow: Door | null = null
@@ -44,16 +53,18 @@ const door = await openDoor(config)
 doorNow = door
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_SERVICE_NAME: service } = config
 const tracing = collector ? await openTracing({ endpoint: collector, service }) : undefined
+let entered = config.DATABASE_URL ? null : await enter(false)
 const db = await openDatabase(config, watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS, tracing }))
 await untilReachable(
   () => sql`select 1`.execute(db),
   ({ message, cause }) => log.error('the database is away: waiting for it', { error: `${message}: ${String(cause)}` }),
 )
 const listening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : null
-const { applied } = await migrate(db, migrations, config.dataDir)
+entered ??= await enter(true)
+const onlyReads = await arrive(db, config)
+const { applied } = await migrate(db, migrations, config.dataDir).catch((error: unknown) => endIfMoving(error))
 if (applied.length > 0) log.info('database migrated', { applied })
 await listening?.holdLease()
-await arrive(db, config)
 
 const ending = new AbortController()
 const clock = () => new Date()
@@ -76,15 +87,41 @@ door.open(app.listener)
 const stopJobs = runJobs(runtime)
 const address = ownAddress(config)
 console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
+if (onlyReads) console.log(onlyReads)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
+
+/** Ends what was left half done by others, and keeps restores out as long as this process lives. */
+async function enter(hasClaim: boolean): Promise<ProcessLock> {
+  try {
+    return await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
+  } catch (error) {
+    if (error instanceof NotReplaceable) endWith(error.message)
+    if (error instanceof StoreUnreachable) endWith(STORE_AWAY)
+    throw error
+  }
+}
+
+function endWith(line: string): never {
+  console.error(line)
+  process.exit(1)
+}
+
+/** A blog that has moved away is not migrated: it is read here by the release it was left with. */
+function endIfMoving(error: unknown): never {
+  if (isMoving(error)) endWith(`${onlyReads} ${NEEDS_FORMER_RELEASE}`)
+  throw error
+}
 
 /** Hears of other instances' changes, unless this one must not be beside them: then it ends with one line that says why. */
 async function claimAndListen(url: string): Promise<Listening> {
-  const attend = databaseClaim({ alone: keepsFilesOnDisk(config), onRefused: () => log.error(NEEDS_SHARED_STORAGE) })
+  const attend = databaseClaim({
+    alone: keepsFilesOnDisk(config),
+    onRefused: () => log.error(NEEDS_SHARED_STORAGE),
+    onRenewal: () => console.log(WAITS_FOR_RENEWAL),
+  })
   return listenForChanges(url, db, log, { attend }).catch((error: unknown) => {
-    if (!(error instanceof OtherInstance)) throw error
-    console.error(error.message)
-    process.exit(1)
+    if (error instanceof OtherInstance) endWith(error.message)
+    throw error
   })
 }
 
@@ -100,6 +137,7 @@ async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   await listening?.stop()
   await endWorkers()
   await db.destroy()
+  await entered?.release()
   await tracing?.stop()
   process.exit(0)
 }

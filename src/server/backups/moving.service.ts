@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
-import { copyObject, renewFiles, type FilesRenewal } from '../files/store/renewal.ts'
+import { copyObject, type FilesRenewal } from '../files/store/renewal.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openDatabase, type Db, type Tx } from '../platform/db/db.ts'
 import { insertRows } from '../platform/db/filling.ts'
 import { migrateInside, pendingMigrations } from '../platform/db/migrate.ts'
-import { isBare, refuseRunning, renewDatabase } from '../platform/db/renewal.ts'
+import { takeLock, type ProcessLock } from '../platform/db/process-locks.ts'
+import { isBare } from '../platform/db/renewal.ts'
 import { withSnapshot, type Snapshot } from '../platform/db/snapshot.ts'
-import { goOnWriting, movedTo, stopWriting } from '../platform/db/write-stop.ts'
+import { endDeparture, goOnWriting, movedTo, stopWriting } from '../platform/db/write-stop.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { PRIVATE_FOLDER } from '../platform/private-files.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { carryKey, installationKey } from '../platform/secret-box.ts'
 import { orderMissed } from '../public-texts/public-texts.service.ts'
 import { orderEverything } from '../search/search.service.ts'
+import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
+import { exchange, settle, stampOf } from './exchange.service.ts'
 import type { Manifest, Sum } from './file/contents.ts'
 import { RowSum } from './file/row-sum.ts'
 import { LEFT_OUT, NOT_OURS, ownRows } from './making.service.ts'
@@ -32,29 +34,66 @@ export class NotMoved extends Error {}
 /**
  * Takes the blog to another database or store (RUL-55). It is read where it is meanwhile, and writers are told to wait, from the first row
  * on until the server has been started on the new place; every row and byte is read back and compared before. Where anything
- * differs or fails the blog goes on where it was. Throws `NotMoved` for a target that holds another blog.
+ * differs or fails the blog goes on where it was. Throws `NotMoved` for a target that holds another blog, `NotReplaceable` for one
+ * somebody works with.
  */
 export async function moveBlog(source: Config, { database, media }: Destination, now: Date): Promise<Moved> {
-  const db = await openDatabase(source)
-  try {
+  return withMovingLock(source, async (db) => {
     if ((await pendingMigrations(db, migrations)).length > 0)
       throw new NotMoved('Die Datenbank ist noch nicht auf dem Stand dieser Version. Bitte den Server einmal starten.')
+    await comeBack(db)
     if ((await movedTo(db)) !== null)
       throw new NotMoved('Von hier ist der Blog schon umgezogen. Mit --back wird hier wieder geschrieben.')
-    if (database) {
-      await refuseRunning(database)
-      await refuseOtherBlog(database)
-    }
-    const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-    await stopWriting(db, database ? ELSEWHERE : storeOf(media ?? source), LEFT_OUT)
+    const place = { ...(database ?? source), ...(media && storeSettings(media)) }
+    // The database of a blog whose media alone move goes on serving.
+    const lock = database ? await takeOver(place) : NO_LOCK
     try {
-      return await carryOver({ db, source, database, media, stamp })
-    } catch (error) {
-      await goOnWriting(db)
-      throw error
+      if (database) await refuseOtherBlog(database)
+      else await settle(place, 'media')
+      const to = database ? ELSEWHERE : storeOf(place)
+      await stopWriting(db, to, LEFT_OUT)
+      try {
+        const moved = await carryOver({ db, source, place, lock, database, media, stamp: stampOf(now) })
+        await endDeparture(db, to)
+        return moved
+      } catch (error) {
+        await goOnWriting(db)
+        if (isFullDisk(error)) throw new NotMoved(FULL_DISK)
+        throw error
+      }
+    } finally {
+      await lock.release()
+    }
+  })
+}
+
+const NO_LOCK: ProcessLock = { isHeld: () => true, release: async () => {} }
+const FULL_DISK =
+  'Der Speicherplatz reicht nicht aus. Bitte Platz schaffen. Der Blog bleibt, wo er ist, und hier wird wieder geschrieben.'
+
+const storeSettings = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) => ({
+  S3_ENDPOINT,
+  S3_BUCKET,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+})
+
+/** Opens the database a move leaves for the one who moves it, or takes the move back. Throws `NotMoved` while another one does. */
+async function withMovingLock<T>(source: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const entered = await enterBlog(source)
+  try {
+    const moving = await takeLock(source, MOVING_LOCK, 'alone')
+    if (!moving) throw new NotMoved('Hier läuft schon ein Umzug. Es wurde nichts geändert.')
+    const db = await openDatabase(source)
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+      await moving.release()
     }
   } finally {
-    await db.destroy()
+    await entered.release()
   }
 }
 
@@ -63,21 +102,46 @@ const ELSEWHERE = 'another database'
 const storeOf = ({ S3_ENDPOINT, S3_BUCKET }: Config) =>
   S3_BUCKET ? `media at ${S3_ENDPOINT}/${S3_BUCKET}` : 'media on disk'
 
-/** Called as the server starts: where only media have moved, and it is the new store that it was started on, it writes again. */
-export async function arrive(db: Db, config: Config): Promise<void> {
-  if ((await movedTo(db)) === storeOf(config)) await goOnWriting(db)
+/** The blog writes here again where a move has died on the way. */
+async function comeBack(db: Db): Promise<void> {
+  if ((await movedTo(db))?.isOver === false) await goOnWriting(db)
 }
 
-/** Lets a blog be written again where it had moved away from; false where it had not. */
+/**
+ * Called as the server starts. Where only media have moved, and it is the new store that it was started on, it writes again; so it does
+ * where a move has died on the way. Resolves to what to tell people where nothing can be written here, else to null.
+ */
+export async function arrive(db: Db, config: Config): Promise<string | null> {
+  const departure = await movedTo(db)
+  if (!departure) return null
+  if (!departure.isOver) {
+    const moving = await takeLock(config, MOVING_LOCK, 'alone')
+    if (!moving) return MOVING
+    try {
+      await comeBack(db)
+    } finally {
+      await moving.release()
+    }
+    return null
+  }
+  if (departure.to !== storeOf(config)) return departure.to === ELSEWHERE ? MOVED_DATABASE : MOVED_MEDIA
+  await goOnWriting(db)
+  return null
+}
+
+const MOVING = 'Der Blog zieht gerade um. Bis der Umzug fertig ist, wird hier nur gelesen.'
+const MOVED_DATABASE =
+  'Der Blog ist in eine andere Datenbank umgezogen. Hier wird nur noch gelesen. Bitte DATABASE_URL auf das Ziel setzen (leer für SQLite) und den Server neu starten. Doch hier bleiben: npm run move -- --back'
+const MOVED_MEDIA =
+  'Die Medien sind umgezogen. Hier wird nur noch gelesen. Bitte S3_ENDPOINT, S3_BUCKET und die Schlüssel auf das Ziel setzen (leer für die Festplatte) und den Server neu starten. Doch hier bleiben: npm run move -- --back'
+
+/** Lets a blog be written again where it had moved away from; false where it had not. Throws `NotMoved` while a move works. */
 export async function stayHere(source: Config): Promise<boolean> {
-  const db = await openDatabase(source)
-  try {
+  return withMovingLock(source, async (db) => {
     if ((await movedTo(db)) === null) return false
     await goOnWriting(db)
     return true
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 /** A place that this blog once left may be its home again: what it left there stays beside. */
@@ -85,44 +149,43 @@ async function refuseOtherBlog(target: Config): Promise<void> {
   if (await isBare(target)) return
   const db = await openDatabase(target)
   try {
-    if ((await movedTo(db)) === null)
+    if ((await movedTo(db))?.isOver !== true)
       throw new NotMoved('In der Zieldatenbank gibt es schon Konten oder Artikel. Es wurde nichts geändert.')
   } finally {
     await db.destroy()
   }
 }
 
-type Carrying = Destination & { db: Db; source: Config; stamp: string }
+type Carrying = Destination & { db: Db; source: Config; place: Config; lock: ProcessLock; stamp: string }
 
-async function carryOver({ db, source, database, media, stamp }: Carrying): Promise<Moved> {
-  await mkdir(source.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
-  const files = media && (await renewFiles(media, stamp))
-  try {
-    const count = files ? await copyFiles(await openFiles(source), files, source.dataDir) : 0
-    const key = await installationKey(db, source)
-    const sums: Manifest['tables'] = {}
-    let former: string | null = null
-    if (database)
-      await withSnapshot({ db, dataDir: source.dataDir, except: LEFT_OUT }, async (snapshot) => {
-        former = await renewDatabase(database, stamp, {
-          fill: (tx) => copyRows(tx, snapshot, sums),
+async function carryOver({ db, source, place, lock, database, media, stamp }: Carrying): Promise<Moved> {
+  const key = await installationKey(db, source)
+  const sums: Manifest['tables'] = {}
+  let count = 0
+  const work = (snapshot: Snapshot | null) =>
+    exchange(
+      { place, lock, stamp, database: database !== null, media: media !== null },
+      {
+        copyMedia: async (files) => {
+          count = await copyFiles(await openFiles(source), files, source.dataDir)
+        },
+        renewal: () => ({
+          fill: (tx) => copyRows(tx, snapshot!, sums),
           prove: (copy) => proveRows(copy, { tables: sums }),
           finish: async (tx) => {
             await migrateInside(tx, migrations)
-            await carryKey(tx, database, key)
+            await carryKey(tx, place, key)
             await orderMissed(tx)
             await orderEverything(tx)
           },
-          ready: async () => {},
-        })
-      })
-    await files?.finish()
-    const all = Object.values(sums)
-    return { rows: all.reduce((sum, { rows }) => sum + rows, 0), tables: all.length, files: count, former }
-  } catch (error) {
-    await files?.undo()
-    throw error
-  }
+        }),
+      },
+    )
+  const former = database
+    ? await withSnapshot({ db, dataDir: source.dataDir, except: LEFT_OUT }, work)
+    : await work(null)
+  const all = Object.values(sums)
+  return { rows: all.reduce((sum, { rows }) => sum + rows, 0), tables: all.length, files: count, former }
 }
 
 async function copyRows(tx: Tx, snapshot: Snapshot, sums: Record<string, Sum>): Promise<void> {

@@ -1,20 +1,22 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
-import { renewFiles, spooled } from '../files/store/renewal.ts'
+import { spooled } from '../files/store/renewal.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { fillingTables, insertRows } from '../platform/db/filling.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { migrateInside } from '../platform/db/migrate.ts'
-import { isBare, refuseRunning, renewDatabase } from '../platform/db/renewal.ts'
+import { isBare } from '../platform/db/renewal.ts'
 import type { Snapshot } from '../platform/db/snapshot.ts'
 import type { PortableValue, WholeTable } from '../platform/db/whole-tables.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { PRIVATE_FOLDER } from '../platform/private-files.ts'
+import { isFullDisk } from '../platform/full-disk.ts'
 import { carryKey } from '../platform/secret-box.ts'
 import { orderMissed } from '../public-texts/public-texts.service.ts'
 import { orderEverything } from '../search/search.service.ts'
+import { takeOver } from './entering.service.ts'
+import { exchange, stampOf } from './exchange.service.ts'
 import { readContents, type Manifest, type Piece, type Start } from './file/contents.ts'
 import { UnreadableBackup } from './file/frames.ts'
 import { RowSum } from './file/row-sum.ts'
@@ -39,36 +41,43 @@ export async function restoreBackup(
   { file, yes, now }: { file: string; yes: boolean; now: Date },
 ): Promise<Restored> {
   const { start, manifest } = await checkBackup(file, config.BACKUP_PASSPHRASE)
-  await refuseRunning(config)
-  if (!yes && !((await isBare(config)) && (await hasNoFiles(config))))
-    throw new NotRestored(
-      'Hier gibt es schon Konten, Artikel oder Medien. Mit --yes treten die Daten der Sicherung an ihre Stelle; die bisherigen bleiben daneben. Es wurde nichts geändert.',
-    )
-  await mkdir(config.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const files = await renewFiles(config, stamp)
+  const lock = await takeOver(config)
   try {
-    const former = await renewDatabase(config, stamp, {
-      fill: (tx) =>
-        makeTables(tx, start.migrations, async (tables) => {
-          const pieces = readContents(createReadStream(file), config.BACKUP_PASSPHRASE)
-          await loadPieces(pieces, { tx, tables, store: { put: files.put, folder: config.dataDir } })
+    if (!yes && !((await isBare(config)) && (await hasNoFiles(config))))
+      throw new NotRestored(
+        'Hier gibt es schon Konten, Artikel oder Medien. Mit --yes treten die Daten der Sicherung an ihre Stelle; die bisherigen bleiben daneben. Es wurde nichts geändert.',
+      )
+    const stamp = stampOf(now)
+    const former = await exchange(
+      { place: config, lock, stamp, database: true, media: true },
+      {
+        renewal: (files) => ({
+          fill: (tx) =>
+            makeTables(tx, start.migrations, async (tables) => {
+              const pieces = readContents(createReadStream(file), config.BACKUP_PASSPHRASE)
+              await loadPieces(pieces, { tx, tables, store: { put: files!.put, folder: config.dataDir } })
+            }),
+          prove: (snapshot) => proveRows(snapshot, manifest),
+          finish: async (tx) => {
+            await migrateInside(tx, migrations)
+            await carryKey(tx, config, Buffer.from(start.secret, 'base64'))
+            await orderMissed(tx)
+            await orderEverything(tx)
+          },
         }),
-      prove: (snapshot) => proveRows(snapshot, manifest),
-      finish: async (tx) => {
-        await migrateInside(tx, migrations)
-        await carryKey(tx, config, Buffer.from(start.secret, 'base64'))
-        await orderMissed(tx)
-        await orderEverything(tx)
       },
-      ready: files.finish,
-    })
+    )
     return { manifest, at: start.at, former }
   } catch (error) {
-    await files.undo()
+    if (isFullDisk(error)) throw new NotRestored(FULL_DISK)
     throw error
+  } finally {
+    await lock.release()
   }
 }
+
+const FULL_DISK =
+  'Der Speicherplatz reicht nicht aus: Die Sicherung braucht so viel, wie sie groß ist, und dazu die Datenbank. Bitte Platz schaffen. Es wurde nichts geändert.'
 
 /**
  * Reads a backup from beginning to end and proves every part of it. Throws `UnreadableBackup` for one that is damaged, foreign, newer

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { AlreadyRunning, FileThere, makeBackup, NoRoom } from '../backups/making.service.ts'
 import { openPlace } from '../backups/places.ts'
+import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -15,6 +16,7 @@ if (rest.length > 0 || (option !== undefined && (option !== '--to' || !file))) {
 }
 process.umask(0o077)
 const config = readConfig()
+await enterOrExit(config)
 const db = await openDatabase(config)
 try {
   const pending = await pendingMigrations(db, migrations)

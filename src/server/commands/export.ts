@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openExport } from '../export/export.service.ts'
 import { openFiles } from '../files/store/open.ts'
@@ -17,6 +18,7 @@ if (option !== '--to' || !file || rest.length > 0) {
 }
 const target = resolve(file)
 const config = readConfig()
+await enterOrExit(config)
 const db = await openDatabase(config)
 const temporary = `${target}.${process.pid}.part`
 try {

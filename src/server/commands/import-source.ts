@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ImportItem, ImportRun } from '../../contract/imports.ts'
 import { createApp } from '../app.ts'
+import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { spooled } from '../files/spool.ts'
 import { openFiles } from '../files/store/open.ts'
@@ -37,6 +38,7 @@ if (!source || others.length > 0 || options.some((option) => !OPTIONS.includes(o
 process.umask(0o077)
 const config = readConfig()
 const log = createLog('error')
+await enterOrExit(config)
 const db = await openDatabase(config)
 await migrate(db, migrations, config.dataDir)
 const ending = new AbortController()

@@ -1,4 +1,5 @@
 import { resetPassword } from '../auth/reset-password.service.ts'
+import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/db.ts'
 
@@ -9,7 +10,9 @@ if (!email || email.startsWith('-') || unknown.length > 0) {
   console.error('Aufruf: npm run reset-password -- EMAIL [--remove-factors]')
   process.exit(2)
 }
-const db = await openDatabase(readConfig())
+const config = readConfig()
+await enterOrExit(config)
+const db = await openDatabase(config)
 const removeFactors = options.length > 0
 const password = await resetPassword(db, email, { now: new Date(), removeFactors })
 await db.destroy()

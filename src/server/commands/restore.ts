@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { BACKUP_NOUNS, type BackupNoun } from '../../contract/backups.ts'
 import { createApp } from '../app.ts'
+import { enterBlog, takeOver } from '../backups/entering.service.ts'
 import { readContents } from '../backups/file/contents.ts'
 import { UnreadableBackup } from '../backups/file/frames.ts'
 import { takeBackFrom } from '../backups/records.service.ts'
@@ -9,7 +10,7 @@ import { checkBackup, NotRestored, restoreBackup } from '../backups/restoring.se
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { openDatabase } from '../platform/db/db.ts'
-import { NotReplaceable, refuseRunning } from '../platform/db/renewal.ts'
+import { NotReplaceable } from '../platform/db/renewal.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { readOrdered } from '../public-texts/public-texts.service.ts'
@@ -55,7 +56,7 @@ async function restoreAll(path: string): Promise<void> {
 async function restoreOne(path: string, record: { noun: BackupNoun; id: string }): Promise<void> {
   const config = readConfig()
   await checkBackup(path, config.BACKUP_PASSPHRASE)
-  if (!config.DATABASE_URL) await refuseRunning(config)
+  const entered = await (config.DATABASE_URL ? enterBlog(config) : takeOver(config))
   const db = await openDatabase(config)
   const ending = new AbortController()
   const runtime = {
@@ -91,6 +92,7 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
     ending.abort()
     await readOrdered(runtime)
     await db.destroy()
+    await entered.release()
     await endWorkers()
   }
 }

@@ -1,5 +1,6 @@
 import { rotateKeys } from '../auth/sessions/keys.service.ts'
 import { openInstallationBox } from '../platform/secret-box.ts'
+import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/db.ts'
 
@@ -10,6 +11,7 @@ if (options.some((option) => option !== '--at-once')) {
   process.exit(2)
 }
 const config = readConfig()
+await enterOrExit(config)
 const db = await openDatabase(config)
 const { kid, activeFrom } = await rotateKeys(db, await openInstallationBox(db, config), new Date(), options.length > 0)
 await db.destroy()

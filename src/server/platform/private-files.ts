@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from './log.ts'
@@ -5,6 +6,18 @@ import type { Log } from './log.ts'
 /** What the installation keeps is for the account it runs under alone, whatever the umask and the folder say. */
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
+
+/**
+ * Makes an empty file of mode 0600. One that is there is not even opened: the system drops every lock this process holds on a file
+ * when any of its handles on it is closed.
+ */
+export function createIfAbsent(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
 
 const DATABASE = /^(blog-cms\.sqlite(-wal|-shm|-journal)?|secret\.key)$/
 const FOLDERS = ['backups', 'media', 'uploads']

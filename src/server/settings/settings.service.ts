@@ -20,6 +20,8 @@ export type FullSettings = Required<Settings>
 
 /** Makes the single row at first start; `registration` is the operator's initial mode (REGISTRATION). */
 export async function ensureSettings(db: Db, registration: RegistrationMode, now: Date): Promise<void> {
+  // A blog that has moved away takes no write at all, not even one that changes nothing.
+  if (await getSettings(db)) return
   await insertSettings(db, {
     id: SETTINGS_ID,
     site_title: '',

@@ -13,7 +13,10 @@ export function checkObjectName(name: string): void {
   }
 }
 
-/** Objects as files below `folder`: a temporary file beside the place, fsync, rename, fsync of the folder. */
+/** Names of files on their way into a place: what is left of one after a kill may be removed. */
+export const PART_FILE = /^\..*\.part$/
+
+/** Objects as files below `folder`: a temporary file at its top, fsync, rename, fsync of the object's folder. */
 export function diskFiles(folder: string): FileStore {
   const root = resolve(folder)
   const locate = (name: string) => {
@@ -24,7 +27,7 @@ export function diskFiles(folder: string): FileStore {
     async put(name, source) {
       const path = locate(name)
       await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
-      const temporary = join(dirname(path), `.${randomUUID()}.part`)
+      const temporary = join(root, `.${randomUUID()}.part`)
       try {
         if (!(source instanceof Uint8Array)) await copyFile(source.path, temporary)
         const file = await open(temporary, source instanceof Uint8Array ? 'wx' : 'r+', PRIVATE_FILE)
@@ -55,7 +58,7 @@ export function diskFiles(folder: string): FileStore {
     async list(below) {
       const start = below === '' ? root : locate(below)
       const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(emptyIfAbsent)
-      const files = entries.filter((entry) => entry.isFile() && !/^\..*\.part$/.test(entry.name))
+      const files = entries.filter((entry) => entry.isFile() && !PART_FILE.test(entry.name))
       return Promise.all(
         files.map(async (entry) => {
           const path = join(entry.parentPath, entry.name)

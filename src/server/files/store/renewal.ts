@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { FileStore } from '../../platform/file-store.ts'
-import { PRIVATE_FILE } from '../../platform/private-files.ts'
+import { syncFolder } from '../../platform/folders.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 import { diskFiles } from './disk.ts'
 import { keepsFilesOnDisk, openFiles } from './open.ts'
 
@@ -13,44 +14,116 @@ export type FilesRenewal = {
   put: FileStore['put']
   /** One of the new ones. */
   get: FileStore['get']
-  /** Puts the new ones in their place. */
-  finish: () => Promise<void>
-  /** Takes everything back. */
-  undo: () => Promise<void>
+  /** Sees to it that all of the new ones are on the disk; gives what `finishFiles` needs. */
+  ready: () => Promise<FilesPlan>
 }
 
+/**
+ * What is to be done about the files of a store, as a renewal's record keeps it. On a disk the new ones lie in a folder of their own until
+ * they are exchanged. In a bucket they are put in their places at once: `former` names what was there, and is null while it is still
+ * being copied aside; `gone` is what of it stays aside only.
+ */
+export type FilesPlan = { store: string; former: string[] | null; gone: string[] }
+
+const DISK = 'disk'
 /** Objects that an earlier renewal set aside. */
 const ASIDE = /^[^/]*\.vor-/
 
-/** Begins to replace all files of the store the configuration names. */
-export async function renewFiles(config: Config, stamp: string): Promise<FilesRenewal> {
-  return keepsFilesOnDisk(config) ? onDisk(join(config.dataDir, 'media'), stamp) : inBucket(config, stamp)
+/** Says which store the configuration names, so that a plan is never carried out on another one. */
+function storeOf(config: Config): string {
+  return keepsFilesOnDisk(config) ? DISK : `${config.S3_ENDPOINT}/${config.S3_BUCKET}`
 }
 
-async function onDisk(folder: string, stamp: string): Promise<FilesRenewal> {
-  const fresh = `${folder}.neu-${stamp}`
-  const aside = `${folder}.vor-${stamp}`
+/**
+ * Begins to replace all files of the store the configuration names. `note` is awaited before each step that a kill must not leave
+ * half done: what it gets is what `undoFiles` then needs.
+ */
+export async function renewFiles(
+  config: Config,
+  stamp: string,
+  note: (plan: FilesPlan) => Promise<void>,
+): Promise<FilesRenewal> {
+  return keepsFilesOnDisk(config) ? onDisk(config, stamp, note) : inBucket(config, stamp, note)
+}
+
+/** Puts new files in their place. May be repeated after a kill at any point. False where the plan is of another store. */
+export async function finishFiles(config: Config, stamp: string, plan: FilesPlan): Promise<boolean> {
+  if (plan.store === DISK) {
+    const { folder, fresh, aside } = foldersOf(config, stamp)
+    if (existsSync(fresh)) {
+      if (existsSync(folder)) await rename(folder, aside)
+      await rename(fresh, folder)
+      await syncFolder(config.dataDir)
+    }
+    return true
+  }
+  if (plan.store !== storeOf(config)) return false
+  const files = await openFiles(config)
+  for (const name of plan.gone) await files.remove(name)
+  return true
+}
+
+/** Takes new files back that were not decided for. May be repeated after a kill at any point. False where the plan is of another store. */
+export async function undoFiles(config: Config, stamp: string, { store, former }: FilesPlan): Promise<boolean> {
+  if (store === DISK) {
+    await rm(foldersOf(config, stamp).fresh, { recursive: true, force: true })
+    return true
+  }
+  if (store !== storeOf(config)) return false
+  const files = await openFiles(config)
+  const there = (await files.list('')).map(({ name }) => name)
+  const asides = new Set(there.filter((name) => ofStamp(name, stamp)))
+  if (former) {
+    const kept = new Set(former)
+    for (const name of there) if (!ASIDE.test(name) && !kept.has(name)) await files.remove(name)
+    for (const name of former)
+      if (asides.has(bucketAside(name, stamp)))
+        await copyObject({ from: files, name: bucketAside(name, stamp), to: files, as: name }, config.dataDir)
+  }
+  for (const name of asides) await files.remove(name)
+  return true
+}
+
+function foldersOf(config: Config, stamp: string) {
+  const folder = join(config.dataDir, 'media')
+  return { folder, fresh: `${folder}.neu-${stamp}`, aside: `${folder}.vor-${stamp}` }
+}
+
+async function onDisk(config: Config, stamp: string, note: (plan: FilesPlan) => Promise<void>): Promise<FilesRenewal> {
+  const { fresh } = foldersOf(config, stamp)
+  const plan = { store: DISK, former: null, gone: [] }
+  await note(plan)
+  await mkdir(fresh, { recursive: true, mode: PRIVATE_FOLDER })
   const { put, get } = diskFiles(fresh)
   return {
     put,
     get,
-    async finish() {
-      if (existsSync(folder)) await rename(folder, aside)
-      if (existsSync(fresh)) await rename(fresh, folder)
-    },
-    async undo() {
-      await rm(fresh, { recursive: true, force: true })
-      if (existsSync(aside) && !existsSync(folder)) await rename(aside, folder)
+    async ready() {
+      for (const entry of await readdir(fresh, { recursive: true, withFileTypes: true }))
+        if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
+      await syncFolder(fresh)
+      await syncFolder(config.dataDir)
+      return plan
     },
   }
 }
 
+const bucketAside = (name: string, stamp: string) => name.replace(/^[^/]*/, (top) => `${top}.vor-${stamp}`)
+const ofStamp = (name: string, stamp: string) => (name.split('/', 1)[0] ?? '').endsWith(`.vor-${stamp}`)
+
 /** A bucket knows no renaming: what is there is copied aside first, and taken away when all of the new is there. */
-async function inBucket(config: Config, stamp: string): Promise<FilesRenewal> {
+async function inBucket(
+  config: Config,
+  stamp: string,
+  note: (plan: FilesPlan) => Promise<void>,
+): Promise<FilesRenewal> {
   const files = await openFiles(config)
-  const asideName = (name: string) => name.replace(/^[^/]*/, (top) => `${top}.vor-${stamp}`)
+  const store = storeOf(config)
+  await note({ store, former: null, gone: [] })
   const former = (await files.list('')).map(({ name }) => name).filter((name) => !ASIDE.test(name))
-  for (const name of former) await copyObject({ from: files, name, to: files, as: asideName(name) }, config.dataDir)
+  for (const name of former)
+    await copyObject({ from: files, name, to: files, as: bucketAside(name, stamp) }, config.dataDir)
+  await note({ store, former, gone: [] })
   const put = new Set<string>()
   return {
     async put(name, source) {
@@ -58,15 +131,7 @@ async function inBucket(config: Config, stamp: string): Promise<FilesRenewal> {
       await files.put(name, source)
     },
     get: files.get,
-    async finish() {
-      for (const name of former) if (!put.has(name)) await files.remove(name)
-    },
-    async undo() {
-      for (const name of put) if (!former.includes(name)) await files.remove(name)
-      for (const name of former)
-        await copyObject({ from: files, name: asideName(name), to: files, as: name }, config.dataDir)
-      for (const name of former) await files.remove(asideName(name))
-    },
+    ready: async () => ({ store, former, gone: former.filter((name) => !put.has(name)) }),
   }
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
+import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
 import type { QueryWatch } from './query-watch.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
@@ -58,7 +58,7 @@ async function dialectFor(
   mkdirSync(location.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const file = sqliteFile(location.dataDir)
   // SQLite gives its log the mode of the database.
-  closeSync(openSync(file, 'a', PRIVATE_FILE))
+  createIfAbsent(file)
   return { dialect: new NodeSqliteDialect(file), cutAll: () => {} }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteFile } from './db.ts'
+import { isBusy } from './process-locks.ts'
 
 /**
  * True while another process has the SQLite database open. Its cached pages would not hear of what is written here, and
@@ -15,7 +16,7 @@ export function isInUse(dataDir: string): boolean {
     database.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
     return false
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === 5) return true
+    if (isBusy(error)) return true
     throw error
   } finally {
     database.close()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db.ts'
 import { dialectOf } from './dialect.ts'
+import { advisoryKey, lockHolderName } from './process-locks.ts'
 import { changesOf } from './transaction.ts'
 
 /** Said wherever a second instance is seen beside media on a disk. */
@@ -38,20 +39,28 @@ export class OtherInstance extends Error {}
 /**
  * What an instance does on the connection it listens on, at once and every five seconds: it holds its claim on the database. Whose
  * media lie on a disk of its own has it alone, the others share it (an advisory lock, which goes with the connection). At start it
- * waits for an instance that is just ending, ends the connection of one that has died without closing it, and throws
+ * waits for an instance that is just ending, and as long as it takes for a renewal of the database (`onRenewal` hears so), ends the connection of one that has died without closing it, and throws
  * `OtherInstance` beside one that lives; later it says through `onRefused` that another one has come.
  */
 export function databaseClaim(
-  { alone, onRefused }: { alone: boolean; onRefused: () => void },
+  { alone, onRefused, onRenewal }: { alone: boolean; onRefused: () => void; onRenewal?: () => void },
   { overlapMs = OVERLAP_MS, silentMs = SILENT_MS } = {},
 ): (client: pg.Client) => Promise<void> {
   const holding = new WeakSet<pg.Client>()
   let started = false
   return async (client) => {
     if (holding.has(client)) return void (await client.query('select 1'))
-    const began = performance.now()
+    let began = performance.now()
+    let told = false
     while (!(await takeClaim(client, alone))) {
       if (started) return onRefused()
+      if (await isBeingRenewed(client)) {
+        if (!told) onRenewal?.()
+        told = true
+        await setTimeout(PAUSE_MS)
+        began = performance.now()
+        continue
+      }
       const waited = performance.now() - began
       const silences = await endSilentHolders(client, silentMs)
       if (waited > overlapMs && silences.some((silence) => silence < waited))
@@ -63,7 +72,12 @@ export function databaseClaim(
   }
 }
 
-const LOCK = `hashtextextended('blog-cms instances', 0)`
+/** Each server holds it as long as it runs (SQLite: shared), a renewal of the database as long as it works: alone. */
+export const INSTANCES_LOCK = 'instances'
+const LOCK = advisoryKey(INSTANCES_LOCK)
+/** A restore or a move of this database is under way; said once by a server that waits for it. */
+export const WAITS_FOR_RENEWAL =
+  'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Der Server beginnt, sobald das fertig ist.'
 
 async function takeClaim(client: pg.Client, alone: boolean): Promise<boolean> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
@@ -71,14 +85,25 @@ async function takeClaim(client: pg.Client, alone: boolean): Promise<boolean> {
   return rows[0]?.taken ?? false
 }
 
+/** Whether who holds the claim renews the database. */
+async function isBeingRenewed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_locks join pg_stat_activity using (pid) where ${HOLDS_CLAIM} and application_name = $1`,
+    [lockHolderName(INSTANCES_LOCK)],
+  )
+  return rows.length > 0
+}
+
+const HOLDS_CLAIM = `locktype = 'advisory' and granted and objsubid = 1
+  and pg_locks.database = (select oid from pg_database where datname = current_database())
+  and (classid::bigint << 32 | objid::bigint) = ${LOCK}`
+
 /** Ends the connections of holders who have said nothing for too long; answers for how many milliseconds each of the others has been silent. */
 async function endSilentHolders(client: pg.Client, silentMs: number): Promise<number[]> {
   const { rows } = await client.query<{ pid: number; silence: number }>(`
     select pid, (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as silence
     from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and granted and objsubid = 1
-      and pg_locks.database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32 | objid::bigint) = ${LOCK}`)
+    where ${HOLDS_CLAIM}`)
   for (const { pid, silence } of rows)
     if (silence > silentMs) await client.query('select pg_terminate_backend($1)', [pid])
   return rows.map(({ silence }) => silence).filter((silence) => silence <= silentMs)

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { syncFolder } from '../folders.ts'
 import { PRIVATE_FOLDER } from '../private-files.ts'
 import { openDatabase, sqliteFile, type DatabaseLocation, type Tx } from './db.ts'
 import { isInUse } from './in-use.ts'
-import { countOtherInstances } from './instances.ts'
+import { countOtherInstances, INSTANCES_LOCK } from './instances.ts'
+import { takeLock, type ProcessLock } from './process-locks.ts'
+import { writeRecord, writeRecordInside, type RenewalRecord } from './renewal-record.ts'
 import { snapshotInside, withSnapshot, type Snapshot } from './snapshot.ts'
 import { mayStandStill } from './standing-still.ts'
 import { wholeTables } from './whole-tables.ts'
@@ -14,17 +17,31 @@ import { wholeTables } from './whole-tables.ts'
 export class NotReplaceable extends Error {}
 
 const RUNNING =
-  'Der Server läuft noch mit dieser Datenbank. Bitte zuerst anhalten und dann noch einmal versuchen. Es wurde nichts geändert.'
+  'Der Server läuft noch mit dieser Datenbank, oder ein anderer Befehl arbeitet mit ihr. Bitte zuerst anhalten und dann noch einmal versuchen. Es wurde nichts geändert.'
+const LOCK_LOST = 'Die Verbindung zur Datenbank ist unterwegs abgerissen. Es wurde nichts geändert.'
 
-/** Throws `NotReplaceable` while a server works with the database. */
-export async function refuseRunning(location: DatabaseLocation): Promise<void> {
-  if (!location.DATABASE_URL) {
-    if (isInUse(location.dataDir)) throw new NotReplaceable(RUNNING)
-    return
+/**
+ * Takes a place for the one who replaces its database: until it is released no server begins to work there, and no other renewal.
+ * Throws `NotReplaceable` while a server or another command works there.
+ */
+export async function takeAlone(location: DatabaseLocation): Promise<ProcessLock> {
+  const lock = await takeLock(location, INSTANCES_LOCK, 'alone')
+  if (!lock) throw new NotReplaceable(RUNNING)
+  try {
+    if (await isUsedByOthers(location)) throw new NotReplaceable(RUNNING)
+    return lock
+  } catch (error) {
+    await lock.release()
+    throw error
   }
+}
+
+/** Whether somebody works there who takes no lock: a server of an earlier release, a shell of the database. */
+async function isUsedByOthers(location: DatabaseLocation): Promise<boolean> {
+  if (!location.DATABASE_URL) return isInUse(location.dataDir)
   const db = await openDatabase(location)
   try {
-    if ((await countOtherInstances(db)) > 0) throw new NotReplaceable(RUNNING)
+    return (await countOtherInstances(db)) > 0
   } finally {
     await db.destroy()
   }
@@ -35,25 +52,31 @@ export type Renewal = {
   fill: (tx: Tx) => Promise<void>
   prove: (snapshot: Snapshot) => Promise<void>
   finish: (tx: Tx) => Promise<void>
-  /** What has to be there before the new database takes the place of the former one. */
-  ready: () => Promise<void>
+  /** Called once the new database is whole. Gives the record that decides for it, or null where it is decided by itself. */
+  decide: () => Promise<RenewalRecord | null>
 }
 
 /**
- * Puts a new database in the place of the former one, which stays beside it as `{name}.vor-{stamp}`: the SQLite file, on PostgreSQL
- * the schema. Where anything throws on the way, the former one is as it was. Resolves to the former one's new name, or null where
- * there was none.
+ * Makes a new database for the place of the former one, which stays beside it as `{name}.vor-{stamp}`: the SQLite file, on PostgreSQL
+ * the schema. Where anything throws before it is decided, the former one is as it was. On PostgreSQL the new one is in its place when
+ * this resolves; on SQLite `changePlaces` puts it there. Resolves to the former one's new name, or null where there was none.
  */
 export async function renewDatabase(
   location: DatabaseLocation,
-  stamp: string,
+  { stamp, lock }: { stamp: string; lock: ProcessLock },
   renewal: Renewal,
 ): Promise<string | null> {
-  return location.DATABASE_URL ? renewPostgres(location, stamp, renewal) : renewSqlite(location.dataDir, stamp, renewal)
+  return location.DATABASE_URL
+    ? renewPostgres(location, { stamp, lock }, renewal)
+    : renewSqlite(location.dataDir, stamp, renewal)
 }
 
 /** All of it is one transaction; tables of a schema that has been renamed are locked until its end. */
-async function renewPostgres(location: DatabaseLocation, stamp: string, renewal: Renewal): Promise<string | null> {
+async function renewPostgres(
+  location: DatabaseLocation,
+  { stamp, lock }: { stamp: string; lock: ProcessLock },
+  renewal: Renewal,
+): Promise<string | null> {
   const db = await openDatabase(location)
   try {
     return await db.transaction().execute(async (tx) => {
@@ -62,7 +85,10 @@ async function renewPostgres(location: DatabaseLocation, stamp: string, renewal:
       await renewal.fill(tx)
       await renewal.prove(await snapshotInside(tx, []))
       await renewal.finish(tx)
-      await renewal.ready()
+      const record = await renewal.decide()
+      if (record) await writeRecordInside(tx, 'blog', record)
+      // Somebody may have begun to work here once the lock was gone.
+      if (!lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
       return former
     })
   } finally {
@@ -97,35 +123,47 @@ async function setSchemaAside(tx: Tx, stamp: string): Promise<string | null> {
   return aside
 }
 
-/** The new file is made in a folder beside the former one, and takes its place when all of it is on the disk. */
+/** The new file is made in a folder beside the former one. */
 async function renewSqlite(dataDir: string, stamp: string, renewal: Renewal): Promise<string | null> {
-  const folder = join(dataDir, `.neu-${stamp}`)
+  const folder = newFolder(dataDir, stamp)
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  const db = await openDatabase({ dataDir: folder })
   try {
-    const db = await openDatabase({ dataDir: folder })
-    try {
-      await db.transaction().execute(renewal.fill)
-      await withSnapshot({ db, dataDir: folder, except: [] }, renewal.prove)
-      await db.transaction().execute(renewal.finish)
-    } finally {
-      await db.destroy()
-    }
-    await syncFile(sqliteFile(folder))
-    await renewal.ready()
-    return await changePlaces(dataDir, folder, stamp)
+    await db.transaction().execute(renewal.fill)
+    await withSnapshot({ db, dataDir: folder, except: [] }, renewal.prove)
+    await db.transaction().execute(renewal.finish)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await db.destroy()
   }
+  await syncFile(sqliteFile(folder))
+  await syncFolder(folder)
+  const record = await renewal.decide()
+  const former = existsSync(sqliteFile(dataDir)) ? asideName(dataDir, stamp) : null
+  if (record) await writeRecord({ dataDir }, 'blog', record)
+  return former
 }
 
-async function changePlaces(dataDir: string, folder: string, stamp: string): Promise<string | null> {
-  const [file, aside] = [sqliteFile(dataDir), `${sqliteFile(dataDir)}.vor-${stamp}`]
-  const had = existsSync(file)
-  // What the log still holds belongs to the former file, and is found under its new name.
-  for (const end of had ? ['-wal', '-shm', ''] : []) if (existsSync(file + end)) await rename(file + end, aside + end)
-  await rename(sqliteFile(folder), file)
-  await syncFile(dataDir)
-  return had ? aside : null
+const newFolder = (dataDir: string, stamp: string) => join(dataDir, `.neu-${stamp}`)
+const asideName = (dataDir: string, stamp: string) => `${sqliteFile(dataDir)}.vor-${stamp}`
+
+/**
+ * SQLite: puts the new file in the place of the former one, once that is decided. Each step is done where it has not been done yet, so it
+ * may be repeated after a kill at any point.
+ */
+export async function changePlaces(dataDir: string, stamp: string): Promise<void> {
+  const [file, aside, folder] = [sqliteFile(dataDir), asideName(dataDir, stamp), newFolder(dataDir, stamp)]
+  if (existsSync(sqliteFile(folder))) {
+    // What the log still holds belongs to the former file, and is found under its new name.
+    for (const end of ['-wal', '-shm', '']) if (existsSync(file + end)) await rename(file + end, aside + end)
+    await rename(sqliteFile(folder), file)
+    await syncFolder(dataDir)
+  }
+  await removeNewFolder(dataDir, stamp)
+}
+
+/** SQLite: removes what a renewal has made beside the former file. */
+export async function removeNewFolder(dataDir: string, stamp: string): Promise<void> {
+  await rm(newFolder(dataDir, stamp), { recursive: true, force: true })
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -17,12 +17,20 @@ export function isMoving(error: unknown): boolean {
   return error instanceof Error && error.message.includes(MESSAGE)
 }
 
-/** Where a blog has moved to from this database, or is about to, as `stopWriting` was told; null where it is at home. */
-export async function movedTo(db: Db): Promise<string | null> {
+/** Where a blog goes that has left this database, or is leaving it: `to` as `stopWriting` was told. */
+export type Departure = { to: string; isOver: boolean }
+
+/** What a departure that is not over yet begins with. */
+const UNDER_WAY = 'under way: '
+
+/** Where a blog has moved to from this database, or is about to; null where it is at home. */
+export async function movedTo(db: Db): Promise<Departure | null> {
   const tables = await wholeTables(db, [])
   if (!tables.some(({ name }) => name === 'meta')) return null
   const row = await db.selectFrom('meta').select('value').where('key', '=', KEY).executeTakeFirst()
-  return row?.value ?? null
+  if (!row) return null
+  const isOver = !row.value.startsWith(UNDER_WAY)
+  return { to: isOver ? row.value : row.value.slice(UNDER_WAY.length), isOver }
 }
 
 /** From the commit on nothing is written; who writes at the moment is waited for. `except` names tables that go on as ever. */
@@ -30,17 +38,30 @@ export async function stopWriting(db: Db, to: string, except: readonly string[])
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('meta')
-      .values({ key: KEY, value: to })
-      .onConflict((conflict) => conflict.column('key').doNothing())
+      .values({ key: KEY, value: UNDER_WAY + to })
       .execute()
     const tables = await wholeTables(tx, except)
-    if (dialectOf(tx) === 'postgres') await stopPostgres(tx, tables)
-    else
-      for (const { name } of tables)
-        for (const verb of VERBS)
-          await sql`create trigger if not exists ${sql.id(`moving_${name}_${verb}`)} before ${sql.raw(verb)} on ${sql.table(name)}
-            begin select raise(abort, ${sql.lit(MESSAGE)}); end`.execute(tx)
+    await (dialectOf(tx) === 'postgres' ? stopPostgres(tx, tables) : stopSqlite(tx, tables))
   })
+}
+
+/** The blog has arrived where it was moving to. */
+export async function endDeparture(db: Db, to: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const tables = (await wholeTables(tx, [])).filter(({ name }) => name === 'meta')
+    const isPostgres = dialectOf(tx) === 'postgres'
+    if (isPostgres) await sql`drop trigger moving on meta`.execute(tx)
+    else await sql`drop trigger moving_meta_update`.execute(tx)
+    await tx.updateTable('meta').set({ value: to }).where('key', '=', KEY).execute()
+    await (isPostgres ? stopPostgres(tx, tables) : stopSqlite(tx, tables))
+  })
+}
+
+async function stopSqlite(tx: Tx, tables: readonly WholeTable[]): Promise<void> {
+  for (const { name } of tables)
+    for (const verb of VERBS)
+      await sql`create trigger if not exists ${sql.id(`moving_${name}_${verb}`)} before ${sql.raw(verb)} on ${sql.table(name)}
+        begin select raise(abort, ${sql.lit(MESSAGE)}); end`.execute(tx)
 }
 
 async function stopPostgres(tx: Tx, tables: readonly WholeTable[]): Promise<void> {

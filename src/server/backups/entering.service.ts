@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { PART_FILE } from '../files/store/disk.ts'
+import { spoolFolder } from '../files/spool.ts'
+import { sqliteFile } from '../platform/db/db.ts'
+import { INSTANCES_LOCK } from '../platform/db/instances.ts'
+import { takeFolderLock, takeLock, type ProcessLock } from '../platform/db/process-locks.ts'
+import { NotReplaceable, takeAlone } from '../platform/db/renewal.ts'
+import { readRecord, UNFINISHED_RECORD } from '../platform/db/renewal-record.ts'
+import { emptyIfAbsent } from '../platform/folders.ts'
+import { settle } from './exchange.service.ts'
+
+// Who works with a blog enters it first: a restore or a move that was killed is ended, what was left half made is removed, and no
+// restore begins meanwhile.
+
+/** Everybody who works in a data folder shares it; who has it alone may remove what others have left. */
+const FOLDER_LOCK = 'folder'
+/** Held by a move as long as it works, on the database it leaves: where a departure is not over and nobody holds it, the move has died. */
+export const MOVING_LOCK = 'moving'
+const PAUSE_MS = 200
+const UNDER_WAY =
+  'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
+
+/**
+ * Enters the blog a configuration names, as a server or a command does before it opens the database. While a restore or a move works
+ * there, it waits where `onWait` is given, which is called once, and throws `NotReplaceable` where not. Throws the same where the SQLite file
+ * is gone and a former one lies beside. `hasClaim`: the caller is a server that holds its claim on PostgreSQL already.
+ */
+export async function enterBlog(
+  config: Config,
+  { onWait, hasClaim = false }: { onWait?: () => void; hasClaim?: boolean } = {},
+): Promise<ProcessLock> {
+  for (let hasWaited = false; ; hasWaited = true) {
+    const entered = await tryToEnter(config, hasClaim)
+    if (entered) return entered
+    if (!onWait) throw new NotReplaceable(UNDER_WAY)
+    if (!hasWaited) onWait()
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+/** Enters the blog for a command, until the process ends. Where it cannot, the process ends with a line that says why. */
+export async function enterOrExit(config: Config): Promise<void> {
+  try {
+    await enterBlog(config)
+  } catch (error) {
+    if (!(error instanceof NotReplaceable)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLock | null> {
+  await settleDeadMove(config)
+  if ((await readRecord(config, 'blog')) !== null) {
+    const alone = hasClaim ? null : await takeLock(config, INSTANCES_LOCK, 'alone')
+    if (!alone && !hasClaim) return null
+    try {
+      await settle(config, 'blog')
+    } finally {
+      await alone?.release()
+    }
+  }
+  await removeLeftOver(config)
+  const folder = await shareFolder(config.dataDir)
+  // On PostgreSQL servers hold their claim, and commands work beside them.
+  const shared = config.DATABASE_URL ? folder : takeFolderLock(config.dataDir, INSTANCES_LOCK, 'shared')
+  // Somebody may have begun a renewal and died meanwhile.
+  if (shared && (hasClaim || (await readRecord(config, 'blog')) === null)) {
+    refuseMissing(config, await readdir(config.dataDir))
+    return { isHeld: shared.isHeld, release: () => releaseAll([folder, shared]) }
+  }
+  await releaseAll([folder, shared])
+  return null
+}
+
+/** Ends a move of media alone that was killed; one that works holds its lock. */
+async function settleDeadMove(config: Config): Promise<void> {
+  if ((await readRecord(config, 'media')) === null) return
+  const moving = await takeLock(config, MOVING_LOCK, 'alone')
+  if (!moving) return
+  try {
+    await settle(config, 'media')
+  } finally {
+    await moving.release()
+  }
+}
+
+/**
+ * Enters a place whose blog is to be replaced. Nobody else enters it until the lock is released. Throws `NotReplaceable` while a server
+ * or another command works there.
+ */
+export async function takeOver(place: Config): Promise<ProcessLock> {
+  const lock = await takeAlone(place)
+  try {
+    await settle(place, 'blog')
+    await removeLeftOver(place)
+    const folder = await shareFolder(place.dataDir)
+    return { isHeld: lock.isHeld, release: () => releaseAll([folder, lock]) }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function releaseAll(locks: readonly (ProcessLock | null)[]): Promise<void> {
+  for (const lock of new Set(locks)) await lock?.release()
+}
+
+/** Somebody who has it alone removes a few files. */
+async function shareFolder(dataDir: string): Promise<ProcessLock> {
+  for (;;) {
+    const lock = takeFolderLock(dataDir, FOLDER_LOCK, 'shared')
+    if (lock) return lock
+    await setTimeout(PAUSE_MS / 10)
+  }
+}
+
+/** Removes what processes that were killed have left half made in the data folder, where nobody else works in it. */
+async function removeLeftOver(config: Config): Promise<void> {
+  const lock = takeFolderLock(config.dataDir, FOLDER_LOCK, 'alone')
+  if (!lock) return
+  try {
+    for (const renewed of ['blog', 'media'] as const) if ((await readRecord(config, renewed)) !== null) return
+    const { dataDir } = config
+    const names = await readdir(dataDir)
+    const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })
+    for (const name of names) if (isLeftOver(name, names)) await remove(name)
+    await removeFrom(spoolFolder(dataDir), () => true)
+    for (const folder of ['media', 'backups']) await removeFrom(join(dataDir, folder), (name) => PART_FILE.test(name))
+  } finally {
+    await lock.release()
+  }
+}
+
+async function removeFrom(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(emptyIfAbsent))
+    if (isLeft(name)) await rm(join(folder, name), { force: true })
+}
+
+/** Whether something in the data folder is what somebody was making there. What may be the only copy of a blog is not. */
+function isLeftOver(name: string, names: readonly string[]): boolean {
+  if (name.startsWith('.neu-')) return names.includes('blog-cms.sqlite')
+  if (name.startsWith('media.neu-')) return names.includes('media')
+  if (/^secret\.key\.\d+\.[\da-f]{8}$/.test(name)) return names.includes('secret.key')
+  return UNFINISHED_RECORD.test(name) || name.startsWith('.probe-') || PART_FILE.test(name)
+}
+
+/** Where a former database lies beside, a missing one is not made anew: the blog is in the former one, or in a backup. */
+function refuseMissing({ DATABASE_URL, dataDir }: Config, names: readonly string[]): void {
+  if (DATABASE_URL || existsSync(sqliteFile(dataDir))) return
+  const former = names.filter((name) => /^blog-cms\.sqlite\.vor-[^.]*$/.test(name)).sort()
+  if (former.length > 0)
+    throw new NotReplaceable(
+      `In ${dataDir} fehlt blog-cms.sqlite, daneben liegt ${former.at(-1)}. Es wird kein leerer Blog angelegt. Bitte diese Datei in blog-cms.sqlite umbenennen oder eine Sicherung zurückspielen (npm run restore).`,
+    )
+}

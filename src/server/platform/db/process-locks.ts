@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
+import type { DatabaseLocation } from './db.ts'
+import { PostgresServers } from './postgres-servers.ts'
+
+// Locks between processes. Each ends with the process that holds it, however that dies: the system takes back the lock of a file,
+// PostgreSQL that of a connection. None is a file that is there or not, so none can be left behind.
+
+/** Alone, or together with others who share it. */
+export type Sharing = 'alone' | 'shared'
+
+export type ProcessLock = {
+  /** Whether it is still held: PostgreSQL's goes with its connection. */
+  isHeld: () => boolean
+  release: () => Promise<void>
+}
+
+/** A lock of a database: of the PostgreSQL database, or of the folder of the SQLite file. Null while others hold it otherwise. */
+export async function takeLock(
+  { DATABASE_URL, dataDir }: DatabaseLocation,
+  name: string,
+  sharing: Sharing,
+): Promise<ProcessLock | null> {
+  return DATABASE_URL ? takeAdvisoryLock(DATABASE_URL, name, sharing) : takeFolderLock(dataDir, name, sharing)
+}
+
+/** SQLITE_BUSY, whatever more the extended code says. */
+export function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+}
+
+/** A lock of a data folder, which this makes where it is absent. Null while others hold it otherwise. */
+export function takeFolderLock(dataDir: string, name: string, sharing: Sharing): ProcessLock | null {
+  const folder = join(dataDir, 'locks')
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  const file = join(folder, name)
+  createIfAbsent(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // SQLite's own locks, on a database without a row. Its journal would be a second file.
+    database.exec('pragma journal_mode = memory')
+    database.exec(sharing === 'alone' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema')
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return null
+    throw error
+  }
+  held.add(database)
+  return {
+    isHeld: () => true,
+    release: async () => {
+      held.delete(database)
+      database.close()
+    },
+  }
+}
+
+/** A handle nothing refers to would be closed by the garbage collector, and its lock would go with it. */
+const held = new Set<DatabaseSync>()
+
+/** SQL of the key of an advisory lock. */
+export function advisoryKey(name: string): string {
+  return `hashtextextended('blog-cms ${name}', 0)`
+}
+
+/** Under this name PostgreSQL shows the connection that holds a lock; those of instances are called otherwise. */
+export function lockHolderName(name: string): string {
+  return `blog-cms-lock ${name}`
+}
+
+const CONNECT_MS = 5000
+
+async function takeAdvisoryLock(url: string, name: string, sharing: Sharing): Promise<ProcessLock | null> {
+  const { default: pg } = await import('pg')
+  const servers = new PostgresServers(url)
+  await servers.find()
+  const client = new pg.Client({
+    connectionString: servers.current,
+    application_name: lockHolderName(name),
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  let isHeld = true
+  const lose = () => (isHeld = false)
+  client.on('error', lose)
+  client.on('end', lose)
+  await client.connect()
+  const lock = sharing === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query<{ taken: boolean }>(`select ${lock}(${advisoryKey(name)}) as taken`)
+  if (!rows[0]?.taken) {
+    await client.end()
+    return null
+  }
+  return { isHeld: () => isHeld, release: () => client.end() }
+}
