@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     )
     return 1
   }
-  await enterOrExit(config)
+  await enterOrExit(config, { writes: true })
   const started = performance.now()
   const db = await openDatabase(config)
   try {

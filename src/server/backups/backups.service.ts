@@ -23,7 +23,7 @@ export async function getState(runtime: Runtime): Promise<BackupState> {
     time: state.time,
     place: place.words,
     encrypted: config.BACKUP_PASSPHRASE !== undefined,
-    running: await isCopying(db, clock()),
+    running: await isCopying(runtime),
     failure: state.failed_at === null ? null : { at: state.failed_at, message: state.failure ?? '' },
     rehearsal: state.rehearsal === null ? null : (JSON.parse(state.rehearsal) as Rehearsal),
     items: kept.map((one) => ({ ...one, kept: keeping.get(one.at)! })),

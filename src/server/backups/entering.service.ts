@@ -5,11 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { PART_FILE } from '../files/store/disk.ts'
 import { spoolFolder } from '../files/spool.ts'
-import { sqliteFile } from '../platform/db/db.ts'
+import { openDatabase, sqliteFile } from '../platform/db/db.ts'
 import { INSTANCES_LOCK } from '../platform/db/instances.ts'
 import { takeFolderLock, takeLock, type ProcessLock } from '../platform/db/process-locks.ts'
 import { NotReplaceable, takeAlone } from '../platform/db/renewal.ts'
 import { readRecord, UNFINISHED_RECORD } from '../platform/db/renewal-record.ts'
+import { movedTo } from '../platform/db/write-stop.ts'
 import { emptyIfAbsent } from '../platform/folders.ts'
 import { settle } from './exchange.service.ts'
 
@@ -21,6 +22,8 @@ const FOLDER_LOCK = 'folder'
 /** Held by a move as long as it works, on the database it leaves: where a departure is not over and nobody holds it, the move has died. */
 export const MOVING_LOCK = 'moving'
 const PAUSE_MS = 200
+const MOVED =
+  'Der Blog zieht von hier um oder ist umgezogen; hier wird nur gelesen. Doch hier bleiben: npm run move -- --back'
 const UNDER_WAY =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
 
@@ -42,14 +45,27 @@ export async function enterBlog(
   }
 }
 
-/** Enters the blog for a command, until the process ends. Where it cannot, the process ends with a line that says why. */
-export async function enterOrExit(config: Config): Promise<void> {
+/**
+ * Enters the blog for a command, until the process ends. Where it cannot, or where it `writes` and the blog moves or has moved away, the
+ * process ends with a line that says why.
+ */
+export async function enterOrExit(config: Config, { writes = false } = {}): Promise<void> {
   try {
     await enterBlog(config)
+    if (writes) await refuseMoved(config)
   } catch (error) {
     if (!(error instanceof NotReplaceable)) throw error
     console.error(error.message)
     process.exit(1)
+  }
+}
+
+async function refuseMoved(config: Config): Promise<void> {
+  const db = await openDatabase(config)
+  try {
+    if (await movedTo(db)) throw new NotReplaceable(MOVED)
+  } finally {
+    await db.destroy()
   }
 }
 

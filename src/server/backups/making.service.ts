@@ -73,12 +73,10 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
   if (to !== undefined && (await stat(to).catch(() => null))) throw new FileThere(`${to} gibt es schon.`)
   const at = tools.clock()
   const name = to === undefined ? backupName(at) : basename(to)
-  const temporary = join(folder, `.${newId()}.part`)
+  const temporary = join(folder, to === undefined ? `.${newId()}.part` : `.${name}.${newId()}.part`)
   const write = async (): Promise<Made> => {
-    if (to === undefined) {
-      await removeLeftOver(folder)
-      await refuseFullDisk(place, tools.config.dataDir)
-    }
+    await removeLeftOver(folder, to === undefined ? '' : `.${name}`)
+    if (to === undefined) await refuseFullDisk(place, tools.config.dataDir)
     onBegun?.()
     const manifest = await writeBackup(tools, temporary, at)
     const { size } = await stat(temporary)
@@ -99,10 +97,11 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
   }
 }
 
-/** What one that was killed left behind; nobody else writes there now. */
-async function removeLeftOver(folder: string): Promise<void> {
+/** What one that was killed left behind; nobody else writes there now. In a folder of other people's it is what bears the file's name. */
+async function removeLeftOver(folder: string, before: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (/^\.[\da-f-]{36}\.part$/.test(name)) await rm(join(folder, name), { force: true })
+    if (name.startsWith(before) && /^\.[\da-f-]{36}\.part$/.test(name.slice(before.length)))
+      await rm(join(folder, name), { force: true })
 }
 
 async function writeBackup(tools: Tools, path: string, at: Date): Promise<Manifest> {

@@ -38,7 +38,7 @@ if (!source || others.length > 0 || options.some((option) => !OPTIONS.includes(o
 process.umask(0o077)
 const config = readConfig()
 const log = createLog('error')
-await enterOrExit(config)
+await enterOrExit(config, { writes: true })
 const db = await openDatabase(config)
 await migrate(db, migrations, config.dataDir)
 const ending = new AbortController()

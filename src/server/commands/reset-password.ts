@@ -11,7 +11,7 @@ if (!email || email.startsWith('-') || unknown.length > 0) {
   process.exit(2)
 }
 const config = readConfig()
-await enterOrExit(config)
+await enterOrExit(config, { writes: true })
 const db = await openDatabase(config)
 const removeFactors = options.length > 0
 const password = await resetPassword(db, email, { now: new Date(), removeFactors })

@@ -11,7 +11,7 @@ if (options.some((option) => option !== '--at-once')) {
   process.exit(2)
 }
 const config = readConfig()
-await enterOrExit(config)
+await enterOrExit(config, { writes: true })
 const db = await openDatabase(config)
 const { kid, activeFrom } = await rotateKeys(db, await openInstallationBox(db, config), new Date(), options.length > 0)
 await db.destroy()

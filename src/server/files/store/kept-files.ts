@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { takeLock } from '../../platform/db/process-locks.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import type { Job } from '../../platform/job.ts'
+import { isMoving } from '../../platform/db/write-stop.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -11,11 +13,15 @@ import type { Runtime } from '../../platform/runtime.ts'
 
 /** The row of `meta` that says until when somebody copies files, an ISO instant, a blank and whose claim it is. */
 export const COPYING_KEY = 'files are being copied'
-/** A claim holds for so long; whoever copies renews it far more often. */
+/** A row holds for so long; whoever copies renews it far more often. */
 const HELD_MS = 180_000
 const RENEWED_MS = 30_000
 
+/** Held by who copies: it ends with the process, where the row would hold for minutes. */
+const LOCK = 'backup'
+
 type Clock = Pick<Runtime, 'clock'>
+type Tools = Pick<Runtime, 'db' | 'config' | 'clock'>
 
 /** The store, from which nothing is removed while somebody copies files. */
 export function keptFiles(files: FileStore, { db, clock }: Clock & { db: Db }): FileStore {
@@ -47,8 +53,8 @@ export const removeKeptFiles: Job = {
   name: 'remove-kept-files',
   everySeconds: 60,
   hasWork: async ({ db }) => (await db.selectFrom('file_removals').select('name').limit(1).execute()).length > 0,
-  async run({ db, files, clock }) {
-    if (await isCopying(db, clock())) return
+  async run({ db, config, files, clock }) {
+    if (await isCopying({ db, config, clock })) return
     const store = plain.get(files) ?? files
     for (const { name } of await db.selectFrom('file_removals').select('name').execute())
       await inTransaction(db, async (tx) => {
@@ -60,26 +66,47 @@ export const removeKeptFiles: Job = {
 }
 
 /** Whether somebody copies files now. */
-export async function isCopying(db: Db, now: Date): Promise<boolean> {
+export async function isCopying({ db, config, clock }: Tools): Promise<boolean> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', COPYING_KEY).executeTakeFirst()
-  return row !== undefined && row.value > now.toISOString()
+  if (!row || row.value <= clock().toISOString()) return false
+  const lock = await takeLock(config, LOCK, 'shared')
+  if (!lock) return true
+  // Whoever wrote it was killed.
+  await db.deleteFrom('meta').where('key', '=', COPYING_KEY).where('value', '=', row.value).execute()
+  await lock.release()
+  return false
 }
 
 /**
  * Does `work` while no bytes are removed from the store of any instance. One at a time copies: null, and nothing is done, while
  * another one does.
  */
-export async function copyingFiles<T>({ db, clock }: Clock & { db: Db }, work: () => Promise<T>): Promise<T | null> {
+export async function copyingFiles<T>(tools: Tools, work: () => Promise<T>): Promise<T | null> {
+  const lock = await takeLock(tools.config, LOCK, 'alone')
+  if (!lock) return null
+  try {
+    return await claiming(tools, work)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function claiming<T>({ db, clock }: Tools, work: () => Promise<T>): Promise<T> {
   const id = newId()
   const until = () => `${new Date(clock().getTime() + HELD_MS).toISOString()} ${id}`
-  const claimed = await db
+  // A row that is there is one of somebody's who was killed.
+  const claim = db
     .insertInto('meta')
     .values({ key: COPYING_KEY, value: until() })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value: until() }).where('meta.value', '<', clock().toISOString()),
-    )
-    .executeTakeFirst()
-  if (Number(claimed.numInsertedOrUpdatedRows ?? 0n) === 0) return null
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: until() }))
+    .execute()
+  try {
+    await claim
+  } catch (error) {
+    // Where a blog has moved away nothing is removed.
+    if (isMoving(error)) return work()
+    throw error
+  }
   const own = () =>
     db.updateTable('meta').set({ value: until() }).where('key', '=', COPYING_KEY).where('value', 'like', `% ${id}`)
   const renewing = setInterval(
