@@ -1,20 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import patterns from 'hyphen/patterns/de-1996.js'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 /** Browsers of which the public stylesheet and script may expect nesting, `oklch()` and range queries. */
 const TARGET = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
-/** One script with its stylesheet and fonts, named by `dist/site/manifest.json`. */
-const browsers: UserConfig = {
+/** One script, named by `dist/site/manifest.json`. */
+const script: UserConfig = {
   publicDir: false,
   build: {
     outDir: 'dist/site',
     manifest: 'manifest.json',
     target: TARGET,
-    cssTarget: TARGET,
-    cssMinify: 'lightningcss',
-    cssCodeSplit: false,
-    assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
       input: 'src/site/client.ts',
@@ -24,6 +22,25 @@ const browsers: UserConfig = {
         entryFileNames: 'assets/site-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
       },
+    },
+  },
+}
+
+const SHEETS = new URL('./src/styles/site/', import.meta.url)
+
+/** A stylesheet for each type pairing and each part of the pages, with their fonts, named by `dist/site/styles.json`. */
+const styles: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: false,
+    manifest: 'styles.json',
+    cssTarget: TARGET,
+    cssMinify: 'lightningcss',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: readdirSync(SHEETS).map((name) => fileURLToPath(new URL(name, SHEETS))),
+      output: { assetFileNames: 'assets/[name]-[hash][extname]' },
     },
   },
 }
@@ -53,5 +70,5 @@ const server: UserConfig = {
   },
 }
 
-/** The public pages: `vite build` makes what browsers get, `vite build --ssr` what the server renders with. */
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : browsers))
+/** The public pages: `vite build` makes the script, `--mode styles` the styles, `--ssr` what the server renders with. */
+export default defineConfig(({ isSsrBuild, mode }) => (isSsrBuild ? server : mode === 'styles' ? styles : script))

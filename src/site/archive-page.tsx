@@ -52,7 +52,7 @@ export function ArchivePage({ site, months }: ArchiveProps) {
   return (
     <Document
       site={site}
-      head={{ title: `Archiv – ${site.title}`, description, path: '/archiv' }}
+      head={{ title: `Archiv – ${site.title}`, shared: 'Archiv', description, path: '/archiv' }}
       header={<BackHeader site={site} />}
     >
       <Main>
@@ -114,11 +114,11 @@ export function YearPage({ site, year, months, beside }: YearProps) {
   return (
     <Document
       site={site}
-      head={{ title: `${year} – ${site.title}`, description, path }}
+      head={{ title: `${year} – ${site.title}`, shared: year, description, path }}
       header={<BackHeader site={site} />}
     >
       <Main>
-        <ListHeader head={{ kind: 'Archiv', name: year, count, above: '/archiv' }} />
+        <ListHeader head={{ kind: 'Archiv', headline: year, count, above: '/archiv' }} />
         {months.map(({ month, count: inMonth, rows }) => (
           <section key={month} className="month hang">
             <div className="side">

@@ -9,6 +9,7 @@ import { publishedDate, publishedDay } from './published-date.ts'
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage(props: ArticleProps) {
   const { site, article, preview } = props
+  const plain = plainNames(article)
   // Networks that show a card draw the title under a cover; without one the card itself carries it (RUL-45).
   const image = article.cover ?? {
     src: `/article/${article.slug}/card.png`,
@@ -18,6 +19,7 @@ export function ArticlePage(props: ArticleProps) {
   }
   const head = {
     title: `${article.title} – ${site.title}`,
+    shared: article.title,
     description: article.description,
     canonical: article.canonical,
     noindex: article.noindex,
@@ -25,19 +27,20 @@ export function ArticlePage(props: ArticleProps) {
     article: {
       publishedAt: article.publishedAt,
       updatedAt: article.updatedAt,
-      author: article.author,
-      section: article.category,
-      tags: article.tags.map(({ name }) => name),
+      author: plain.author,
+      section: plain.category,
+      tags: plain.tags.map(({ name }) => name),
     },
     image,
+    text: true,
     italics: article.excerpt !== '',
     data: preview
       ? []
       : [
-          articleData(site, article, new URL(image.src, site.origin).href),
+          articleData(site, plain, new URL(image.src, site.origin).href),
           breadcrumbs(site, [
-            ...(article.category !== null && article.categoryPath !== null
-              ? [{ name: article.category, path: article.categoryPath }]
+            ...(plain.category !== null && article.categoryPath !== null
+              ? [{ name: plain.category, path: article.categoryPath }]
               : []),
             { name: article.title, path: `/article/${article.slug}` },
           ]),
@@ -68,4 +71,15 @@ export function ArticlePage(props: ArticleProps) {
       </Main>
     </Document>
   )
+}
+
+/** The article with its names as machines read them: soft hyphens are for the eye. */
+function plainNames(article: ArticleProps['article']): ArticleProps['article'] {
+  const plain = (name: string) => name.replaceAll('\u00ad', '')
+  return {
+    ...article,
+    category: article.category && plain(article.category),
+    author: plain(article.author),
+    tags: article.tags.map(({ name, path }) => ({ name: plain(name), path })),
+  }
 }

@@ -1,5 +1,3 @@
-import '../styles/site.css'
-
 /** The only thing ever stored on a reader's machine, and only by a click on the switch (RUL-38). */
 const STORAGE_KEY = 'blog-cms-theme'
 

@@ -9,10 +9,12 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
   const { asOf } = page
   const head = {
     title: `${page.title} – ${site.title}`,
+    shared: page.title,
     // The text of a legal page would say no more of it than its name.
     description: page.description || `${page.title}: ${site.title}`,
     path: preview ? null : `/${page.slug}`,
     noindex: page.noindex,
+    text: true,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

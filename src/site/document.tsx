@@ -6,6 +6,8 @@ import type { Site } from './page-props.ts'
 export interface Head {
   /** For the tab and for search; never with soft hyphens. */
   title: string
+  /** For networks, which name the site themselves; the title where it does not name it. */
+  shared?: string
   description: string
   /** Path of the page with its query; `null` for pages that are not to be found again. */
   path: string | null
@@ -19,6 +21,8 @@ export interface Head {
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; author: string; section: string | null; tags: string[] }
   image?: SharedPicture
+  /** The page holds a text, and needs the styles of one. */
+  text?: boolean
   /** The page begins with a text in italics. */
   italics?: boolean
   /** What search engines may know of the page (JSON-LD). */
@@ -102,7 +106,8 @@ export function Document({
         <link rel="manifest" href="/site.webmanifest" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
-        <link rel="stylesheet" href={assets.style} />
+        <link rel="stylesheet" href={assets.frame} />
+        <link rel="stylesheet" href={head.text ? assets.styles.text : assets.styles.lists} />
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {[...assets.fonts, ...(head.italics ? [assets.italics] : [])].map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
@@ -127,7 +132,7 @@ export function Document({
           <div className="frame hang">
             <p className="side">
               {site.navigation.length > 0 && <Mark />}
-              {site.title}
+              {site.name}
             </p>
             <div className="foot">
               {site.links.length > 0 && (
@@ -164,7 +169,7 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
       <meta property="og:type" content={article ? 'article' : 'website'} />
       <meta property="og:locale" content="de_DE" />
       <meta property="og:site_name" content={site.title} />
-      <meta property="og:title" content={head.title} />
+      <meta property="og:title" content={head.shared ?? head.title} />
       {head.description !== '' && <meta property="og:description" content={head.description} />}
       <meta property="og:url" content={address} />
       {article && <meta property="article:published_time" content={article.publishedAt} />}

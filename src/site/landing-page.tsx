@@ -34,6 +34,7 @@ export function LandingPage({ site, form, entries, page, pages }: LandingProps) 
   )
   const head = {
     title: page === 1 ? site.title : `${site.title} – Seite ${page}`,
+    ...(page > 1 && { shared: `Seite ${page}` }),
     description: site.description,
     path: pageAddress('/', page),
     ...pagesBeside('/', page, pages),

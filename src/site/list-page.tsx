@@ -6,10 +6,10 @@ import { pageAddress, Paging, pagesBeside, TimePaging } from './paging.tsx'
 
 /** The head of a list: what kind it is and how long in the gutter, its name large. */
 export function ListHeader({
-  head: { kind, name, count, above },
+  head: { kind, headline, count, above },
   feeds = null,
 }: {
-  head: Omit<ListHead, 'path'>
+  head: Omit<ListHead, 'path' | 'name'>
   feeds?: string | null
 }) {
   return (
@@ -18,7 +18,7 @@ export function ListHeader({
         <b>{above === null ? kind : <a href={above}>{kind}</a>}</b>{' '}
         <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>
       </p>
-      <h1>{name}</h1>
+      <h1>{headline}</h1>
       {feeds !== null && <FeedLine path={feeds} />}
     </header>
   )
@@ -35,6 +35,7 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
       site={site}
       head={{
         title: `${called} – ${site.title}`,
+        shared: called,
         description: `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
         path: pageAddress(path, page),
         ...pagesBeside(path, page, pages),

@@ -27,7 +27,7 @@ function Brand({ site, mark }: { site: Site; mark: boolean }) {
     return (
       <>
         {mark && <Mark />}
-        <span>{site.title}</span>
+        <span>{site.name}</span>
       </>
     )
   if (logoDark === null) return <LogoImage logo={logo} alt={site.title} />
@@ -63,7 +63,7 @@ export function BrandTitle({ site }: { site: Site }) {
   if (site.navigation.length === 0 && site.identity.logo === null)
     return (
       <h1>
-        <a href="/">{site.title}</a>
+        <a href="/">{site.name}</a>
       </h1>
     )
   return (

@@ -2,10 +2,13 @@ import type { LandingForm } from '../contract/appearance.ts'
 import type { Advert, AiShare } from '../rules/labels.ts'
 import type { PublicDateFormat } from '../contract/settings.ts'
 
-/** Addresses of the built script, stylesheet and fonts, as the manifest of the build names them. */
+/** Addresses of the built script, stylesheets and fonts, as the manifests of the build name them. */
 export interface Assets {
   script: string
-  style: string
+  /** What every page of the site's type pairing links. */
+  frame: string
+  /** What a page links beside it: one with a text, or any other. */
+  styles: { text: string; lists: string }
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */
@@ -39,6 +42,8 @@ export interface Identity {
 export interface Site {
   /** Title of the settings, already with its fallback. */
   title: string
+  /** The title with soft hyphens at the joints of long words, as pages show it. */
+  name: string
   /** Description of the settings, already with its fallback. */
   description: string
   /** Public origin without a slash at the end, for canonical links (RUL-32). */
@@ -76,6 +81,7 @@ interface ArticleFacts {
   title: string
   /** The title with soft hyphens at the joints of long words. */
   headline: string
+  /** With soft hyphens, too. */
   category: string | null
   /** ISO 8601, UTC. */
   publishedAt: string
@@ -105,6 +111,8 @@ export interface LandingProps {
 export interface ListHead {
   kind: string
   name: string
+  /** The name with soft hyphens at the joints of long words. */
+  headline: string
   count: number
   path: string
   /** The address of what its kind names; null where that is no page. */

@@ -131,6 +131,7 @@ export function SearchPage(props: SearchProps) {
   // Search engines are sent to the field, whatever was searched; of what finds nothing they know nothing.
   const head = {
     title: `${title} – ${site.title}`,
+    shared: title,
     description: `Suche in allen Artikeln und Seiten: ${site.title}`,
     path: query !== '' && hits.length === 0 ? null : '/suche',
   }

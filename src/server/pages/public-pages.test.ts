@@ -55,8 +55,11 @@ test('[SITE-4] [RUL-48] Impressum and Datenschutz stand in the footer of every p
   expect((await footer('/')).map(([href]) => href)).toEqual(['/datenschutz', '/impressum'])
   await patch(imprint, { title: 'Wer wir sind' })
   expect(await footer('/')).toContainEqual(['/impressum', 'Wer wir sind'])
-  await patch(imprint, { placement: 'none' })
-  for (const path of everywhere) expect((await footer(path)).map(([href]) => href)).toEqual(['/datenschutz'])
+  for (const placement of ['none', 'header']) {
+    Object.assign(imprint, await patch(imprint, { placement }))
+    for (const path of everywhere)
+      expect((await footer(path)).map(([href]) => href)).toEqual(['/datenschutz', '/impressum'])
+  }
   expect((await read('/impressum')).status).toBe(200)
   await owner.call('DELETE', `/api/pages/${imprint.id}`)
   expect((await read('/impressum')).status).toBe(404)

@@ -95,3 +95,8 @@ export async function saveSettings(
 function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
   return Object.entries(before).every(([name, value]) => after[name as keyof FullSettings] === value)
 }
+
+/** What the blog is called on its public side, also where nothing is set. */
+export function siteTitle({ site_title }: Pick<FullSettings, 'site_title'>): string {
+  return site_title.trim() || 'Blog'
+}

@@ -62,6 +62,30 @@ test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public 
   expect(await statuses('vier')).toEqual([200])
 })
 
+test('[SITE-11] withdrawn is 410 in every spelling that led there', async () => {
+  const article = await create('Über Äpfel', { status: 'published' })
+  const { slug } = await patch(article, { status: 'draft' })
+  const spellings = [
+    `/article/${slug}/`,
+    `/Article/${slug.toUpperCase()}`,
+    `/article/${slug}.md`,
+    `/ARTICLE/${slug.toUpperCase()}.MD/`,
+    `/article/${slug}/card.png`,
+    `//article/./${slug}`,
+    `/article/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`,
+    `/article/${slug}?utm_source=brief`,
+  ]
+  for (const spelling of spellings) {
+    const { status } = await app.call('GET', spelling, undefined, PLAIN)
+    expect(status, spelling).toBe(410)
+    const other = spelling.replace(new RegExp(slug.slice(1), 'i'), 'x')
+    expect((await app.call('GET', other, undefined, PLAIN)).status, other).not.toBe(410)
+  }
+  const { status } = await owner.call('POST', '/api/redirects', { from: '/?p=77', article_id: article.id, status: 301 })
+  expect(status).toBe(201)
+  expect((await app.call('GET', '/?p=77', undefined, PLAIN)).status).toBe(410)
+})
+
 test('[SITE-11] [RUL-67] a publication taken back was none: nobody is told 410', async () => {
   let article = await create('Zurück', { status: 'published' })
   article = await patch(article, { status: 'draft' })

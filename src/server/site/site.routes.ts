@@ -103,8 +103,10 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
       const plain = await plainAddress(path, url)
       if (plain !== null) return moved(context, plain)
       const byPath = await old.byPath(path)
-      const isOld = byPath !== null && !(await addresses.isThere(path))
-      return isOld ? answerOld(context, byPath) : moved(context, withQuery(path, url))
+      const there = await addresses.ownAnswer(path)
+      if (byPath && !(there && 'address' in there)) return answerOld(context, byPath)
+      if (there && 'lost' in there && there.isGone) return lost(context, there.lost, 410)
+      return moved(context, withQuery(path, url))
     }
     await next()
   })
@@ -132,8 +134,10 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     if (plain !== null) return moved(context, plain)
     const byPath = await old.byPath(path)
     if (byPath) return answerOld(context, byPath)
-    const isGone = found && (await found.kind.gone?.(db, found.params))
-    return lost(context, found?.kind.lost ?? kindOf(plainOf(path))?.kind.lost ?? 'page', isGone ? 410 : 404)
+    // In whatever spelling it was asked for.
+    const meant = found ?? kindOf(plainOf(path))
+    const isGone = meant && (await meant.kind.gone?.(db, meant.params))
+    return lost(context, meant?.kind.lost ?? 'page', isGone ? 410 : 404)
   })
   routes.notFound((context) => lost(context, 'page'))
   routes.onError((error, context) => {

@@ -3,7 +3,8 @@ import { type Appearance, readAppearance } from '../../appearance/appearance.ser
 import { listPublishedPages, type PublishedPage } from '../../pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type QueryShapes, readQueryShapes } from '../../redirects/redirects.public.ts'
-import { type FullSettings, readSettings } from '../../settings/settings.service.ts'
+import { type FullSettings, readSettings, siteTitle } from '../../settings/settings.service.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
 import { filledMenus } from './menus.ts'
 import { ArchiveCounts } from './archive-counts.ts'
 import { PublishedOrder } from './published-order.ts'
@@ -15,7 +16,13 @@ export const PAGE_SIZE = 10
 const MOST_LISTS = 2000
 
 /** What every page is made with: settings, appearance with the menus' entries readers are shown (RUL-44), published pages. */
-export type SiteFacts = { settings: FullSettings; appearance: Appearance; pages: readonly PublishedPage[] }
+export type SiteFacts = {
+  settings: FullSettings
+  /** The site's title with soft hyphens. */
+  siteName: string
+  appearance: Appearance
+  pages: readonly PublishedPage[]
+}
 
 /**
  * What is known of the site and of the lists of published articles as long as it is true: the tags that drop a list's pages drop it, too.
@@ -127,6 +134,7 @@ async function readFacts(db: Db): Promise<SiteFacts> {
   ])
   return {
     settings,
+    siteName: await softHyphens(siteTitle(settings)),
     appearance: { ...appearance, ...(await filledMenus(db, appearance, settings.author_name)) },
     pages,
   }

@@ -76,7 +76,7 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
 }
 
 async function toTitle({ slug, title, published_at, category, advert }: PublishedTitle) {
-  const words = withAdvert(category?.name ?? null, advert)
+  const words = withAdvert(category && (await softHyphens(category.name)), advert)
   return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
 }
 

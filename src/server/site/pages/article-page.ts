@@ -18,7 +18,7 @@ import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
 import { renderBody, shownIn } from '../text/article-body.ts'
-import { softHyphens } from '../text/soft-hyphens.ts'
+import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { articleTags, pictureTags, toEntries, toEntry } from './entries.ts'
 import { ownOrigins, ownPicture, type PageSource, toSite } from './site-source.ts'
@@ -38,7 +38,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     other && { slug: other.slug, headline: await softHyphens(titleWithAdvert(other.title, other.advert)) }
   const body = render.renderArticle({
     site: toSite(source, assets),
-    article: { ...view.props, description: article.seo_description ?? words },
+    article: { ...(await named(view.props)), description: article.seo_description ?? words },
     previous: await neighbour(previous),
     next: await neighbour(next),
     related: related.entries,
@@ -68,14 +68,25 @@ async function seriesOf(
 ): Promise<{ props: ArticleProps['series']; tags: string[] }> {
   if (series === null) return { props: null, tags: [] }
   const parts = await listSeries(db, series, MOST_PARTS)
-  const named = await Promise.all(
+  const titled = await Promise.all(
     parts.map(async (part) => ({
       slug: part.slug,
       headline: await softHyphens(titleWithAdvert(part.title, part.advert)),
       isThis: part.id === id,
     })),
   )
-  return { props: parts.length > 1 ? { name: series, parts: named } : null, tags: [tags.series(series)] }
+  return { props: parts.length > 1 ? { name: await softHyphens(series), parts: titled } : null, tags: [tags.series(series)] }
+}
+
+/** An article with its names and headings as pages show them: with soft hyphens. */
+export async function named(article: ArticleProps['article']): Promise<ArticleProps['article']> {
+  return {
+    ...article,
+    author: await softHyphens(article.author),
+    tags: await Promise.all(article.tags.map(async ({ name, path }) => ({ name: await softHyphens(name), path }))),
+    chapters: await Promise.all(article.chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) }))),
+    html: await hyphenatedHeadings(article.html),
+  }
 }
 
 type ViewOptions = {

@@ -9,7 +9,7 @@ import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
 import { renderBody, shownIn } from '../text/article-body.ts'
-import { softHyphens } from '../text/soft-hyphens.ts'
+import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { embedFacts, shownPictures } from './article-page.ts'
 import { builtSite } from './built-site.ts'
 import { pictureTags } from './entries.ts'
@@ -56,7 +56,7 @@ export async function contentView(
       description: legal ? '' : openingWords(markdown),
       noindex,
       asOf: legal ? updated_at : null,
-      html: text.html,
+      html: await hyphenatedHeadings(text.html),
     },
     tags: [...pictureTags(addresses, sizes), ...shown.embeds.map(tags.embed)],
     passing: text.passing,

@@ -17,7 +17,7 @@ export async function toEntry(
     slug: item.slug,
     title: item.title,
     headline: await softHyphens(item.title),
-    category: item.category?.name ?? null,
+    category: item.category && (await softHyphens(item.category.name)),
     advert: item.advert,
     publishedAt: item.published_at ?? item.updated_at,
     minutes,

@@ -13,6 +13,7 @@ import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { besideIn } from './archive-pages.ts'
 import { builtSite } from './built-site.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
 import { toEntries } from './entries.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
@@ -151,7 +152,7 @@ async function listPage(
   const { kind, name, path } = list
   const body = render.renderList({
     site: toSite(source, assets),
-    head: { kind, name, count, path, above },
+    head: { kind, name, headline: await softHyphens(name), count, path, above },
     entries,
     page,
     pages,

@@ -4,7 +4,7 @@ import { getPagePreview } from '../../pages/preview-links.public.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
-import { articleView, ownPictures } from './article-page.ts'
+import { articleView, named, ownPictures } from './article-page.ts'
 import { contentView } from './content-page.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
@@ -23,7 +23,8 @@ export async function previewPage(source: PageSource, token: string, now: Date):
   const preview = await getPreview(source.db, token, now)
   if (!preview) return previewOfPage(source, await getPagePreview(source.db, token, now), imageAddress)
   const { render, assets } = await builtSite()
-  const { props, hasEmbeds } = await articleView(source, { ...preview.article, slug: '' }, { imageAddress })
+  const view = await articleView(source, { ...preview.article, slug: '' }, { imageAddress })
+  const props = await named(view.props)
   const body = render.renderArticle({
     site: toSite(source, assets),
     // Nothing of it stands on a list yet.
@@ -40,7 +41,7 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     series: null,
     preview: { until: preview.expiresAt },
   })
-  return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
+  return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }
 }
 
 async function previewOfPage(

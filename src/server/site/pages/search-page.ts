@@ -83,7 +83,7 @@ async function articleHit(
   const place = placeIn(text, terms, letters)
   return {
     address: `/article/${slug}`,
-    kind: withAdvert(category?.name ?? null, advert),
+    kind: withAdvert(category && (await softHyphens(category.name)), advert),
     article: { publishedAt: published_at ?? updated_at, minutes },
     title: titlePieces(title, await softHyphens(title), terms),
     words: place?.words ?? piecesOf(excerpt, terms),
@@ -107,7 +107,7 @@ async function newest({ db }: PageSource) {
     items.map(async ({ slug, title, category, advert }) => ({
       address: `/article/${slug}`,
       headline: await softHyphens(title),
-      category: withAdvert(category?.name ?? null, advert),
+      category: withAdvert(category && (await softHyphens(category.name)), advert),
     })),
   )
 }

@@ -1,3 +1,4 @@
+import { isLegal } from '../../../rules/pages.ts'
 import { ownPath } from '../../../rules/url.ts'
 import type { Site, SiteLink } from '../../../site/page-props.ts'
 import { type Appearance, iconName, sheetHash } from '../../appearance/appearance.service.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { InWorker } from '../../platform/workers/worker-pool.ts'
 import { publicAddress } from '../../settings/public-address.ts'
-import type { FullSettings } from '../../settings/settings.service.ts'
+import { type FullSettings, siteTitle } from '../../settings/settings.service.ts'
 import type { KnownLists } from '../cache/known-lists.ts'
 import type { BuiltAssets } from './built-site.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
@@ -17,6 +18,8 @@ export interface PageSource {
   db: Db
   config: Config
   settings: FullSettings
+  /** The site's title with soft hyphens. */
+  siteName: string
   appearance: Appearance
   lists: KnownLists
   /** All published articles. */
@@ -34,16 +37,24 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
   const { settings, appearance, hasArticles, pages } = source
   return {
     ...siteNames(source),
+    name: source.siteName,
     timezone: settings.effective_timezone,
     dateFormat: settings.public_date_format,
     navigation: withoutTwins([...appearance.navigation, ...linksTo(pages, 'header')]),
     links: withoutTwins([
       ...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []),
       ...appearance.footer,
-      ...linksTo(pages, 'footer'),
+      // The law wants these reached from everywhere.
+      ...linksTo(pages, 'footer', ({ slug }) => isLegal(slug)),
     ]),
     identity: toIdentity(appearance),
-    assets: { ...built, fonts: built.fontsOf[appearance.pairing], italics: built.italicsOf[appearance.pairing] },
+    assets: {
+      script: built.script,
+      styles: built.styles,
+      frame: built.frameOf[appearance.pairing],
+      fonts: built.fontsOf[appearance.pairing],
+      italics: built.italicsOf[appearance.pairing],
+    },
   }
 }
 
@@ -68,14 +79,20 @@ function toIdentity(appearance: Appearance): Site['identity'] {
   }
 }
 
-function linksTo(pages: readonly PublishedPage[], placement: PublishedPage['placement']): Site['links'] {
-  return pages.flatMap((page) => (page.placement === placement ? [{ label: page.title, href: `/${page.slug}` }] : []))
+/** The pages that have their place there, and those that stand there anyway. */
+function linksTo(
+  pages: readonly PublishedPage[],
+  placement: PublishedPage['placement'],
+  always: (page: PublishedPage) => boolean = () => false,
+): Site['links'] {
+  const linked = pages.filter((page) => page.placement === placement || always(page))
+  return linked.map(({ title, slug }) => ({ label: title, href: `/${slug}` }))
 }
 
 /** How the site is called, and its public address without a slash at the end. */
 export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' | 'description' | 'origin'> {
   return {
-    title: settings.site_title.trim() || 'Blog',
+    title: siteTitle(settings),
     description: settings.site_description.trim() || 'Willkommen',
     origin: publicAddress(settings, config),
   }

@@ -1,25 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { softHyphens } from './soft-hyphens.ts'
+import { hyphenatedHeadings, softHyphens } from './soft-hyphens.ts'
 
 describe('soft hyphens in headlines', () => {
   test.each([
     'Der Donaudampf|schifffahrts|gesellschafts|kapitän und das Sprachmodell',
-    'Barrierefreiheits|stärkungs|gesetz: Was kleine Blogs jetzt prüfen sollten',
+    'Barriere|freiheits|stärkungs|gesetz: Was kleine Blogs jetzt prüfen sollten',
     'Arbeits|unfähigkeits|bescheinigung',
     'Datenschutz|grundverordnung',
     'Geschwindigkeits|begrenzung',
     'Straßenbahn|haltestelle',
+    'Nichtschwim|merbecken',
     'Lebens|versicherungs|gesellschaft',
   ])('%s', async (expected) => {
     expect((await softHyphens(expected.replaceAll('|', ''))).replaceAll('\u00ad', '|')).toBe(expected)
   })
 
-  test.each(['Das Ende der Ladebildschirme', 'Nichtschwimmerbecken', '', 'x'.repeat(200), 'Größe'])(
+  test.each(['Das Ende der Ladebildschirme', '', 'x'.repeat(200), 'Größe'])(
     '„%s“ is left alone',
     async (headline) => {
       expect(await softHyphens(headline)).toBe(headline)
     },
   )
+
+  test('headings of a text have them, its paragraphs, tags and entities do not', async () => {
+    const long = 'Straßenbahnhaltestelle'
+    const html = `<h2 id="${long}">Die <em>${long}</em> &amp; ich</h2>\n<p>${long}</p>`
+    expect((await hyphenatedHeadings(html)).replaceAll('\u00ad', '|')).toBe(
+      `<h2 id="${long}">Die <em>Straßenbahn|haltestelle</em> &amp; ich</h2>\n<p>${long}</p>`,
+    )
+  })
 
   test('nothing but soft hyphens is added, whatever the headline', async () => {
     const headline =

@@ -4,7 +4,7 @@ const SOFT_HYPHEN = '\u00ad'
 /** Shorter words fit a line of every screen. */
 const LONG_WORDS = /\p{L}{16,}/gu
 /** A stretch without any joint is parted in its middle when it has more letters than this. */
-const UNBROKEN = 20
+const UNBROKEN = 16
 
 /** Syllable ends after which a compound nearly always joins: linking s, and endings that take none. */
 const STRONG = /(?:[bdfgklmnprt]s|ung|heit|keit|schaft|tion|tät)$/
@@ -69,7 +69,7 @@ function middleOf(parts: string[], from: number, to: number): number[] {
 
 /**
  * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän` parts
- * where people would part it. For what is drawn large only; never for titles of tabs, feeds or slugs.
+ * where people would part it. For what is drawn large, and for names; never for titles of tabs, feeds or slugs.
  */
 export async function softHyphens(headline: string): Promise<string> {
   const long = headline.match(LONG_WORDS)
@@ -80,4 +80,19 @@ export async function softHyphens(headline: string): Promise<string> {
     parted.set(word, [0, ...cuts].map((cut, index) => word.slice(cut, cuts[index] ?? word.length)).join(SOFT_HYPHEN))
   }
   return headline.replace(LONG_WORDS, (word) => parted.get(word) ?? word)
+}
+
+const HEADING = /<(h[2-6])\b[^>]*>.*?<\/\1>/gs
+const TAG_OR_ENTITY = /(<[^>]*>|&[\w#]+;)/
+
+/** The markup of a text with soft hyphens in its headings. */
+export async function hyphenatedHeadings(html: string): Promise<string> {
+  const written = new Map<string, string>()
+  for (const [heading] of html.matchAll(HEADING)) {
+    const pieces = heading.split(TAG_OR_ENTITY)
+    // Tags and entities stand at the odd places.
+    const parted = await Promise.all(pieces.map((piece, index) => (index % 2 === 0 ? softHyphens(piece) : piece)))
+    written.set(heading, parted.join(''))
+  }
+  return written.size === 0 ? html : html.replace(HEADING, (heading) => written.get(heading) ?? heading)
 }
