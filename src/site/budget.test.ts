@@ -37,7 +37,9 @@ describe('what a reader loads', () => {
 
   test('fonts are files of the site, and those of an article with code weigh less than 44 KiB', async () => {
     const styles = await Promise.all(
-      ['ui', 'serif', 'code', 'sans', 'heading'].map((name) => readFile(join(ROOT, `src/styles/fonts-${name}.css`), 'utf8')),
+      ['ui', 'serif', 'code', 'sans', 'heading'].map((name) =>
+        readFile(join(ROOT, `src/styles/fonts-${name}.css`), 'utf8'),
+      ),
     )
     const sources = [...styles.join('').matchAll(/url\('([^']+)'\)/g)].map(([, source]) => source!)
     expect(sources).toHaveLength(26)

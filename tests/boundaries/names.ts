@@ -48,7 +48,8 @@ export const RULES: Record<string, Rule> = {
   },
 
   'colours live in tokens.css': ({ path, text }) => {
-    if (/^src\/styles\/tokens(-desk)?\.css$/.test(path) || !/^src\/(admin|site|styles)\/.*\.(css|tsx?)$/.test(path)) return null
+    if (/^src\/styles\/tokens(-desk)?\.css$/.test(path) || !/^src\/(admin|site|styles)\/.*\.(css|tsx?)$/.test(path))
+      return null
     if (/\.test\.tsx?$/.test(path)) return null
     const literal =
       /(?<![\w&/-])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?![\w-])|\b(?:rgba?|hsla?|oklch|oklab|hwb)\(\s*[\d.]/i.exec(

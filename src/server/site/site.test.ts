@@ -335,7 +335,11 @@ describe('every public answer', () => {
     expect((await page('/robots.txt')).body).toMatch(/^User-agent: \*\nDisallow: \/admin\nDisallow: \/auth\n/)
     expect((await page('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml')
     const assets = [...(await page('/')).body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-    expect(assets.map((path) => path.split('.').at(-1)).filter((type) => type !== 'woff2')).toEqual(['js', 'css', 'css'])
+    expect(assets.map((path) => path.split('.').at(-1)).filter((type) => type !== 'woff2')).toEqual([
+      'js',
+      'css',
+      'css',
+    ])
     for (const path of assets) {
       const { status, headers } = await page(path)
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])

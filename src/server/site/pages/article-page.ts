@@ -75,7 +75,10 @@ async function seriesOf(
       isThis: part.id === id,
     })),
   )
-  return { props: parts.length > 1 ? { name: await softHyphens(series), parts: titled } : null, tags: [tags.series(series)] }
+  return {
+    props: parts.length > 1 ? { name: await softHyphens(series), parts: titled } : null,
+    tags: [tags.series(series)],
+  }
 }
 
 /** An article with its names and headings as pages show them: with soft hyphens. */

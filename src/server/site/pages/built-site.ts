@@ -34,8 +34,7 @@ async function load(): Promise<BuiltSite> {
   const manifest = { ...(await read('styles.json')), ...(await read('manifest.json')) }
   const address = (match: (source: string) => boolean): string => {
     const source = Object.keys(manifest).find(match)
-    if (source === undefined)
-      throw new Error('dist/site does not name all files of the site: npm run build')
+    if (source === undefined) throw new Error('dist/site does not name all files of the site: npm run build')
     return `/${manifest[source]!.file}`
   }
   const render = (await import(pathToFileURL(join(BUILT, 'entry-server.js')).href)) as Renderer

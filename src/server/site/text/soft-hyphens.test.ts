@@ -15,12 +15,9 @@ describe('soft hyphens in headlines', () => {
     expect((await softHyphens(expected.replaceAll('|', ''))).replaceAll('\u00ad', '|')).toBe(expected)
   })
 
-  test.each(['Das Ende der Ladebildschirme', '', 'x'.repeat(200), 'Größe'])(
-    '„%s“ is left alone',
-    async (headline) => {
-      expect(await softHyphens(headline)).toBe(headline)
-    },
-  )
+  test.each(['Das Ende der Ladebildschirme', '', 'x'.repeat(200), 'Größe'])('„%s“ is left alone', async (headline) => {
+    expect(await softHyphens(headline)).toBe(headline)
+  })
 
   test('headings of a text have them, its paragraphs, tags and entities do not', async () => {
     const long = 'Straßenbahnhaltestelle'

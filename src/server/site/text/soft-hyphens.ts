@@ -82,17 +82,27 @@ export async function softHyphens(headline: string): Promise<string> {
   return headline.replace(LONG_WORDS, (word) => parted.get(word) ?? word)
 }
 
-const HEADING = /<(h[2-6])\b[^>]*>.*?<\/\1>/gs
-const TAG_OR_ENTITY = /(<[^>]*>|&[\w#]+;)/
+const HEADING = /<h[2-6][ >]/g
 
 /** The markup of a text with soft hyphens in its headings. */
 export async function hyphenatedHeadings(html: string): Promise<string> {
-  const written = new Map<string, string>()
-  for (const [heading] of html.matchAll(HEADING)) {
-    const pieces = heading.split(TAG_OR_ENTITY)
-    // Tags and entities stand at the odd places.
-    const parted = await Promise.all(pieces.map((piece, index) => (index % 2 === 0 ? softHyphens(piece) : piece)))
-    written.set(heading, parted.join(''))
+  let written = ''
+  let at = 0
+  for (const { index } of html.matchAll(HEADING)) {
+    if (index < at) continue
+    const end = html.indexOf(`</${html.slice(index + 1, index + 3)}>`, index)
+    if (end < 0) break
+    written += html.slice(at, index) + (await hyphenatedText(html.slice(index, end)))
+    at = end
   }
-  return written.size === 0 ? html : html.replace(HEADING, (heading) => written.get(heading) ?? heading)
+  return written + html.slice(at)
+}
+
+/** The words between tags; an entity ends a word as any sign does. */
+async function hyphenatedText(markup: string): Promise<string> {
+  const pieces = markup.split('<').map(async (piece, index) => {
+    const end = index === 0 ? 0 : piece.indexOf('>') + 1
+    return piece.slice(0, end) + (await softHyphens(piece.slice(end)))
+  })
+  return (await Promise.all(pieces)).join('<')
 }
