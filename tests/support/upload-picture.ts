@@ -2,12 +2,16 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { TestAccount, TestApp } from './test-app.ts'
 
-/** Uploads a small picture to the media library. */
-export async function uploadPicture(app: TestApp, account: TestAccount): Promise<{ id: string; url: string }> {
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+/** Uploads a small picture to the media library. Those of other widths are other pictures. */
+export async function uploadPicture(
+  app: TestApp,
+  account: TestAccount,
+  { name = 'da.png', width = 8 } = {},
+): Promise<{ id: string; url: string }> {
+  const image = await sharp({ create: { width, height: 8, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-  const answer = await fetch(`${app.url}/api/media?filename=da.png`, {
+  const answer = await fetch(`${app.url}/api/media?filename=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'image/png' },
     body: new Uint8Array(image),

@@ -200,6 +200,33 @@ export async function slugOf(db: Db, noun: 'articles' | 'pages', id: string): Pr
   return row?.slug ?? null
 }
 
+/** Whether an article or a published page is here that no import brought. */
+export async function hasOwnTexts(db: Db): Promise<boolean> {
+  const isImported = (noun: 'articles' | 'pages') =>
+    db
+      .selectFrom('imported_records')
+      .select('record_id')
+      .where('noun', '=', noun)
+      .whereRef('record_id', '=', sql.ref(`${noun}.id`))
+  const article = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists }) => not(exists(isImported('articles'))))
+    .limit(1)
+    .executeTakeFirst()
+  if (article) return true
+  const page = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'published')
+    .where(({ not, exists }) => not(exists(isImported('pages'))))
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
+}
+
 /** Whether an article or page has this address. */
 export async function isTaken(db: Db, noun: 'articles' | 'pages', slug: string): Promise<boolean> {
   return (await db.selectFrom(noun).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
@@ -264,6 +291,12 @@ export async function recordOf(db: Db, noun: string, recordId: string): Promise<
     .where('record_id', '=', recordId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** What came of an item's source earlier. Where several sources have changed one record, each has its own. */
+export async function recordOfItem(db: Db, item: ItemRow): Promise<ImportedRecord | null> {
+  const source = (await getImport(db, item.import_id))?.source ?? ''
+  return findRecord(db, { source, kind: item.kind, source_id: item.source_id })
 }
 
 /** What has become of items of each kind, and how many have a remark. */

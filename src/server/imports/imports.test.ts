@@ -108,7 +108,7 @@ describe('an export of WordPress', () => {
     const before = await app.db.selectFrom('articles').select('id').execute()
     const dry = await imported(posts(), { dryRun: true })
     expect(dry).toMatchObject({ state: 'finished', dry_run: true, format: 'WordPress', name: 'altes-blog.xml' })
-    expect(dry.counts).toEqual({ total: 27, done: 27, created: 21, updated: 0, unchanged: 1, skipped: 4, failed: 1 })
+    expect(dry.counts).toEqual({ total: 28, done: 28, created: 21, updated: 1, unchanged: 1, skipped: 4, failed: 1 })
     expect(await app.db.selectFrom('articles').select('id').execute()).toEqual(before)
     expect(await app.db.selectFrom('media_assets').select('id').execute()).toEqual([])
     expect(dry.items.find((item: any) => item.source_id === '11' && item.kind === 'article')).toMatchObject({
@@ -120,7 +120,11 @@ describe('an export of WordPress', () => {
     const started = await owner.call('POST', `/api/imports/${dry.id}/start`)
     expect(started.body).toMatchObject({ id: dry.id, dry_run: false, state: 'running' })
     const real = await worked(dry.id)
-    expect(real.counts).toEqual({ total: 27, done: 27, created: 20, updated: 0, unchanged: 2, skipped: 4, failed: 1 })
+    expect(real.counts).toEqual({ total: 28, done: 28, created: 20, updated: 1, unchanged: 2, skipped: 4, failed: 1 })
+    expect((await owner.call('GET', '/api/settings')).body).toMatchObject({
+      site_title: 'Altes Blog',
+      author_name: 'Ruth Adler',
+    })
     expect(outcomes(real)).toMatchObject({ 'article 11': 'created', 'media 22': 'unchanged', 'article 14': 'skipped' })
     expect(real.items.find((item: any) => item.kind === 'comment')).toMatchObject({
       source_id: 'wp:comment',
@@ -202,7 +206,7 @@ describe('an export of WordPress', () => {
     })
     const csv = await owner.call<string>('GET', `/api/imports/${run.id}/report.csv`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
-    expect(csv.body.trim().split('\r\n')).toHaveLength(28)
+    expect(csv.body.trim().split('\r\n')).toHaveLength(29)
     expect(csv.body).toContain(`${pictures.url}/uploads/weg.png`)
   })
 
@@ -247,6 +251,7 @@ describe('an export of WordPress', () => {
     expect(left).toEqual([{ title: 'Privat, bearbeitet' }])
     expect(await app.db.selectFrom('media_assets').select('id').execute()).toEqual([])
     expect(await app.db.selectFrom('tags').select('name').execute()).toEqual([])
+    expect((await owner.call('GET', '/api/settings')).body).toMatchObject({ site_title: '', author_name: '' })
     expect((await owner.call('GET', '/api/redirects')).body.items).toEqual([])
     expect((await app.call('GET', '/api/articles/by-slug/am-see')).status).toBe(404)
     expect((await owner.call('POST', `/api/imports/${first.id}/undo`)).status).toBe(409)
@@ -268,7 +273,7 @@ describe('an export of WordPress', () => {
     ]
     const run = await imported(both)
     expect((await articleNamed('Verweis 901')).content_markdown.trim()).toBe(
-      '[hin](/article/hinten#teil) [Nummer](/?p=902)',
+      '[hin](/article/hinten#teil) [Nummer](/article/hinten)',
     )
     expect((await articleNamed('Verweis 902')).content_markdown.trim()).toBe(
       `[her](/article/vorn) [weg](${there('/fehlt/')}) [fremd](https://fremd.example/2019/05/vorn/)`,
@@ -283,6 +288,89 @@ describe('an export of WordPress', () => {
     const again = await imported(both)
     expect(outcomes(again)).toMatchObject({ 'article 901': 'skipped', 'article 902': 'unchanged' })
     expect(again.items.find((item: any) => item.source_id === '902').reason).not.toContain('2019/05/vorn')
+  })
+})
+
+describe('what a source says twice, or of itself', () => {
+  const two = (blog: string) =>
+    [...wxr([{ id: 1, categories: ['Technik'], tags: ['Café', 'CAFE'] }], { blog })]
+      .join('')
+      .replace('</wp:wxr_version>', '</wp:wxr_version><description>Über &lt;b&gt;Kaffee&lt;/b&gt;</description>')
+      .replace(
+        '<wp:tag>',
+        '<wp:tag><wp:tag_slug>cafe</wp:tag_slug><wp:tag_name>Café</wp:tag_name></wp:tag><wp:tag><wp:tag_slug>cafe-2</wp:tag_slug><wp:tag_name>CAFE</wp:tag_name></wp:tag><wp:tag>',
+      )
+  const sent = async (xml: string, dryRun: boolean) => {
+    const form = new FormData()
+    form.append('file', new Blob([xml]), 'zwei.xml')
+    form.append('dry_run', String(dryRun))
+    const headers = { authorization: `Bearer ${owner.accessToken}` }
+    const response = await fetch(`${app.url}/api/imports`, { method: 'POST', headers, body: form })
+    return worked(((await response.json()) as { id: string }).id)
+  }
+  const settings = async () => (await owner.call('GET', '/api/settings')).body
+
+  test('[RUL-6] two names that are one here are created once, in a dry run, too, and both lists lead on', async () => {
+    const dry = await sent(two('https://doppelt.example'), true)
+    expect(outcomes(dry)).toMatchObject({ 'tag cafe': 'created', 'tag cafe-2': 'unchanged' })
+    expect(dry.items.find((item: any) => item.source_id === 'cafe-2').reason).toBe('Zusammengeführt mit „Café“.')
+    const real = await sent(two('https://doppelt.example'), false)
+    expect(outcomes(real)).toMatchObject({ 'tag cafe': 'created', 'tag cafe-2': 'unchanged' })
+    for (const old of ['/tag/cafe/', '/tag/cafe-2/']) {
+      const { status, headers } = await app.call('GET', old)
+      expect([status, headers.get('location')], old).toEqual([301, '/schlagwort/cafe'])
+    }
+    await owner.call('POST', `/api/imports/${real.id}/undo`)
+    await worked(real.id)
+  })
+
+  test('title, description and author come into an empty blog alone, and over nothing that is chosen', async () => {
+    await app.db.deleteFrom('articles').execute()
+    await owner.call('PATCH', '/api/settings', { site_title: '', site_description: '', author_name: '' })
+    const blog = 'https://leer.example'
+    expect((await sent(two(blog), true)).items.find((item: any) => item.source_id === 'blog')).toMatchObject({
+      title: 'Blog: Altes Blog',
+      outcome: 'updated',
+    })
+    expect((await settings()).site_title).toBe('')
+    await owner.call('PATCH', '/api/settings', { author_name: 'Wir' })
+    const run = await sent(two(blog), false)
+    expect(await settings()).toMatchObject({
+      site_title: 'Altes Blog',
+      site_description: 'Über Kaffee',
+      author_name: 'Wir',
+    })
+    expect(run.items.find((item: any) => item.source_id === 'blog').reason).toContain('der Autorenname')
+    await owner.call('POST', `/api/imports/${run.id}/undo`)
+    await worked(run.id)
+    expect(await settings()).toMatchObject({ site_title: '', site_description: '', author_name: 'Wir' })
+    await owner.call('POST', '/api/articles', { title: 'Hier geschrieben' })
+    const beside = await sent(two('https://voll.example'), false)
+    expect(beside.items.find((item: any) => item.source_id === 'blog')).toMatchObject({ outcome: 'skipped' })
+    expect((await settings()).site_title).toBe('')
+    await owner.call('PATCH', '/api/settings', { author_name: '' })
+  })
+
+  test('[MOVE-5] a blog that lived below /site leads on from there, by number, too', async () => {
+    const blog = 'https://alt.example/site'
+    const links =
+      '<a href="/site/?p=72">eins</a> <a href="https://alt.example/site/index.php?p=72&x=1#teil">zwei</a> <a href="?p=72">drei</a>'
+    const run = await imported(
+      [
+        { id: 71, slug: 'unten', title: 'Unten', content: links },
+        { id: 72, slug: 'ziel', title: 'Ziel' },
+      ],
+      { blog },
+    )
+    expect(run.counts).toMatchObject({ failed: 0 })
+    expect((await articleNamed('Unten')).content_markdown).toContain('[eins](/article/ziel) [zwei](/article/ziel#teil)')
+    for (const old of ['/site/2019/05/ziel/', '/site/2019/05/ziel', '/site/?p=72']) {
+      const { status, headers } = await app.call('GET', old)
+      expect([status, headers.get('location')], old).toEqual([301, '/article/ziel'])
+    }
+    expect((await app.call('GET', '/site/identity-0123456789abcdef.css')).headers.get('content-type')).toContain(
+      'text/css',
+    )
   })
 })
 
@@ -304,11 +392,11 @@ describe('an import under way', () => {
     }
     await workOnImports(await runtime({ fetchRemote: pausing }))
     const paused = (await owner.call('GET', `/api/imports/${body.id}`)).body
-    expect(paused).toMatchObject({ state: 'paused', current: 'Beitrag 1000', counts: { total: 49, done: 10 } })
+    expect(paused).toMatchObject({ state: 'paused', current: 'Beitrag 1000', counts: { total: 50, done: 10 } })
     expect(paused.state_by).toEqual(expect.any(String))
     expect((await worked(body.id)).counts.done).toBe(10)
     expect((await call('start')).body.state).toBe('running')
-    expect((await worked(body.id)).counts).toMatchObject({ total: 49, done: 49, created: 41 })
+    expect((await worked(body.id)).counts).toMatchObject({ total: 50, done: 50, created: 41 })
     for (const verb of ['pause', 'cancel', 'start']) expect((await call(verb)).body.code).toBe('import_state')
 
     const stopped = (await send(owner, many(4000, 3), blog('stopp'))).body

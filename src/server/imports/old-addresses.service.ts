@@ -1,4 +1,3 @@
-import { LONGEST_TERM } from '../../contract/taxonomy.ts'
 import { authorSlug } from '../../rules/author-line.ts'
 import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import { ownAddress } from '../platform/own-address.ts'
@@ -8,6 +7,7 @@ import { publicAddress } from '../settings/public-address.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import type { Outcome, Writing } from './attempt.ts'
 import type { StagedRedirect } from './staged-items.ts'
+import { termName } from './term-names.ts'
 
 type Led = { ids: string[]; reasons: string[] }
 type Found = { noun: 'articles' | 'pages'; record: { id: string; slug: string }; addresses: readonly string[] }
@@ -44,7 +44,7 @@ export async function writeRedirect(tx: Tx, writing: Writing, staged: StagedRedi
 /** Where the list of a category, tag or author is here; null where there is none of that name. */
 async function addressOfList(tx: Tx, { kind, name }: NonNullable<StagedRedirect['list']>): Promise<string | null> {
   if (kind === 'author') return `/autor/${authorSlug(name)}`
-  const named = [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, LONGEST_TERM).join('').trim()
+  const named = termName(name)
   const found = await taxonomy.findByNames(tx, kind === 'category' ? 'categories' : 'tags', [named])
   const slug = found.get(named)?.slug
   return slug === undefined ? null : `/${kind === 'category' ? 'kategorie' : 'schlagwort'}/${slug}`

@@ -123,6 +123,15 @@ export interface ListAddresses {
   inTime: (year: string, month: string | null) => string[]
   /** What else leads on, the feed say. */
   others: readonly { from: string; to: string }[]
+  /** The first address of the text that an address names by its number (`/?p=12`); null for all other addresses. */
+  byNumber?: (address: URL) => string | null
+}
+
+/** What a source says of its blog as a whole, in plain text; empty where it says nothing. `author` is empty where there are several. */
+export interface BlogFacts {
+  title: string
+  description: string
+  author: string
 }
 
 /** What is named in the report alone, and what only exports of ours have. */
@@ -130,7 +139,7 @@ export interface OtherItem extends Base {
   kind: 'comment' | 'member' | 'other'
   /** What the report calls it; its source id where there is none. */
   title?: string
-  /** A record of one of our lists, or what the settings say. */
+  /** A record of one of our lists, what the settings say, or what a source says of its blog (`BLOG_FACTS`). */
   record?: OwnRecord
   /** A file that belongs to one of them: its path in the source. */
   file?: string
@@ -141,6 +150,9 @@ export interface OwnRecord {
   list: string
   facts: Readonly<Record<string, unknown>>
 }
+
+/** The `list` of what another system says of its blog. */
+export const BLOG_FACTS = 'blog'
 
 export type SourceItem = TextItem | MediaItem | TermItem | RedirectItem | OtherItem
 
@@ -168,5 +180,7 @@ export interface Reader {
   identity?(files: SourceFiles): Promise<string | null>
   /** Where its lists were, which lead to ours from now on; and where the blog was, so that links between texts are found. */
   lists?(files: SourceFiles, blog: BlogKnown): Promise<ListAddresses>
+  /** What an empty blog is called after an import. Exports of ours bring all settings as items. */
+  blog?(files: SourceFiles): Promise<BlogFacts | null>
   items(files: SourceFiles, blog: BlogKnown): AsyncIterable<SourceItem>
 }

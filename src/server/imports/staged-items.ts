@@ -26,8 +26,13 @@ export type StagedWorkingText = Omit<OwnWorkingText, 'body'> & { markdown: strin
 export type StagedMedia = Pick<MediaItem, 'kind' | 'address' | 'title' | 'alt' | 'caption' | 'own'> & {
   /** The picture itself in base64, where the text held it. */
   data?: string
+  /** The address as the source writes it, where it differs. */
+  written?: string
 }
-export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date'>
+export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date'> & {
+  /** The name of an item before it with which it is one here. */
+  twin?: string
+}
 export type StagedRedirect = Pick<RedirectItem, 'kind' | 'from' | 'to' | 'status' | 'list'>
 export type StagedOther = Pick<OtherItem, 'kind' | 'record' | 'file'>
 export type Staged = StagedText | StagedMedia | StagedTerm | StagedRedirect | StagedOther

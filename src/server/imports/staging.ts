@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
-import { fold } from '../../rules/fold.ts'
 import { slugify } from '../../rules/slug.ts'
 import { markdownOf } from './html/markdown-of.ts'
 import { SourceAddresses } from './addresses-in-source.ts'
 import { markPictures } from './picture-places.ts'
 import type { Share } from './readers.ts'
 import { linkKey } from './text-links.ts'
+import { termKey } from './term-names.ts'
+import { plainText } from '../subscriptions/plain-text.ts'
 import { itemsOfUnread } from './unread-files.ts'
-import type {
-  BlogKnown,
-  ListAddresses,
-  OwnWorkingText,
-  RedirectItem,
-  SourceFiles,
-  SourceItem,
-  SourceKind,
-  TextItem,
+import {
+  BLOG_FACTS,
+  type BlogFacts,
+  type BlogKnown,
+  type ListAddresses,
+  type OwnWorkingText,
+  type RedirectItem,
+  type SourceFiles,
+  type SourceItem,
+  type SourceKind,
+  type TextItem,
 } from './source-items.ts'
 import { stagedPlace, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
 
@@ -50,9 +53,30 @@ export async function* stagedItems({ shares, unread, files }: ReadSource, blog: 
   }
   const rest = new Staging(common, { lists: null, beside: null, source: null })
   for (const item of itemsOfUnread(unread)) yield* rest.add(item)
+  for (const { reader, files: shared, beside } of shares) {
+    const facts = beside === null ? await reader.blog?.(shared) : null
+    if (!facts || Object.values(facts).every((text) => text === '')) continue
+    yield* rest.add(aboutBlog(facts))
+    break
+  }
   for (const staging of stagings) yield* staging.terms()
   yield* rest.pictures()
   for (const staging of stagings) yield* staging.lists()
+}
+
+/** What a source says of its blog, as it is set where nothing is. */
+function aboutBlog({ title, description, author }: BlogFacts): SourceItem {
+  const wanted = {
+    site_title: [title, 300],
+    site_description: [description, 2000],
+    author_name: [author, 300],
+  } as const
+  const facts = Object.entries(wanted).flatMap(([field, [text, most]]) => {
+    const clean = plainText(text, most)
+    return clean === '' ? [] : [[field, clean]]
+  })
+  const record = { list: BLOG_FACTS, facts: Object.fromEntries(facts) }
+  return { kind: 'other', sourceId: BLOG_FACTS, title: `Blog: ${title || author}`, reasons: [], record }
 }
 
 type Named = { category: Map<string, string>; tag: Map<string, string> }
@@ -65,9 +89,10 @@ class Common {
   /** How often each source id has stood there, by kind. */
   readonly ids = new Map<string, number>()
   readonly pictures = new Set<string>()
-  readonly missing = new Map<string, string | null>()
-  /** Terms that have a line. */
-  readonly terms = { category: new Set<string>(), tag: new Set<string>() }
+  /** Pictures that texts name, by their address: what one of the texts wrote, and the picture itself where the text holds it. */
+  readonly missing = new Map<string, { written: string; data: string | null }>()
+  /** Terms that have a line: the first name of each, by its key. */
+  readonly terms = { category: new Map<string, string>(), tag: new Map<string, string>() }
   /** Old addresses of lists that have a line. */
   readonly redirects = new Set<string>()
   /** Addresses texts are to have here, each once. */
@@ -90,7 +115,8 @@ interface Part {
 class Staging {
   readonly #common: Common
   readonly #terms: Named = { category: new Map(), tag: new Map() }
-  readonly #given = { category: new Map<string, Given>(), tag: new Map<string, Given>() }
+  /** Terms the source lists, by the key of their name: several names may be one here. */
+  readonly #given = { category: new Map<string, Given[]>(), tag: new Map<string, Given[]>() }
   readonly #authors: Given[] = []
   /** What readers could see: terms, author lines and months of published texts. */
   readonly #seen = {
@@ -119,15 +145,20 @@ class Staging {
         const address = this.#common.addresses.resolve(item.address, null) ?? item.address
         this.#common.pictures.add(address)
         const { kind, title, alt, caption, own } = item
-        const staged = { kind, address, title, alt, caption, ...(own && { own }) }
+        const written = address === item.address ? {} : { written: item.address }
+        const staged = { kind, address, title, alt, caption, ...written, ...(own && { own }) }
         return yield this.#staged(item, title ?? address, staged, address)
       }
       case 'category':
       case 'tag': {
         const { kind, name, slug, date = null } = item
-        this.#given[kind].set(fold(name), { name, slug })
-        this.#common.terms[kind].add(fold(name))
-        return yield this.#staged(item, name, { kind, name, slug, date })
+        const key = termKey(name)
+        const twin = this.#common.terms[kind].get(key)
+        if (!item.skip) {
+          this.#given[kind].set(key, [...(this.#given[kind].get(key) ?? []), { name, slug }])
+          if (twin === undefined) this.#common.terms[kind].set(key, name)
+        }
+        return yield this.#staged(item, name, { kind, name, slug, date, ...(twin !== undefined && { twin }) })
       }
       case 'author':
         this.#authors.push(item)
@@ -151,14 +182,14 @@ class Staging {
     for (const kind of ['category', 'tag'] as const)
       for (const [folded, name] of this.#terms[kind]) {
         if (this.#common.terms[kind].has(folded)) continue
-        this.#common.terms[kind].add(folded)
+        this.#common.terms[kind].set(folded, name)
         yield this.#staged({ kind, sourceId: name, reasons: [] }, name, { kind, name, slug: null })
       }
   }
 
   /** Pictures that texts name and the source did not list. */
   *pictures(): Generator<StagedItem> {
-    for (const [address, data] of this.#common.missing) {
+    for (const [address, { written, data }] of this.#common.missing) {
       if (this.#common.pictures.has(address)) continue
       const staged = {
         kind: 'media' as const,
@@ -167,8 +198,10 @@ class Staging {
         alt: null,
         caption: null,
         ...(data !== null && { data }),
+        ...(data === null && written !== address && { written }),
       }
-      yield this.#staged({ kind: 'media', sourceId: address, reasons: [] }, nameOf(address), staged, address)
+      const name = nameOf(data === null ? written : address)
+      yield this.#staged({ kind: 'media', sourceId: address, reasons: [] }, name, staged, address)
     }
   }
 
@@ -184,18 +217,19 @@ class Staging {
       yield staged(item, from, { kind: 'redirect', from, to, status: 301, ...(list && { list }) })
     }
     for (const kind of ['category', 'tag'] as const) {
-      const terms = new Map([
-        ...[...this.#terms[kind]].map(([key, name]) => [key, { name, slug: null }] as const),
+      const terms = new Map<string, Given[]>([
+        ...[...this.#terms[kind]].map(([key, name]) => [key, [{ name, slug: null }]] as [string, Given[]]),
         ...this.#given[kind],
       ])
-      for (const [folded, term] of terms) {
+      for (const [folded, named] of terms) {
         // A further category of a text was never a tag where it comes from.
         if (kind === 'tag' && !this.#given.tag.has(folded) && this.#given.category.has(folded)) continue
         // Further categories become tags: the list that has something is the one that is meant.
         const is = [kind, kind === 'tag' ? 'category' : 'tag'].find((one) => this.#seen[one as 'tag'].has(folded))
         if (!is) continue
-        for (const from of this.#lists.of(kind, term))
-          yield* redirect(from, null, { kind: is as 'tag', name: term.name })
+        for (const term of named)
+          for (const from of this.#lists.of(kind, term))
+            yield* redirect(from, null, { kind: is as 'tag', name: term.name })
       }
     }
     for (const author of this.#authors)
@@ -253,8 +287,8 @@ class Staging {
   }
 
   #see({ category, tags, authors, publishedAt }: TextItem): void {
-    if (category !== null) this.#seen.category.add(fold(category))
-    for (const tag of tags) this.#seen.tag.add(fold(tag))
+    if (category !== null) this.#seen.category.add(termKey(category))
+    for (const tag of tags) this.#seen.tag.add(termKey(tag))
     const [author, another] = authors
     if (author !== undefined && another === undefined) this.#seen.author.add(author)
     if (publishedAt !== null) this.#seen.month.add(publishedAt.slice(0, 7))
@@ -269,6 +303,8 @@ class Staging {
       ? URL.parse(written, home?.href ?? 'https://here.invalid')
       : URL.parse(written, base !== null && /^https?:/i.test(base) ? base : undefined)
     if (!url || (!isPath && withoutWww(url.host) !== withoutWww(home?.host ?? ''))) return null
+    const numbered = this.#lists.byNumber?.(url) ?? null
+    if (numbered !== null) return linkKey(numbered)
     const path = url.pathname.toLowerCase()
     return path === '/' && url.search === '' ? null : linkKey(`${url.pathname}${url.search}`)
   }
@@ -280,7 +316,7 @@ class Staging {
   }
 
   #name(kind: 'category' | 'tag', name: string): void {
-    const folded = fold(name)
+    const folded = termKey(name)
     if (folded !== '' && !this.#terms[kind].has(folded)) this.#terms[kind].set(folded, name)
   }
 
@@ -288,7 +324,8 @@ class Staging {
     const inline = INLINE.exec(written)?.[1]?.replaceAll(/\s/g, '') ?? null
     const address =
       inline === null ? this.#common.addresses.resolve(written, base) : `data:${hashOf(inline).slice(0, 32)}`
-    if (address !== null && !this.#common.missing.has(address)) this.#common.missing.set(address, inline)
+    if (address !== null && !this.#common.missing.has(address))
+      this.#common.missing.set(address, { written: inline === null ? written : '', data: inline })
     return address
   }
 

@@ -80,18 +80,18 @@ async function find(runtime: ImportRuntime, row: ImportRow, item: ItemRow, silen
   }
   if (staged.data !== undefined) return { kind: 'bytes', bytes: Buffer.from(staged.data, 'base64') }
   return /^https?:/i.test(staged.address)
-    ? fetchPicture(runtime, staged.address, { onlyLook: row.dry_run === 1, silent })
-    : readPicture(runtime, row, staged.address)
+    ? fetchPicture(runtime, staged, { onlyLook: row.dry_run === 1, silent })
+    : readPicture(runtime, row, staged)
 }
 
 async function fetchPicture(
   { config, fetchRemote: door }: ImportRuntime,
-  address: string,
+  { address, written = address }: StagedMedia,
   { onlyLook, silent }: { onlyLook: boolean; silent: SilentHosts },
 ): Promise<Found> {
   const host = URL.parse(address)?.host ?? ''
   if ((silent.get(host) ?? 0) >= SILENT)
-    return missing(address, `wurde nicht mehr geholt: „${host}“ hat ${SILENT}-mal nicht geantwortet`)
+    return missing(written, `wurde nicht mehr geholt: „${host}“ hat ${SILENT}-mal nicht geantwortet`)
   try {
     const { status, body, complete } = await (door ?? fetchRemote)(address, {
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
@@ -99,15 +99,15 @@ async function fetchPicture(
       ...(onlyLook && { firstBytes: BEGINNING }),
     })
     silent.delete(host)
-    if (status < 200 || status > 299) return missing(address, `antwortet mit ${status}`)
+    if (status < 200 || status > 299) return missing(written, `antwortet mit ${status}`)
     if (onlyLook) return { kind: 'there' }
-    return complete ? { kind: 'bytes', bytes: body } : missing(address, 'bricht mitten im Bild ab')
+    return complete ? { kind: 'bytes', bytes: body } : missing(written, 'bricht mitten im Bild ab')
   } catch (error) {
     if (!(error instanceof RemoteFault)) throw error
     // Where it was led on, the one that said so does answer.
     if (error instanceof SilentHost) silent.set(error.host, (silent.get(error.host) ?? 0) + 1)
     else silent.delete(host)
-    return { kind: 'missing', reason: `${error.message} Die Adresse ${address} bleibt stehen.` }
+    return { kind: 'missing', reason: `${error.message} Die Adresse ${written} bleibt stehen.` }
   }
 }
 
@@ -115,7 +115,11 @@ function missing(address: string, what: string): Found {
   return { kind: 'missing', reason: `${address} ${what}; die Adresse bleibt stehen.` }
 }
 
-async function readPicture(runtime: ImportRuntime, row: ImportRow, path: string): Promise<Found> {
+async function readPicture(
+  runtime: ImportRuntime,
+  row: ImportRow,
+  { address: path, written = path }: StagedMedia,
+): Promise<Found> {
   const output = join(spoolFolder(runtime.config.dataDir), randomUUID())
   try {
     const source = await sourceOnDisk(runtime, row.id)
@@ -128,12 +132,12 @@ async function readPicture(runtime: ImportRuntime, row: ImportRow, path: string)
     })
     if (isThere) return { kind: 'file', path: output }
     if (row.format === 'Ghost' && row.site_url === null)
-      return missing(`„${path}“`, 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')
-    return missing(`„${path}“`, 'steht nicht in der Quelle')
+      return missing(`„${written}“`, 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')
+    return missing(`„${written}“`, 'steht nicht in der Quelle')
   } catch (error) {
     await rm(output, { force: true })
     if (!(error instanceof SourceFault)) throw error
-    return missing(`„${path}“`, 'lässt sich nicht lesen')
+    return missing(`„${written}“`, 'lässt sich nicht lesen')
   }
 }
 
@@ -182,7 +186,7 @@ async function store(
   { file, filename }: { file: Spooled; filename: string },
 ): Promise<boolean> {
   const { db, clock } = runtime
-  const { alt, caption, title, own } = JSON.parse(item.staged ?? '{}') as StagedMedia
+  const { alt, caption, title, own, written } = JSON.parse(item.staged ?? '{}') as StagedMedia
   const key = { source: row.source ?? '', kind: item.kind, source_id: item.source_id }
   const settleAs = async (tx: Tx, { id, url, isNew }: { id: string; url: string; isNew: boolean }) => {
     const outcome = isNew ? 'created' : 'unchanged'
@@ -200,13 +204,17 @@ async function store(
   const act = { caller: { userId: row.author_id as string }, now: at.success ? new Date(at.data) : clock() }
   try {
     const words = { alt: (alt ?? '').slice(0, 1000), caption: (caption ?? '').slice(0, 2000) }
-    await addUpload(runtime, { file, filename, once: true, name: title ?? undefined, words, also: settleAs }, act)
+    await addUpload(
+      runtime,
+      { file, filename, once: true, name: own ? undefined : (title ?? undefined), words, also: settleAs },
+      act,
+    )
     return true
   } catch (error) {
     if (!isApiError(error) || isOurs(error)) throw error
     return queries.settleItem(db, item, {
       outcome: 'failed',
-      reason: said(item, `${error.message} Die Adresse ${item.address ?? item.source_id} bleibt stehen.`),
+      reason: said(item, `${error.message} Die Adresse ${written ?? item.address ?? item.source_id} bleibt stehen.`),
     })
   }
 }

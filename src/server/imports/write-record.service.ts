@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { instantInput } from '../../contract/fields.ts'
-import { LONGEST_TERM } from '../../contract/taxonomy.ts'
 import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Tx } from '../platform/db/db.ts'
@@ -8,9 +7,11 @@ import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 import { attempt, isOurs, said, type ImportRuntime, type Outcome, type Writing } from './attempt.ts'
 import { writeRedirect } from './old-addresses.service.ts'
-import { writeSettings } from './own-export/own-choices.service.ts'
+import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
 import { writeOwnRecord } from './own-export/own-records.service.ts'
+import { BLOG_FACTS } from './source-items.ts'
 import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './staged-items.ts'
+import { termName } from './term-names.ts'
 import { writeText } from './write-text.service.ts'
 
 /** So long a batch is written before it is committed (ms): people are saving meanwhile, and on SQLite wait for its end. */
@@ -95,6 +96,7 @@ async function outcomeOf(tx: Tx, writing: Writing): Promise<Outcome | 'apart'> {
     case 'other': {
       const { record } = JSON.parse(item.staged ?? '{}') as StagedOther
       if (record?.list === 'data/settings.json') return writeSettings(tx, writing, record.facts)
+      if (record?.list === BLOG_FACTS) return writeBlogFacts(tx, writing, record.facts)
       if (record) return writeOwnRecord(tx, writing, record)
       return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
     }
@@ -104,15 +106,21 @@ async function outcomeOf(tx: Tx, writing: Writing): Promise<Outcome | 'apart'> {
 }
 
 /** A category or tag: the one of that name where there is one (RUL-6), else a new one. */
-async function writeTerm(tx: Tx, { row, runtime }: Writing, { kind, name, slug, date }: StagedTerm): Promise<Outcome> {
+async function writeTerm(
+  tx: Tx,
+  { row, runtime }: Writing,
+  { kind, name, slug, date, twin }: StagedTerm,
+): Promise<Outcome> {
   const table = kind === 'category' ? 'categories' : 'tags'
-  const short = [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, LONGEST_TERM).join('').trim()
+  const short = termName(name)
   if (short === '') return { outcome: 'skipped', reasons: ['Hat keinen Namen.'] }
   const there = (await taxonomy.findByNames(tx, table, [short])).get(short)
   if (there) {
-    const reasons = there.name === short ? [] : [`Zusammengeführt mit „${there.name}“.`]
-    return { outcome: 'unchanged', noun: table, record_id: there.id, reasons }
+    return { outcome: 'unchanged', noun: table, record_id: there.id, reasons: mergedWith(there.name, short) }
   }
+  // The item before it would have made it.
+  if (row.dry_run === 1 && twin !== undefined)
+    return { outcome: 'unchanged', reasons: mergedWith(termName(twin), short) }
   const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt „${short}“.`]
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const since = instantInput.safeParse(date)
@@ -120,4 +128,8 @@ async function writeTerm(tx: Tx, { row, runtime }: Writing, { kind, name, slug, 
     slug,
   })
   return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
+}
+
+function mergedWith(name: string, own: string): string[] {
+  return name === own ? [] : [`Zusammengeführt mit „${name}“.`]
 }

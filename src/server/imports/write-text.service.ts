@@ -4,9 +4,7 @@ import { instantInput } from '../../contract/fields.ts'
 import { writtenFields } from '../../contract/articles/text.ts'
 import type { Page } from '../../contract/pages.ts'
 import { MOST_TAGS } from '../../rules/articles.ts'
-import { LONGEST_TERM } from '../../contract/taxonomy.ts'
 import { BLANK_TEXT } from '../../rules/article-text.ts'
-import { fold } from '../../rules/fold.ts'
 import { isLegal } from '../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
 import { slugify } from '../../rules/slug.ts'
@@ -24,6 +22,7 @@ import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportedRecord, ImportRow } from './imports.queries.ts'
 import { linksIn } from './text-links.ts'
+import { termKey, termName } from './term-names.ts'
 import { leadOn } from './old-addresses.service.ts'
 import { placePictures, type PicturePlace } from './picture-places.ts'
 import type { StagedText } from './staged-items.ts'
@@ -410,10 +409,9 @@ async function termsOf(
     if (names.length > 0) reasons.push(`Seiten haben keine Kategorien und Schlagwörter: ${names.join(', ')}`)
     return { category_id: null, tag_ids: [] }
   }
-  const short = (name: string) => [...line(name)].slice(0, LONGEST_TERM).join('').trim()
-  const named = category === null ? '' : short(category)
+  const named = category === null ? '' : termName(category)
   const categories = await taxonomy.findByNames(tx, 'categories', named === '' ? [] : [named])
-  const all = [...new Map(tags.map((name) => [fold(short(name)), short(name)])).values()].filter((name) => name !== '')
+  const all = [...new Map(tags.map((name) => [termKey(name), termName(name)])).values()].filter((name) => name !== '')
   const wanted = all.slice(0, MOST_TAGS)
   const left = all.slice(MOST_TAGS)
   if (left.length > 0) reasons.push(`Von ${all.length} Schlagwörtern bleiben ${MOST_TAGS}, ohne: ${left.join(', ')}`)

@@ -170,9 +170,13 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
   return stored
 }
 
+/** Some programs title a picture with the name of its file. */
+const PICTURE_ENDING = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i
+
 /** What a new image is called: as its file, or after the words it came with, numbered where that is taken. */
 async function nameFor(tx: Tx, { filename, mimeType }: StoredImage, words: string | undefined): Promise<string> {
-  const base = words && isNameless(filename) ? slugify(words).slice(0, 80).replace(/-$/, '') : ''
+  const base =
+    words && isNameless(filename) ? slugify(words.replace(PICTURE_ENDING, '')).slice(0, 80).replace(/-$/, '') : ''
   if (base === '') return filename
   await lockFor(tx, `media-name:${base}`)
   const taken = new Set((await listNamesBeginning(tx, base)).map((name) => name.replace(/\.[a-z0-9]+$/i, '')))

@@ -22,16 +22,9 @@ export const MOST_CHARACTERS = 2000
 export const MOST_PARAMETERS = 10
 
 /** First segments below which the product answers everything itself, be it with „not found“. */
-const OWN_SEGMENTS: ReadonlySet<string> = new Set([
-  'admin',
-  'api',
-  'auth',
-  'chrome-extension',
-  'functions',
-  'preview',
-  'site',
-  'storage',
-])
+const OWN_SEGMENTS: ReadonlySet<string> = new Set(['admin', 'api', 'auth', 'chrome-extension', 'preview'])
+/** Below these it answers only so much: a blog that lived at `/site/` leads on from there. */
+const OWN_BELOW = /^\/(?:site\/[\w.-]{1,200}\.(?:css|png|webp)|(?:functions|storage)\/v1(?:\/.*)?)$/
 /** Whole paths of the same sort. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/', '/favicon.ico', '/favicon.svg', '/healthz', '/readyz', '/metrics'])
 
@@ -92,7 +85,7 @@ export function meets(old: OldAddress, asked: OldAddress): boolean {
 /** Whether the product answers at this path itself, whatever was published: no redirect would ever be met there. */
 export function isOwnPath({ path, query }: OldAddress): boolean {
   const [, first = ''] = path.split('/', 2)
-  return OWN_SEGMENTS.has(first) || (OWN_PATHS.has(path) && !(path === '/' && query.size > 0))
+  return OWN_SEGMENTS.has(first) || OWN_BELOW.test(path) || (OWN_PATHS.has(path) && !(path === '/' && query.size > 0))
 }
 
 function withoutOrigin(typed: string, own: readonly string[]): string | AddressFault {

@@ -24,6 +24,7 @@ import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
 import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
+import { isOwnPath } from '../redirects/old-address.ts'
 import { mayBeOld } from '../redirects/redirects.public.ts'
 import { plainOf, siteAddresses, withQuery } from './site-addresses.ts'
 import { asItWas, moved, PRIVATE, refused, show, type SiteEnv, toSignIn, unkept } from './site-answers.ts'
@@ -110,7 +111,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     }
     await next()
   })
-  routes.get('/site/:file', async (context) => {
+  routes.get('/site/:file', async (context, next) => {
+    if (!isOwnPath(parseAddress(context.req.path))) return next()
     const file = await identityFile(runtime, context.req.param('file'))
     for (const [name, value] of context.get('isClosed') ? Object.entries(PRIVATE) : []) file.headers.set(name, value)
     return file

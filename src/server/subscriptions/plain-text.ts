@@ -3,7 +3,7 @@ import { finder } from './xml-scanner.ts'
 
 /** Element names of HTML and its frequent neighbours; anything else in angle brackets is text (`List<String>`). */
 const ELEMENTS = new Set(
-  'a abbr acronym address article aside audio b base bdi bdo big blockquote body br button canvas caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main map mark math meta nav noscript object ol option p param picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr'.split(
+  'a abbr acronym address applet article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins isindex kbd keygen label legend li link listing main map mark marquee math meta multicol nav nobr noembed noframes noscript object ol option p param picture plaintext pre q rb rp rt rtc ruby s samp script section select small source spacer span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr xmp'.split(
     ' ',
   ),
 )

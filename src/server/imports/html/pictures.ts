@@ -4,9 +4,9 @@ import { attribute, hasClass, type HtmlElement } from './html-tree.ts'
 
 /** Where pages keep a picture's address until it is scrolled to. */
 const LAZY = ['data-orig-file', 'data-src', 'data-lazy-src', 'data-original', 'data-full-url']
-/** Picture files, and what WordPress and others append to the names of their smaller sizes. */
+/** Picture files, and what WordPress, Serendipity and others add to the names of their smaller sizes. */
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)$/i
-const SIZE = /(?:-\d{1,5}x\d{1,5}|-scaled)?(\.\w{2,5})$/
+const SIZE = /^(?:thumb_|tn_)|(?:-\d{1,5}x\d{1,5}|-scaled|[._-](?:serendipity)?thumb(?:nail)?)(?=\.\w{2,5}$)/gi
 const EMBEDDED = /^data:image\/(?:avif|gif|jpe?g|png|webp);base64,/i
 /** The blank that a page shows until a picture is loaded: a GIF of one pixel. */
 const BLANK = /^data:image\/gif;base64,.{1,120}$/i
@@ -60,6 +60,6 @@ export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''
 export function isLargerCopy(link: string, picture: string): boolean {
   const [large, small] = [URL.parse(link, 'http://here.invalid'), URL.parse(picture, 'http://here.invalid')]
   if (!large || !small || !PICTURE.test(large.pathname)) return false
-  const plain = ({ pathname }: URL) => pathname.split('/').at(-1)!.replace(SIZE, '$1')
+  const plain = ({ pathname }: URL) => pathname.split('/').at(-1)!.replace(SIZE, '')
   return plain(large) === plain(small)
 }

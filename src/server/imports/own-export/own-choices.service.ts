@@ -15,9 +15,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { holdSettings, readSettings, saveSettings, SETTINGS_ID } from '../../settings/settings.service.ts'
 import { said, type ImportRuntime, type Outcome, type Writing } from '../attempt.ts'
 import {
+  hasOwnTexts,
   keepRecord,
   lockImport,
-  recordOf,
+  recordOfItem,
   settleItem,
   updateItem,
   type ImportRow,
@@ -93,10 +94,20 @@ export async function writeSettings(
   return { outcome: 'updated', noun: 'settings', record_id: SETTINGS_ID, before: JSON.stringify(before), reasons }
 }
 
+/**
+ * What a source says of its blog: title, description and author, where nothing is chosen here and no text stands here that did not
+ * come by an import.
+ */
+export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields): Promise<Outcome | 'apart'> {
+  if (await hasOwnTexts(tx))
+    return { outcome: 'skipped', reasons: ['Titel, Beschreibung und Autor kommen nur in ein leeres Blog mit.'] }
+  return writeSettings(tx, writing, facts)
+}
+
 /** Sets again what was set before; false where somebody has changed it since. */
 export async function takeSettingsBack(tx: Tx, item: ItemRow, now: Date): Promise<boolean> {
   await holdSettings(tx)
-  const record = await recordOf(tx, 'settings', SETTINGS_ID)
+  const record = await recordOfItem(tx, item)
   if (record?.version !== markOf(await settingsOf(tx))) return false
   const caller = owner({ author_id: null })
   await saveSettings(tx, JSON.parse(item.before ?? '{}') as UpdateSettings, { caller, now })
@@ -144,7 +155,7 @@ export async function takeChoicesBack(db: Db, item: ItemRow, kept: string): Prom
   const prepared = await prepareAppearance(before)
   await inTransaction(db, async (tx) => {
     await holdAppearance(tx)
-    const record = await recordOf(tx, 'appearance', APPEARANCE_ID)
+    const record = await recordOfItem(tx, item)
     const isOurs = record?.version === markOf(await choicesOf(tx))
     if (isOurs) await writeAppearance(tx, before, prepared)
     await updateItem(tx, item, { undone: 1, ...(!isOurs && { reason: said({ reasons: item.reason }, kept) }) })

@@ -1,7 +1,7 @@
 import { decodeText } from '../../platform/text-charset.ts'
 import type { Reader, SourceFiles } from '../source-items.ts'
 import { leftOutFile, PICTURE_FILE } from '../unread-files.ts'
-import { entryItems } from './feed-reader.ts'
+import { entryItems, feedFacts } from './feed-reader.ts'
 
 const FEED = /\.(?:atom|xml)$/i
 /** So much of a file is looked at for Blogger's mark. */
@@ -24,6 +24,10 @@ export const bloggerReader: Reader = {
       if (blog) return blog
     }
     return null
+  },
+  async blog(files) {
+    const [path] = await feedsIn(files)
+    return path === undefined ? null : feedFacts(decodeText(await files.read(path)))
   },
   async *items(files, { timeZone }) {
     const feeds = await feedsIn(files)

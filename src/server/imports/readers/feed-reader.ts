@@ -2,8 +2,16 @@ import { decodeText } from '../../platform/text-charset.ts'
 import { type Field, type RawEntry, readDocument } from '../../subscriptions/feed-document.ts'
 import { FeedFault } from '../../subscriptions/feed-fault.ts'
 import { plainText } from '../../subscriptions/plain-text.ts'
-import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
+import {
+  type BlogFacts,
+  type OtherItem,
+  type Reader,
+  SourceFault,
+  type SourceFiles,
+  type TextItem,
+} from '../source-items.ts'
 import { leftOutFile } from '../unread-files.ts'
+import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
@@ -14,6 +22,8 @@ const PAGE = /\.x?html?$/i
 const MARK_BYTES = 8 * 1024
 /** An export holds every comment of a blog; a feed for readers never has so many entries. */
 const MOST_ENTRIES = 300_000
+/** So many characters hold what a feed says of itself before its first entry. */
+const HEAD = 64 * 1024
 const LONGEST_TITLE = 300
 const LONGEST_EXCERPT = 500
 
@@ -29,9 +39,37 @@ export const feedReader: Reader = {
       }
     return null
   },
+  async blog(files) {
+    const [path] = await feedsIn(files)
+    return path === undefined ? null : feedFacts(decodeText(await files.read(path)))
+  },
   async *items(files, { timeZone }) {
     for (const path of await feedsIn(files)) yield* entryItems(path, await files.read(path), timeZone)
   },
+}
+
+/** What a feed says of its blog. */
+export function feedFacts(text: string): BlogFacts {
+  const json = /^\s*\{/.test(text.slice(0, 1000)) ? fieldsOf(readJson(text)) : null
+  if (json)
+    return {
+      title: textField(json, 'title'),
+      description: textField(json, 'description'),
+      author: onlyOne(listField(json, 'authors')),
+    }
+  const head = text.slice(0, Math.max(0, text.slice(0, HEAD).search(/<(?:item|entry)[\s>]/)))
+  const [feed] = childrenOf(head).filter(({ name }) => name === 'feed')
+  const elements = feed?.children ?? childrenOf(head)
+  const author = elements.find(({ name }) => name === 'author')?.children ?? []
+  return {
+    title: elementText(elements, 'title'),
+    description: elementText(elements, 'subtitle') || elementText(elements, 'description'),
+    author: elementText(author, 'name'),
+  }
+}
+
+function onlyOne(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : ''
 }
 
 /** The entries of a feed, and a line for those that cannot be read. `path` names the feed in the report. */
@@ -97,6 +135,8 @@ interface Entry {
   html: string
   /** Only the beginning of the text stands in the feed. */
   isPart: boolean
+  /** Where relative addresses in the text begin, where the text says so itself (`xml:base`). */
+  base: string | null
   excerpt: string | null
   published: string
   updated: string
@@ -162,6 +202,7 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
     address: address !== null && /^https?:/.test(address) && !address.includes('here.invalid') ? address : null,
     title: plainText(value('title', 'dc:title'), LONGEST_TITLE),
     html: html(whole ?? summary),
+    base: baseOf(whole ?? summary),
     isPart: !whole && isBeginning(html(summary)),
     excerpt: excerpt === '' || /(?:…\]?|\[\.\.\.\])$/.test(excerpt) ? null : excerpt,
     published: value('pubdate', 'published', 'dc:date', 'issued', 'created', 'updated'),
@@ -199,6 +240,15 @@ function stateOf({
   return status === '' || status.toUpperCase() === 'LIVE' ? null : status.toUpperCase()
 }
 
+/** The base a text names itself, on its field or on the one element around it; null where it has that of its entry. */
+function baseOf(field: Field | undefined): string | null {
+  if (!field) return null
+  const inner = /^\s*<[^<>]{1,500}?\sxml:base=["']([^"'<>]{1,1000})["']/.exec(field.value)?.[1]
+  if (!field.attributes.has('xml:base') && inner === undefined) return null
+  const base = URL.parse(inner ?? '', field.base)
+  return base && !base.host.endsWith('here.invalid') ? base.href : null
+}
+
 /** Whether a text ends as a teaser does. */
 function isBeginning(html: string): boolean {
   const end = plainText(html.slice(-500), 500).toLowerCase()
@@ -228,6 +278,7 @@ function jsonEntries(text: string): Entry[] {
       address: textField(item, 'url') || null,
       title: textField(item, 'title'),
       html: html || escaped(words).replaceAll('\n', '<br>'),
+      base: null,
       isPart: html === '' && words === '',
       excerpt: textField(item, 'summary') || null,
       published: textField(item, 'date_published'),
@@ -278,7 +329,7 @@ function textOf(entry: Entry, timeZone: string): TextItem {
     seoTitle: null,
     seoDescription: null,
     pinned: false,
-    base: entry.address,
+    base: entry.base ?? entry.address,
     oldAddresses:
       path !== null && path !== '/' ? [path + (address?.search ?? '')] : address?.search ? [`/${address.search}`] : [],
     reasons,

@@ -1,11 +1,16 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { itemsOf } from '../../../../tests/support/source-in-memory.ts'
+import { itemsOf, sourceOf } from '../../../../tests/support/source-in-memory.ts'
 import { wordFile } from '../../../../tests/support/word-file.ts'
+import { wxr } from '../../../../tests/support/wxr.ts'
 import { markdownOf } from '../html/markdown-of.ts'
 import { bloggerReader } from './blogger-reader.ts'
+import type { BlogFacts, Reader } from '../source-items.ts'
+import { wordpressReader } from '../wordpress/wxr-reader.ts'
 import { feedReader } from './feed-reader.ts'
+import { ghostReader } from './ghost/ghost-reader.ts'
 import { htmlReader } from './html-reader.ts'
+import { markdownReader } from './markdown/markdown-reader.ts'
 import { mediumReader } from './medium-reader.ts'
 import { wordReader } from './word-reader.ts'
 
@@ -232,4 +237,111 @@ test('[RUL-53] of an export of Medium only posts come, drafts as drafts; what it
     publishedAt: '2019-05-03T10:11:12.000Z',
     oldAddresses: ['/@wiebke/am-deich-0123456789ab'],
   })
+})
+
+test('what each source says of its blog: title, description, the one author', async () => {
+  const sources: [Reader, Record<string, string>, BlogFacts][] = [
+    [
+      feedReader,
+      {
+        'a.xml':
+          '<rss version="2.0"><channel><image><title>Falsch</title></image><title>Deich &amp;amp; Meer</title><description>Kurz</description><item><title>x</title></item></channel></rss>',
+      },
+      { title: 'Deich &amp; Meer', description: 'Kurz', author: '' },
+    ],
+    [
+      feedReader,
+      {
+        'a.xml':
+          '<feed xmlns="http://www.w3.org/2005/Atom"><title>Deich</title><subtitle>Kurz</subtitle><author><name>Ada</name></author><entry><title>x</title></entry></feed>',
+      },
+      { title: 'Deich', description: 'Kurz', author: 'Ada' },
+    ],
+    [
+      feedReader,
+      {
+        'a.json': JSON.stringify({
+          version: 'https://jsonfeed.org/version/1.1',
+          title: 'Deich',
+          authors: [{ name: 'Ada' }, { name: 'Bea' }],
+          items: [],
+        }),
+      },
+      { title: 'Deich', description: '', author: '' },
+    ],
+    [
+      ghostReader,
+      {
+        'g.json': JSON.stringify({
+          meta: {},
+          data: {
+            posts: [],
+            users: [{ id: '1', name: 'Ada' }],
+            settings: [
+              { key: 'title', value: 'Deich' },
+              { key: 'description', value: 'Kurz' },
+            ],
+          },
+        }),
+      },
+      { title: 'Deich', description: 'Kurz', author: 'Ada' },
+    ],
+    [
+      markdownReader,
+      {
+        'hugo.toml': 'title = "Deich"\n[params]\ndescription = "Kurz"\n[params.author]\nname = "Ada"\n',
+        'content/posts/a.md': 'x',
+      },
+      { title: 'Deich', description: 'Kurz', author: 'Ada' },
+    ],
+    [
+      markdownReader,
+      { '_config.yml': 'title: Deich\ntagline: Kurz\nauthor: Ada\n', '_posts/2019-05-03-a.md': 'x' },
+      { title: 'Deich', description: 'Kurz', author: 'Ada' },
+    ],
+    [
+      wordpressReader,
+      {
+        'b.xml': [...wxr([{ id: 1 }])]
+          .join('')
+          .replace('</wp:wxr_version>', '</wp:wxr_version><description>Just another WordPress site</description>'),
+      },
+      { title: 'Altes Blog', description: '', author: 'Ruth Adler' },
+    ],
+  ]
+  for (const [reader, files, facts] of sources)
+    expect(await reader.blog?.(sourceOf(files)), Object.keys(files)[0]).toEqual(facts)
+})
+
+test('texts of a feed are read from the base they name, pictures in their whole size, titles without obsolete tags', async () => {
+  const entry = (content: string, title = 'x') =>
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://alt.example/blog/"><entry><id>1</id><title type="html">${title}</title><link href="eins.html"/><published>2022-05-03T10:00:00Z</published>${content}</entry></feed>`
+  const read = async (...of: Parameters<typeof entry>) => {
+    const [item] = (await itemsOf(feedReader, { 'a.xml': entry(...of) })) as any[]
+    return { title: item.title, text: markdownOf(item.body, item.base).markdown.trim() }
+  }
+  const xhtml = (base: string, inner = '') =>
+    `<content type="xhtml"${base}><div xmlns="http://www.w3.org/1999/xhtml"${inner}><p><img src="b.png"/></p></div></content>`
+  expect((await read(xhtml(''))).text).toBe('![](https://alt.example/blog/b.png)')
+  expect((await read(xhtml(' xml:base="eins/"'))).text).toBe('![](https://alt.example/blog/eins/b.png)')
+  expect((await read(xhtml(' xml:base="eins/"', ' xml:base="zwei/"'))).text).toBe(
+    '![](https://alt.example/blog/eins/zwei/b.png)',
+  )
+  for (const thumb of ['a.serendipityThumb.jpg', 'a-300x200.jpg', 'thumbs/a.thumb.jpg', 'tn_a.jpg', 'A_Thumb.JPG'])
+    expect(
+      (await read(`<content type="html">&lt;a href="/a.jpg">&lt;img src="/${thumb}">&lt;/a></content>`)).text,
+      thumb,
+    ).toBe(
+      thumb === 'A_Thumb.JPG'
+        ? '[![](https://alt.example/A_Thumb.JPG)](https://alt.example/a.jpg)'
+        : '![](https://alt.example/a.jpg)',
+    )
+  expect(
+    (
+      await read(
+        '',
+        '&lt;font color="red">Rot&lt;/font> &lt;tt>fest&lt;/tt> &lt;blink>List&lt;String>&lt;/blink> &lt;nobr>ganz&lt;/nobr>',
+      )
+    ).title,
+  ).toBe('Rot fest List<String> ganz')
 })

@@ -23,6 +23,10 @@ const MARK_BYTES = 64 * 1024
 const LONGEST_TITLE = 300
 const LONGEST_EXCERPT = 2000
 
+/** What WordPress says of every blog until somebody says something else. */
+const FROM_THE_START =
+  /^(?:Just another WordPress site|Eine weitere WordPress-(?:Web)?[sS]ite|Ein(?:e)? weitere[rs]? WordPress-\w+)$/
+
 /** What is known of a blog before its texts are read. */
 type Blog = {
   pictures: Attachments
@@ -45,15 +49,33 @@ export const wordpressReader: Reader = {
     const address = textOf(head, 'wp:base_blog_url') || textOf(head, 'link')
     return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') || null
   },
+  async blog(files) {
+    const [first] = await partsOf(files)
+    if (!first) return null
+    const head = headOf(await read(files, first))
+    const authors = head.filter(({ name }) => name === 'wp:author').map(({ children }) => displayName(children))
+    const description = textOf(head, 'description')
+    return {
+      title: textOf(head, 'title'),
+      description: FROM_THE_START.test(description) ? '' : description,
+      author: authors.length === 1 ? authors[0]! : '',
+    }
+  },
   async lists(files) {
     const heads: Element[][] = []
-    let first: readonly Element[] = []
+    const links = new Map<string, string>()
+    let first: string | null = null
     for (const part of await partsOf(files)) {
       const file = await read(files, part)
       heads.push(headOf(file))
-      if (first.length === 0) first = itemsOf(file).next().value ?? []
+      for (const item of itemsOf(file)) {
+        const link = textOf(item, 'link')
+        first ??= link
+        const isText = ['post', 'page'].includes(textOf(item, 'wp:post_type'))
+        if (isText) links.set(textOf(item, 'wp:post_id'), pathOf(link))
+      }
     }
-    return listsOf(heads.flat(), textOf(first, 'link'))
+    return listsOf(heads.flat(), first ?? '', links)
   },
   async *items(files, { timeZone }) {
     const parts = await partsOf(files)
@@ -120,7 +142,7 @@ async function survey(files: SourceFiles, parts: readonly string[], timeZone: st
 }
 
 /** Where WordPress has its lists, with the bases it has from the start; by number where its addresses are plain. */
-function listsOf(head: readonly Element[], link: string): ListAddresses {
+function listsOf(head: readonly Element[], link: string, links: ReadonlyMap<string, string>): ListAddresses {
   const home = textOf(head, 'wp:base_blog_url') || textOf(head, 'link')
   const root = pathOf(home).replace(/\/$/, '')
   const isPlain = /[?&](?:p|page_id)=\d/.test(link)
@@ -163,6 +185,10 @@ function listsOf(head: readonly Element[], link: string): ListAddresses {
     inTime: (year, month) =>
       isPlain ? [`${root}/?m=${year}${month ?? ''}`] : [`${root}/${year}/${month === null ? '' : `${month}/`}`],
     others: isPlain ? [] : [{ from: `${root}/feed/`, to: '/feed.xml' }],
+    byNumber({ pathname, searchParams }) {
+      const isRoot = [root, `${root}/`, `${root}/index.php`].includes(pathname)
+      return (isRoot && links.get(searchParams.get('p') ?? searchParams.get('page_id') ?? '')) || null
+    },
   }
 }
 

@@ -55,6 +55,17 @@ export const ghostReader: Reader = {
     const title = tables?.['settings']?.find((setting) => setting['key'] === 'title')
     return title ? textField(title, 'value') || null : null
   },
+  async blog(files) {
+    const found = await exportIn(files)
+    const tables = (found === null ? null : tablesOf(await files.read(found))) ?? {}
+    const setting = (key: string) => textField(tables['settings']?.find((each) => each['key'] === key) ?? {}, 'value')
+    const users = tables['users'] ?? []
+    return {
+      title: setting('title'),
+      description: setting('description'),
+      author: users.length === 1 ? textField(users[0]!, 'name') : '',
+    }
+  },
   async lists(files, { siteUrl = null }) {
     return {
       // Where nobody says it, its texts name each other by their paths.

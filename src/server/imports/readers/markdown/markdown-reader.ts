@@ -57,6 +57,7 @@ export const markdownReader: Reader = {
     const address = generator.address ? URL.parse(generator.address) : null
     return address && address.host !== 'example.org' ? `${address.host}${address.pathname}`.replace(/\/$/, '') : null
   },
+  blog: async (files) => (await siteOf(files)).about,
   async lists(files) {
     const { generator } = await siteOf(files)
     return listAddresses(generator)

@@ -1,5 +1,5 @@
-import { fieldsOf, type Fields, readJson, readToml, readYaml } from '../../../../rules/front-matter.ts'
-import type { SourceFiles } from '../../source-items.ts'
+import { fieldsOf, type Fields, readJson, readToml, readYaml, textField } from '../../../../rules/front-matter.ts'
+import type { BlogFacts, SourceFiles } from '../../source-items.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
@@ -13,6 +13,8 @@ export interface Site {
   root: string
   /** Names of authors by what texts call them. */
   authors: ReadonlyMap<string, string>
+  /** What its configuration says of it. */
+  about: BlogFacts
 }
 
 const HUGO = /^(?:(?:hugo|config)\.(?:toml|ya?ml|json)|config\/_default\/[\w.-]{1,60}\.(?:toml|ya?ml|json))$/
@@ -52,12 +54,16 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
           .sort()
           .map((path) => root + path),
       )
-    const site = (generator: Generator, authors: ReadonlyMap<string, string> = new Map()): Site => ({
+    const site = (generator: Generator, about: Fields = {}, authors: Site['authors'] = new Map()): Site => ({
       generator,
       root,
       authors,
+      about: aboutOf(about),
     })
-    if (has('source/_posts/')) return site(hexo(await config(/^_config\.ya?ml$/)))
+    if (has('source/_posts/')) {
+      const own = await config(/^_config\.ya?ml$/)
+      return site(hexo(own), own)
+    }
     const posts = inner.some((path) => isPost(path))
     if (posts && !inner.some((path) => HUGO.test(path) && /hugo/.test(path))) {
       const data = fieldsOf((await config(/^_data\/authors\.(?:ya?ml|json)$/)) as unknown) ?? {}
@@ -65,16 +71,35 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
         const name = fieldsOf(about)?.['name'] ?? fieldsOf(about)?.['display_name']
         return typeof name === 'string' ? [[key, name]] : []
       })
-      return site(jekyll(await config(/^_config\.ya?ml$/)), new Map(names))
+      const own = await config(/^_config\.ya?ml$/)
+      return site(jekyll(own), own, new Map(names))
     }
-    if (inner.some((path) => HUGO.test(path)) && (has('content/') || has('layouts/')))
-      return site(hugo(await config(HUGO)))
+    if (inner.some((path) => HUGO.test(path)) && (has('content/') || has('layouts/'))) {
+      const own = await config(HUGO)
+      return site(hugo(own), own)
+    }
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
   // a folder `content` alone has addresses as Hugo makes them
-  if (paths.every((path) => path.startsWith('content/'))) return { generator: hugo({}), root: '', authors: new Map() }
-  return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map() }
+  if (paths.every((path) => path.startsWith('content/')))
+    return { generator: hugo({}), root: '', authors: new Map(), about: aboutOf({}) }
+  return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map(), about: aboutOf({}) }
+}
+
+/** What a configuration says of its blog: at its top, below Hugo's `params`, or of its first language. */
+function aboutOf(config: Fields): BlogFacts {
+  const [language] = Object.values(fieldsOf(config['languages']) ?? {}).map(fieldsOf)
+  const params = fieldsOf(config['params'])
+  const places = [config, params, language, fieldsOf(language?.['params'])].filter((fields) => fields != null)
+  const said = (...names: string[]) =>
+    places.map((fields) => textField(fields, ...names)).find((text) => text !== '') ?? ''
+  const [author] = places.map((fields) => fieldsOf(fields['author'])).filter((found) => found !== null)
+  return {
+    title: said('title'),
+    description: said('description', 'subtitle', 'tagline'),
+    author: said('author') || (author ? textField(author, 'name') : ''),
+  }
 }
 
 /** `_posts/2019-05-03-see.md`, in whatever folder. */
