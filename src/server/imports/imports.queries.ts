@@ -12,6 +12,11 @@ export type ItemRow = Selectable<ImportItemsTable>
 /** What an import that is being worked on is told by. */
 export type Working = Pick<ImportRow, 'id' | 'state' | 'dry_run' | 'read_at'>
 
+/** A dry run that was started, and whose items are still as it left them: nothing of it has been written. */
+export function isMadeReal({ dry_run, finished_at, state }: ImportRow): boolean {
+  return dry_run === 1 && finished_at !== null && (state === 'running' || state === 'paused')
+}
+
 export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db.insertInto('imports').values(row).execute()
 }
@@ -98,8 +103,30 @@ export async function insertItems(db: Db, importId: string, items: readonly Stag
     .execute()
 }
 
-export async function deleteItems(db: Db, importId: string): Promise<void> {
-  await db.deleteFrom('import_items').where('import_id', '=', importId).execute()
+/** A stretch of an import's items by their places: those behind `after`, up to and with `upTo`. */
+export type Slice = { importId: string; after: number; upTo: number }
+
+/** The last place of so many items behind one; null where there is none. */
+export async function sliceEnd(db: Db, importId: string, after: number, limit: number): Promise<number | null> {
+  const rows = await db
+    .selectFrom('import_items')
+    .select('place')
+    .where('import_id', '=', importId)
+    .where('place', '>', after)
+    .orderBy('place')
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  return last ? Number(last.place) : null
+}
+
+export async function deleteItems(db: Db, { importId, after, upTo }: Slice): Promise<void> {
+  await db
+    .deleteFrom('import_items')
+    .where('import_id', '=', importId)
+    .where('place', '>', after)
+    .where('place', '<=', upTo)
+    .execute()
 }
 
 /** Items nothing has become of yet, in their order. */
@@ -154,8 +181,8 @@ export async function updateItem(db: Db, { import_id, place }: ItemRow, values: 
 }
 
 /** Begins anew with what a dry run has looked at. */
-export async function resetItems(tx: Tx, importId: string): Promise<void> {
-  await tx
+export async function resetItems(db: Db, { importId, after, upTo }: Slice): Promise<void> {
+  await db
     .updateTable('import_items')
     .set((item) => ({
       ...{ outcome: null, reason: '', noun: null, record_id: null, redirects: '[]' },
@@ -163,15 +190,19 @@ export async function resetItems(tx: Tx, importId: string): Promise<void> {
       url: sql`case when ${item.ref('kind')} in ('article', 'page') then url end`,
     }))
     .where('import_id', '=', importId)
+    .where('place', '>', after)
+    .where('place', '<=', upTo)
     .execute()
 }
 
 /** Lets go of texts nobody needs any more. */
-export async function dropStaged(db: Db, importId: string): Promise<void> {
+export async function dropStaged(db: Db, { importId, after, upTo }: Slice): Promise<void> {
   await db
     .updateTable('import_items')
     .set({ staged: null })
     .where('import_id', '=', importId)
+    .where('place', '>', after)
+    .where('place', '<=', upTo)
     .where('staged', 'is not', null)
     .execute()
 }
@@ -179,17 +210,26 @@ export async function dropStaged(db: Db, importId: string): Promise<void> {
 /** Texts of this import by the addresses they had: where each is or is to be, and what has become of it. */
 export async function textsAt(db: Db, importId: string, addresses: readonly string[]): Promise<Map<string, TextAt>> {
   if (addresses.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('import_items')
-    .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip', 'record_id'])
-    .where('import_id', '=', importId)
-    .where('kind', 'in', ['article', 'page'])
-    .where('address', 'in', [...new Set(addresses)])
-    // Of two with the same address the same one at every run, and not one that is left out.
-    .orderBy('skip', 'desc')
-    .orderBy('place', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.address ?? '', row]))
+  const rows = await itemsAt(db, importId, addresses).execute()
+  const texts = rows.filter(({ kind }) => kind === 'article' || kind === 'page')
+  return new Map(texts.map((row) => [row.address ?? '', row]))
+}
+
+/**
+ * Items with these addresses. Their kinds are not asked for: SQLite would go through every text of the import instead of the
+ * addresses, once for each text.
+ */
+export function itemsAt(db: Db, importId: string, addresses: readonly string[]) {
+  return (
+    db
+      .selectFrom('import_items')
+      .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip', 'record_id'])
+      .where('import_id', '=', importId)
+      .where('address', 'in', [...new Set(addresses)])
+      // Of two with the same address the same one at every run, and not one that is left out.
+      .orderBy('skip', 'desc')
+      .orderBy('place', 'desc')
+  )
 }
 
 export type TextAt = Pick<ItemRow, 'address' | 'url' | 'outcome' | 'kind' | 'source_id' | 'skip' | 'record_id'>

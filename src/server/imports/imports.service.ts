@@ -9,6 +9,7 @@ import type { AnyAct } from '../platform/http/caller.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import * as queries from './imports.queries.ts'
+import { forSlices } from './item-slices.ts'
 import type { ImportRow, ItemQuery, ListedImport } from './imports.queries.ts'
 import { localCopy, storedSource } from './sources.ts'
 
@@ -105,23 +106,26 @@ export async function listImports(
 }
 
 async function toRun(db: Db, row: ListedImport, now: Date): Promise<ImportRun> {
-  const groups = await queries.countItems(db, row.id)
+  const isMadeReal = queries.isMadeReal(row)
+  const counted = row.read_at === null ? [] : await queries.countItems(db, row.id)
+  // What the dry run has said of its items counts no longer.
+  const groups = isMadeReal ? counted.map((group) => ({ ...group, outcome: null, remark: 0, leading: 0 })) : counted
   const sum = (fits: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(fits).reduce((total, { count }) => total + count, 0)
   const ofKind = (kind: string) =>
     sum((group) => group.kind === kind && group.outcome !== 'skipped' && group.outcome !== 'failed')
   const outcome = (wanted: string) => sum((group) => group.outcome === wanted)
-  const { id, state, dry_run, reason, name, format, bytes, created_at, state_at, state_by_name, read_at } = row
+  const { id, state, dry_run, reason, name, format, bytes, created_at, state_at, state_by_name } = row
   const until = undoUntil(row)
-  const isAt = (state === 'running' || state === 'paused') && read_at !== null
+  const isAt = (state === 'running' || state === 'paused') && row.read_at !== null
   return {
     id,
     state: state as ImportRun['state'],
-    dry_run: dry_run === 1,
+    dry_run: dry_run === 1 && !isMadeReal,
     counts: {
       // While it is read, nobody knows how much there is.
-      total: read_at === null ? 0 : sum(() => true),
-      done: read_at === null ? 0 : sum((group) => group.outcome !== null),
+      total: sum(() => true),
+      done: sum((group) => group.outcome !== null),
       created: outcome('created'),
       updated: outcome('updated'),
       unchanged: outcome('unchanged'),
@@ -158,11 +162,9 @@ function undoUntil({ state, dry_run, state_at, read_at }: ImportRow): string | n
 
 /** Makes a finished dry run real, or goes on with what was paused; 404, 409 `import_state`. */
 export async function startImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
-  return changeState(db, id, act, async (tx, row) => {
-    if (row.state === 'paused') return { state: 'running' }
-    if (row.state !== 'finished' || row.dry_run === 0) throw wrongState(row)
-    await queries.resetItems(tx, id)
-    return { state: 'running', dry_run: 0 }
+  return changeState(db, id, act, async (_tx, row) => {
+    if (row.state !== 'paused' && (row.state !== 'finished' || row.dry_run === 0)) throw wrongState(row)
+    return { state: 'running' }
   })
 }
 
@@ -230,6 +232,6 @@ export async function forgetOutdated({ db, files, config }: ImportRuntime, now: 
   for (const id of await queries.listOutdated(db, before)) {
     await files.remove(storedSource(id))
     await rm(localCopy(config.dataDir, id), { force: true })
-    await queries.dropStaged(db, id)
+    await forSlices(db, id, queries.dropStaged)
   }
 }

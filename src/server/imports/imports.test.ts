@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPictureServer, type PictureServer } from '../../../tests/support/picture-server.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { wxr, WXR_BLOG, type WxrPost } from '../../../tests/support/wxr.ts'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { fetchRemote } from '../platform/fetch-remote.ts'
 import { createLog } from '../platform/log.ts'
+import { itemsAt } from './imports.queries.ts'
 import { forgetOutdated } from './imports.service.ts'
 import { workOnImports } from './run-import.service.ts'
 
@@ -527,3 +529,12 @@ test('an import that is through holds neither its source nor texts any more', as
   await forgetOutdated(await runtime(), new Date())
   expect(await held()).toEqual([false, false])
 })
+
+test.runIf(DIALECT === 'sqlite')(
+  '[MOVE-5] where links lead is found by their addresses, however many texts an import has',
+  async () => {
+    const query = itemsAt(app.db, 'an import', ['/a', '/b', '/c'])
+    const [step] = await query.explain<{ detail: string }>(undefined, sql`query plan`)
+    expect(step?.detail).toContain('import_items_address (import_id=? AND address=?)')
+  },
+)

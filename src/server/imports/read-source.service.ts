@@ -12,6 +12,7 @@ import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
 import * as queries from './imports.queries.ts'
+import { forSlices } from './item-slices.ts'
 import type { ImportRow } from './imports.queries.ts'
 import type { run } from './read-source.job.ts'
 import type { ImportRuntime } from './attempt.ts'
@@ -27,7 +28,7 @@ const MEMORY_MB = 160
 const LARGEST_MB = 400
 const HELD = 4
 /** Bytes of items that are stored in one transaction, and items at most. */
-const TOGETHER_BYTES = 512 * 1024
+const TOGETHER_BYTES = 256 * 1024
 const TOGETHER = 200
 
 /**
@@ -51,7 +52,7 @@ export async function readSource(runtime: ImportRuntime, row: ImportRow, stopped
     )
     if ('fault' in result) throw new SourceFault(result.fault)
     if (result.total === 0) throw new SourceFault(`In „${row.name}“ steht nichts, was sich importieren ließe.`)
-    await inTransaction(db, (tx) => queries.deleteItems(tx, id))
+    await forSlices(db, id, queries.deleteItems, stopped)
     if (!(await storeItems(db, { importId: id, path: output, stopped }))) return false
     const { format, source } = result
     await inTransaction(db, (tx) => queries.updateImport(tx, id, { format, source, read_at: clock().toISOString() }))

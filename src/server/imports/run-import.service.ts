@@ -3,7 +3,8 @@ import type { Db } from '../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../platform/db/transaction.ts'
 import { attempt, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
-import type { ImportRow, ItemRow } from './imports.queries.ts'
+import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'
+import { forSlices } from './item-slices.ts'
 import { writeOwnFile } from './own-export/own-files.service.ts'
 import { readSource } from './read-source.service.ts'
 import { SourceFault } from './source-items.ts'
@@ -43,26 +44,32 @@ async function workOn(runtime: ImportRuntime, id: string): Promise<void> {
     const before = new Date(now.getTime() - GONE_MS).toISOString()
     return queries.claimImport(db, id, { runner, now: now.toISOString(), before })
   }
-  if (!(await claim())) return
   const stop = new AbortController()
-  const look = () =>
-    void claim().then(
-      (isOurs) => isOurs || stop.abort(),
+  const end = () => stop.abort()
+  runtime.ending?.addEventListener('abort', end)
+  let looking: Promise<unknown> = Promise.resolve()
+  const look = () => {
+    looking = claim().then(
+      (isOurs) => isOurs || end(),
       () => {},
     )
+  }
+  if (!(await claim())) return runtime.ending?.removeEventListener('abort', end)
   const beat = setInterval(look, SEEN_EVERY_MS).unref()
   // Somebody may have paused or cancelled it.
   const unsubscribe = changesOf(db).onCommitted((change) => {
     if (change.noun === 'imports' && change.id === id) look()
   })
-  const stopped = AbortSignal.any([stop.signal, ...(runtime.ending ? [runtime.ending] : [])])
   try {
     const row = await queries.getImport(db, id)
     if (row?.state === 'undoing') await takeBackAll(runtime, row)
-    else if (row) await advance(runtime, row, stopped)
+    else if (row) await advance(runtime, row, stop.signal)
   } finally {
     clearInterval(beat)
     unsubscribe()
+    runtime.ending?.removeEventListener('abort', end)
+    // A claim that is under way would come after the release.
+    await looking
     await queries.releaseImport(db, id, runner).catch(() => {})
   }
 }
@@ -74,11 +81,12 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
     if (row.read_at === null && !(await readSource(runtime, row, stopped))) return
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
-    await inTransaction(db, (tx) => queries.deleteItems(tx, id))
+    await forSlices(db, id, queries.deleteItems)
     await endAs(db, id, { state: 'failed', reason: error.message }, clock())
     await files.remove(storedSource(id))
     return dropLocal(config.dataDir, id)
   }
+  await makeReal(runtime, id, stopped)
   const silent: SilentHosts = new Map()
   for (;;) {
     const current = await queries.getImport(db, id)
@@ -88,12 +96,24 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
       await endAs(db, id, { state: 'finished', finished_at: clock().toISOString() }, clock())
       // What a dry run has looked at is still to come.
       if (current.dry_run === 1) return
-      await queries.dropStaged(db, id)
+      await forSlices(db, id, queries.dropStaged)
       await files.remove(storedSource(id))
       return dropLocal(config.dataDir, id)
     }
     await writeItems(runtime, current, items, silent)
   }
+}
+
+/** Begins anew with what a dry run has looked at, where it has been started. */
+async function makeReal({ db }: ImportRuntime, id: string, stopped: AbortSignal): Promise<void> {
+  const row = await queries.getImport(db, id)
+  if (!row || !isMadeReal(row)) return
+  await forSlices(db, id, queries.resetItems, stopped)
+  await inTransaction(db, async (tx) => {
+    const current = await queries.lockImport(tx, id)
+    if (!stopped.aborted && current && isMadeReal(current))
+      await queries.updateImport(tx, id, { dry_run: 0, finished_at: null })
+  })
 }
 
 /**

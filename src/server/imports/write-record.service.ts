@@ -3,6 +3,7 @@ import { instantInput } from '../../contract/fields.ts'
 import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Tx } from '../platform/db/db.ts'
+import { othersWait } from '../platform/db/sqlite-dialect.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 import { attempt, isOurs, said, type ImportRuntime, type Outcome, type Writing } from './attempt.ts'
@@ -14,7 +15,7 @@ import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './stag
 import { termName } from './term-names.ts'
 import { writeText } from './write-text.service.ts'
 
-/** So long a batch is written before it is committed (ms): people are saving meanwhile, and on SQLite wait for its end. */
+/** So long a batch is written before it is committed (ms), where nobody waits to save something. */
 const HELD_MS = 40
 
 /**
@@ -54,7 +55,7 @@ async function writeTogether(runtime: ImportRuntime, row: ImportRow, items: read
       let written = 0
       for (const item of items) {
         // Another kind takes locks that come before those held by now (ADR 16).
-        if (item.kind !== of || (written > 0 && performance.now() > until)) break
+        if (item.kind !== of || (written > 0 && (performance.now() > until || othersWait(tx)))) break
         const isFirst = written === 0
         const result = await outcomeOf(tx, { row, item, runtime, isFirst })
         if (result === 'apart') break

@@ -13,6 +13,7 @@ import { isUniqueViolation, openDatabase, type Db } from './db.ts'
 import { listenForChanges } from './listen.ts'
 import { lockFor } from './locks.ts'
 import { migrate } from './migrate.ts'
+import { othersWait } from './sqlite-dialect.ts'
 import { announce, changesOf, inTransaction, messagesOf, type Change } from './transaction.ts'
 
 let db: Db
@@ -160,6 +161,18 @@ test('[RUL-40] what other instances are told is whole, in messages of bounded si
 })
 
 describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
+  test('whoever writes knows whether others wait for it', async () => {
+    let second = Promise.resolve<unknown>(null)
+    await inTransaction(db, async (tx) => {
+      expect(othersWait(tx)).toBe(false)
+      second = put(db, 'wartet')
+      await new Promise(setImmediate)
+      expect(othersWait(tx)).toBe(true)
+    })
+    await second
+    await inTransaction(db, async (tx) => expect(othersWait(tx)).toBe(false))
+  })
+
   test('runs with WAL, synchronous FULL and foreign keys', async () => {
     const pragma = async (name: string) =>
       Object.values((await inTransaction(db, (tx) => sql.raw<object>(`pragma ${name}`).execute(tx))).rows[0] ?? {})[0]

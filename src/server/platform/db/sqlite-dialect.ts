@@ -31,13 +31,14 @@ const WRITER_KB = 4_000
 /** Kysely on node:sqlite: one connection writes (one transaction at a time), a second one reads the last committed state. */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string
+  readonly #queue: WriterQueue = { waiting: 0 }
 
   constructor(file: string) {
     this.#file = file
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#file)
+    return new NodeSqliteDriver(this.#file, this.#queue)
   }
 
   createQueryCompiler() {
@@ -45,7 +46,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createAdapter() {
-    return new TwoConnectionsAdapter()
+    return new TwoConnectionsAdapter(this.#queue)
   }
 
   createIntrospector(db: Kysely<unknown>) {
@@ -55,6 +56,13 @@ export class NodeSqliteDialect implements Dialect {
 
 /** What the driver below can do beyond Kysely's own: reads beside a transaction, and schema changes in one (RUL-42). */
 class TwoConnectionsAdapter extends SqliteAdapter {
+  readonly queue: WriterQueue
+
+  constructor(queue: WriterQueue) {
+    super()
+    this.queue = queue
+  }
+
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -62,6 +70,18 @@ class TwoConnectionsAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
+}
+
+/** How many wait for the connection that writes. */
+type WriterQueue = { waiting: number }
+
+/**
+ * Whether others wait until what is open here has been committed: on SQLite one transaction writes at a time. Who writes much,
+ * and nobody waits for it, commits then.
+ */
+export function othersWait(db: Pick<Kysely<never>, 'getExecutor'>): boolean {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof TwoConnectionsAdapter && adapter.queue.waiting > 0
 }
 
 type Prepared = { statement: StatementSync; givesRows: boolean; instants: string[] }
@@ -140,10 +160,12 @@ class NodeSqliteDriver implements Driver {
   readonly #file: string
   #writer: Handle | undefined
   #reader: Handle | undefined
+  readonly #queue: WriterQueue
   #lastWrite: Promise<void> = Promise.resolve()
 
-  constructor(file: string) {
+  constructor(file: string, queue: WriterQueue) {
     this.#file = file
+    this.#queue = queue
   }
 
   async init(): Promise<void> {
@@ -166,7 +188,9 @@ class NodeSqliteDriver implements Driver {
     const before = this.#lastWrite
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastWrite = promise
+    this.#queue.waiting += 1
     await before
+    this.#queue.waiting -= 1
     return resolve
   }
 
