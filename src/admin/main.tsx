@@ -46,23 +46,27 @@ try {
  * not wait.
  */
 async function forgetOldWork(session: SessionStore) {
-  const [copies, pictures, inputs] = await Promise.all([
+  const [copies, pictures, inputs, shared] = await Promise.all([
     import('./writing/local/local-copies.ts'),
     import('./writing/local/waiting-pictures.ts'),
     import('./data/kept-inputs.ts'),
+    import('./data/share-target.ts'),
   ])
   const state = session.state()
   const userId = 'user' in state ? state.user.id : undefined
   inputs.forgetOldInputs(userId, new Date())
-  await Promise.all([copies.forgetOldCopies(userId, new Date()), pictures.forgetOldPictures(userId, new Date())])
+  await Promise.all([
+    copies.forgetOldCopies(userId, new Date()),
+    pictures.forgetOldPictures(userId, new Date()),
+    shared.forgetOldShared(new Date()),
+  ])
 }
 
-/** What waits here goes out, and what other apps have shared meanwhile. */
+/** What waits here goes out. */
 async function sendWhatWaits(session: SessionStore, outbox: Outbox) {
   await session.loaded
   if (session.state().status !== 'signed-in') return
   await outbox.flush()
-  await (await import('./data/share-target.ts')).takeShared(outbox)
 }
 
 /** Puts the parts together. Throws when the page carries no public key (SESS-10). */

@@ -60,9 +60,10 @@ const researchRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/inbox',
-  validateSearch: (search: Record<string, unknown>): { status?: string; eintrag?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { status?: string; eintrag?: string; geteilt?: string } => ({
     status: words(search.status),
     eintrag: uuid(search.eintrag),
+    geteilt: uuid(search.geteilt),
   }),
   component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })

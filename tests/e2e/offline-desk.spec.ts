@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { InboxItem } from '../../src/contract/inbox.ts'
 import type { Task } from '../../src/contract/tasks.ts'
@@ -51,6 +54,40 @@ const kept = (page: Page) =>
       })
     return { lists: await count('blog-cms-lists', 'lists'), deeds: await count('blog-cms-outbox', 'deeds') }
   })
+
+const shared = (page: Page) => page.getByRole('region', { name: 'Geteilt', exact: true })
+
+/** A form with words and a picture, as an app sends it to the share target, or as any website can: `target` is the app. */
+async function share(page: Page, word: string, target = '') {
+  await page.evaluate(
+    ([title, target]) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: `${target}/admin/share`, enctype: 'multipart/form-data' })
+      for (const [name, value] of [
+        ['title', title],
+        ['text', 'Ein Satz dazu'],
+        ['url', `https://unterwegs.example/${title}`],
+      ] as const) {
+        const input = document.createElement('input')
+        Object.assign(input, { name, value })
+        form.append(input)
+      }
+      const canvas = document.createElement('canvas')
+      canvas.width = canvas.height = 8
+      const files = document.createElement('input')
+      Object.assign(files, { type: 'file', name: 'images' })
+      canvas.toBlob((blob) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([blob as Blob], `${title}.png`, { type: 'image/png' }))
+        files.files = transfer.files
+        form.append(files)
+        document.body.append(form)
+        form.submit()
+      })
+    },
+    [word, target] as const,
+  )
+}
 
 test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards without a network; all goes out once, in order, and says so', async ({
   page,
@@ -209,32 +246,10 @@ test('[DESK-13] the app is installable, with shortcuts, and takes what is shared
   expect([bare.status, bare.headers.get('location')]).toEqual([303, '/admin/inbox'])
 
   await appIsHere(page)
-  await page.evaluate((title) => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action: '/admin/share', enctype: 'multipart/form-data' })
-    for (const [name, value] of [
-      ['title', title],
-      ['text', 'Ein Satz dazu'],
-      ['url', `https://unterwegs.example/${title}`],
-    ] as const) {
-      const input = document.createElement('input')
-      Object.assign(input, { name, value })
-      form.append(input)
-    }
-    const canvas = document.createElement('canvas')
-    canvas.width = canvas.height = 8
-    const files = document.createElement('input')
-    Object.assign(files, { type: 'file', name: 'images' })
-    canvas.toBlob((blob) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([blob as Blob], `${title}.png`, { type: 'image/png' }))
-      files.files = transfer.files
-      form.append(files)
-      document.body.append(form)
-      form.submit()
-    })
-  }, word)
-  await page.waitForURL('**/admin/inbox')
+  await share(page, word)
+  await expect(page).toHaveURL(/\/admin\/inbox\?geteilt=/)
+  await expect(shared(page).getByRole('img')).toHaveCount(1)
+  await button(page, 'Im Eingang ablegen').click()
   await page.clock.fastForward(3_000)
   await expect(row(page, word)).toBeVisible()
   const list = async () => (await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)).items
@@ -242,4 +257,86 @@ test('[DESK-13] the app is installable, with shortcuts, and takes what is shared
   const items = await list()
   expect(items[0]).toMatchObject({ title: word, url: `https://unterwegs.example/${word}`, type: 'link' })
   expect(items[0]?.note).toMatch(/^Ein Satz dazu\n\nBilder in der Mediathek: .+\.png$/)
+})
+
+test('[RUL-65] [RUL-28] what another website sends to the share target stays on this machine until somebody decides, and is seen by no other account', async ({
+  page,
+  open,
+  rest,
+  word,
+  server,
+  owner,
+  expectedErrors,
+}) => {
+  expectedErrors(/request to a foreign host: GET http:\/\/localhost/)
+  const website = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end('<!doctype html><title>Fremde Seite</title>')
+  })
+  await once(website.listen(0, '127.0.0.1'), 'listening')
+  const foreign = `http://localhost:${(website.address() as AddressInfo).port}`
+  const items = async () => (await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)).items
+  try {
+    await page.clock.install()
+    await open('/admin')
+    await appIsHere(page)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (/\/rpc\/inbox\/create|\/storage\/|\/rpc\/media|\/api\/media/.test(request.url())) sent.push(request.url())
+    })
+    await page.goto(foreign)
+    await share(page, word, server.url)
+    await expect(shared(page)).toContainText(`https://unterwegs.example/${word}`)
+    await expect(shared(page)).toContainText('Ein Satz dazu')
+    await page.clock.fastForward(10_000)
+    await page.reload()
+    await expect(shared(page).getByRole('img')).toHaveCount(1)
+    await page.clock.fastForward(10_000)
+    expect(await items()).toEqual([])
+    expect(sent).toEqual([])
+    const address = page.url()
+
+    const other = await approved(server.url, owner, 'teilen')
+    await placeSession(page, other)
+    await page.goto(address)
+    await expect(words(main(page), /liegt nicht auf diesem Gerät/)).toBeVisible()
+    await expect(shared(page)).toHaveCount(0)
+    await placeSession(page, owner)
+    await page.goto('/admin/inbox')
+    await expect(shared(page)).toContainText('Ein Satz dazu')
+    await expectAccessible(page)
+    await button(page, 'Verwerfen').click()
+    await expect(shared(page)).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByLabel('Idee oder Link festhalten', { exact: true })).toBeVisible()
+    await expect(shared(page)).toHaveCount(0)
+    expect(await items()).toEqual([])
+  } finally {
+    website.close()
+  }
+})
+
+test('[RUL-65] what is shared while nobody is signed in waits for who signs in from there', async ({
+  page,
+  open,
+  rest,
+  word,
+  owner,
+}) => {
+  await page.clock.install()
+  await open('/admin')
+  await appIsHere(page)
+  await page.evaluate((key) => localStorage.removeItem(key), SESSION)
+  await page.goto('/auth')
+  await share(page, word)
+  await expect(page).toHaveURL(/\/auth\?return=/)
+  await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
+  await button(page, 'Anmelden').click()
+  await expect(shared(page)).toContainText('Ein Satz dazu')
+  await button(page, 'Im Eingang ablegen').click()
+  await expect(row(page, word)).toBeVisible()
+  await expect
+    .poll(async () => (await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)).items.length)
+    .toBe(1)
 })

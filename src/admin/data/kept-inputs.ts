@@ -65,7 +65,7 @@ export type KeptPlace = { userId: string; form: KeptFormName; thing: string | un
 type Entry = { savedAt: string; input: Record<string, unknown> }
 
 const PREFIX = 'blog-cms-form:'
-const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
+export const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 
 /** What the browser refuses to store outlives at least the dialog; the page then asks before it goes. */
 const unprotected = new Map<string, string>()

@@ -1,35 +1,76 @@
-import { createStore, del, entries, set } from 'idb-keyval'
+import { createStore, del, entries, get, update } from 'idb-keyval'
 import { v7 as uuid } from 'uuid'
 import { isHttpUrl } from '../../rules/url.ts'
-import { entryThere } from './inbox.ts'
-import type { Outbox } from './outbox.ts'
+import { FOURTEEN_DAYS_MS } from './kept-inputs.ts'
+import type { Outbox, Outcome } from './outbox.ts'
 
-/** What another app has shared, as the worker has laid it down (`worker/worker.ts`). */
-type Shared = { title: string; text: string; url: string; pictures: File[]; savedAt: string; id?: string }
+/** What another app, or any website, has sent to the share target, as the worker keeps it (`worker/worker.ts`). */
+type Kept = {
+  title: string
+  text: string
+  url: string
+  pictures: File[]
+  savedAt: string
+  /** The account it was first shown to, and the id its entry is to have. Both are missing until then. */
+  userId?: string
+  id?: string
+}
+export type Shared = Kept & { key: string; id: string }
 
 const LONGEST_TITLE = 2000
 
-/** Lays what was shared into the outbox, as entries of whoever is signed in; each once. */
-export async function takeShared(outbox: Outbox): Promise<void> {
+/** The worker makes the database with the first share; null before that. */
+async function openStore() {
   const known = await indexedDB.databases?.()
-  if (known && !known.some(({ name }) => name === 'blog-cms-shared')) return
-  const store = createStore('blog-cms-shared', 'shared')
-  const all = (await entries<string, Shared>(store)).toSorted(([, a], [, b]) => a.savedAt.localeCompare(b.savedAt))
-  for (const [key, shared] of all) {
-    // Named before it goes over: a page that is killed in between lays it there again under the same id.
-    const id = shared.id ?? uuid()
-    await set(key, { ...shared, id }, store)
-    const refused = await outbox.add({ kind: 'capture', ...entryOf(shared) }, id).then(
-      () => null,
-      (error: unknown) => error,
-    )
-    // What the inbox has already need not come twice; anything else stays for the next start.
-    if (refused === null || entryThere(refused)) await del(key, store)
-  }
+  if (known && !known.some(({ name }) => name === 'blog-cms-shared')) return null
+  return createStore('blog-cms-shared', 'shared')
+}
+
+/**
+ * What was shared and not decided about, oldest first: that of this account, and what `arrived` names where nobody has seen it yet.
+ * That is this account's from now on, so that no other one ever sees it (RUL-28). Nothing of it is sent.
+ */
+export async function readShared(userId: string, arrived: string | undefined): Promise<Shared[]> {
+  const store = await openStore()
+  if (!store) return []
+  if (arrived !== undefined && (await get<Kept>(arrived, store)))
+    await update<Kept>(arrived, (kept) => ({ userId, id: uuid(), ...kept! }), store)
+  const all = await entries<string, Kept>(store)
+  return all
+    .flatMap(([key, kept]) => (kept.userId === userId && kept.id !== undefined ? [{ ...kept, id: kept.id, key }] : []))
+    .toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))
+}
+
+/** Lays it into the outbox as an entry of the inbox, and forgets it once that has it. Throws what the server refuses it with. */
+export async function putIntoInbox(
+  outbox: Outbox,
+  shared: Shared,
+  { allowDuplicate }: { allowDuplicate: boolean },
+): Promise<Outcome> {
+  const { input, pictures } = entryOf(shared)
+  const outcome = await outbox.add(
+    { kind: 'capture', input: { ...input, allow_duplicate: allowDuplicate }, pictures },
+    shared.id,
+  )
+  await dropShared(shared)
+  return outcome
+}
+
+export async function dropShared({ key }: Pick<Shared, 'key'>): Promise<void> {
+  const store = await openStore()
+  if (store) await del(key, store)
+}
+
+/** Forgets what nobody has decided about for 14 days (RUL-28). */
+export async function forgetOldShared(now: Date): Promise<void> {
+  const store = await openStore()
+  if (!store) return
+  for (const [key, kept] of await entries<string, Kept>(store))
+    if (now.getTime() - Date.parse(kept.savedAt) > FOURTEEN_DAYS_MS) await del(key, store)
 }
 
 /** The entry of what was shared: an address where there is one, wherever the other app has put it. */
-export function entryOf({ title, text, url, pictures }: Omit<Shared, 'savedAt' | 'id'>) {
+export function entryOf({ title, text, url, pictures }: Pick<Kept, 'title' | 'text' | 'url' | 'pictures'>) {
   const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
   const address = [url, text].map((words) => words.trim()).find(isHttpUrl) ?? null
   const rest = text.trim() === address ? '' : text.trim()

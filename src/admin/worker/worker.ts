@@ -23,6 +23,8 @@ const PAGE = '/admin'
 const PATIENCE_MS = 8_000
 /** What stands before a server whose process is away. */
 const AWAY = new Set([502, 503, 504])
+const MOST_PICTURES = 20
+/** Undecided shares that are kept: any website can send one, and none may fill this machine. */
 const MOST_SHARED = 20
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
@@ -85,7 +87,10 @@ async function takeOver(list: string): Promise<void> {
   for (const file of here) if (/\.(?:js|css|json)$/.test(file) && !current.has(file)) await cache.delete(file)
 }
 
-/** Keeps what is shared until the app takes it, which opens at the inbox. */
+/**
+ * Keeps what is shared on this machine and opens the inbox, which shows it. Any website can send a form here: nothing of it goes to
+ * the server before somebody says so.
+ */
 async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const words = (name: string) => String(form.get(name) ?? '').slice(0, 20_000)
@@ -94,16 +99,28 @@ async function takeShared(request: Request): Promise<Response> {
     title: words('title'),
     text: words('text'),
     url: words('url'),
-    pictures: pictures.slice(0, MOST_SHARED),
+    pictures: pictures.slice(0, MOST_PICTURES),
     savedAt: new Date().toISOString(),
   }
+  const key = crypto.randomUUID()
+  // The inbox says what it does not find.
+  await keep(key, shared).catch(() => undefined)
+  return Response.redirect(`/admin/inbox?geteilt=${key}`, 303)
+}
+
+/** Rejects where there is no room. */
+async function keep(key: string, shared: object): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('blog-cms-shared')
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('shared'))
     opening.addEventListener('error', () => reject(opening.error))
     opening.addEventListener('success', () => {
       const work = opening.result.transaction('shared', 'readwrite')
-      work.objectStore('shared').put(shared, crypto.randomUUID())
+      const store = work.objectStore('shared')
+      const counting = store.count()
+      counting.addEventListener('success', () => {
+        if (counting.result < MOST_SHARED) store.put(shared, key)
+      })
       work.addEventListener('complete', () => {
         opening.result.close()
         resolve()
@@ -111,5 +128,4 @@ async function takeShared(request: Request): Promise<Response> {
       work.addEventListener('abort', () => reject(work.error))
     })
   })
-  return Response.redirect('/admin/inbox', 303)
 }

@@ -22,6 +22,7 @@ import { toastsBeside } from '../../ui/toast-room.ts'
 import { CaptureField } from './capture-field.tsx'
 import { InboxPane } from './inbox-pane.tsx'
 import { InboxRows, InboxSkeleton } from './inbox-rows.tsx'
+import { SharedEntries } from './shared-entries.tsx'
 import { useInboxActions } from './use-inbox-actions.ts'
 import { useSelection } from './use-selection.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
@@ -82,6 +83,7 @@ export function InboxScreen() {
       </TitleLine>
       <div className="flex flex-1 items-start gap-8">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
+          <SharedEntries />
           <CaptureField ref={field} now={now} onOpen={open} />
           <div className="mb-1 md:hidden">{filter}</div>
           <ListBody
