@@ -5,6 +5,7 @@ import { ghostReader } from './readers/ghost/ghost-reader.ts'
 import { htmlReader } from './readers/html-reader.ts'
 import { markdownReader } from './readers/markdown/markdown-reader.ts'
 import { mediumReader } from './readers/medium-reader.ts'
+import { substackReader } from './readers/substack-reader.ts'
 import { wordReader } from './readers/word-reader.ts'
 import { SourceFault, type Reader, type SourceFiles } from './source-items.ts'
 import { isHidden, refusalOf } from './unread-files.ts'
@@ -17,6 +18,7 @@ const READERS: readonly Reader[] = [
   wordpressReader,
   ghostReader,
   mediumReader,
+  substackReader,
   wordReader,
   markdownReader,
   feedReader,

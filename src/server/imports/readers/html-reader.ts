@@ -1,42 +1,27 @@
 import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
-import {
-  attribute,
-  elementsIn,
-  findIn,
-  hasClass,
-  type HtmlElement,
-  type HtmlNode,
-  textOf,
-  treeOf,
-} from '../html/html-tree.ts'
+import { attribute, elementsIn, findIn, hasClass, type HtmlElement, treeOf } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
+import { entriesIn, entryItems, pageKey } from './html-entries.ts'
+import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
 import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
 
 const PAGE = /\.(?:x?html?)$/i
-/** What surrounds the text of a page. */
-const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
-const BODIES = [
-  'e-content',
-  'entry-content',
-  'post-content',
-  'post-body',
-  'article-content',
-  'kg-canvas',
-  'post__content',
-]
-/** Letters of a page below which it holds no text. */
-const LEAST = 1
-
 /** Pages as they were saved or generated (RUL-53). */
 export const htmlReader: Reader = {
   format: 'HTML',
   claims: async (files) => ({ paths: await pagesIn(files) }),
   async *items(files, { timeZone }) {
     const pages = await pagesIn(files)
-    for (const path of pages)
-      yield pageOf(path, decodeText(await files.read(path)), { timeZone, isAlone: pages.length === 1 })
+    const own = new Set(pages.map(pageKey))
+    for (const path of pages) {
+      const root = treeOf(decodeText(await files.read(path)))
+      if (files.list().length === 1) expectText(root)
+      const entries = entriesIn(root)
+      if (entries.length < 2) yield pageOf(path, root, { timeZone, isAlone: pages.length === 1 })
+      else yield* entryItems(path, entries, { timeZone, own })
+    }
   },
 }
 
@@ -69,10 +54,7 @@ function metaOf(root: HtmlElement): Meta {
 
 /** The element that holds the text: marked as such, else the one article, else what is main, else the body. */
 function bodyIn(root: HtmlElement): HtmlElement {
-  const marked = findIn(
-    root,
-    (element) => hasClass(element, ...BODIES) || attribute(element, 'itemprop') === 'articleBody',
-  )
+  const marked = findIn(root, isBody)
   if (marked) return marked
   const articles = elementsIn(root).filter(({ name }) => name === 'article')
   if (articles.length === 1) return articles[0]!
@@ -83,29 +65,11 @@ function bodyIn(root: HtmlElement): HtmlElement {
   )
 }
 
-/** A part of a page without what surrounds texts; `title` is left out where it says the page's title once more. */
-function withoutFrame(element: HtmlElement, title: HtmlElement | null, isWhole: boolean): HtmlElement {
-  const children = element.children.flatMap((child): HtmlNode[] => {
-    if (typeof child === 'string') return [child]
-    if (child === title) return []
-    const isAround =
-      AROUND.has(child.name) && (isWhole || child.name === 'nav') && !findIn(child, (inner) => inner === title)
-    return isAround ? [] : [withoutFrame(child, title, false)]
-  })
-  return { ...element, children }
-}
-
-function line(element: HtmlElement | null): string {
-  return element ? textOf(element).replaceAll(/\s+/g, ' ').trim() : ''
-}
-
 function pageOf(
   path: string,
-  html: string,
+  root: HtmlElement,
   { timeZone, isAlone }: { timeZone: string; isAlone: boolean },
 ): TextItem | OtherItem {
-  const root = treeOf(html)
-  if (isAlone) expectText(root)
   const meta = metaOf(root)
   const first = (...names: string[]) =>
     names.map((name) => meta.get(name)?.[0]).find((value) => value !== undefined) ?? ''
@@ -126,20 +90,12 @@ function pageOf(
   const base = isAlone && address ? address.href : path
   const content = withoutFrame(body, heading, body.name === 'body' || body === root)
   const { markdown, reasons } = markdownIn(content, base)
-  if (markdown.trim().length < LEAST)
+  if (markdown.trim() === '')
     return { kind: 'other', sourceId: path, title, skip: true, reasons: ['Auf der Seite steht kein Text.'] }
-  const time = findIn(
-    root,
-    (element) =>
-      element.name === 'time' &&
-      (hasClass(element, 'dt-published') ||
-        element.attributes.has('pubdate') ||
-        attribute(element, 'itemprop') === 'datePublished'),
-  )
-  const anyTime = time ?? findIn(body, ({ name, attributes }) => name === 'time' && attributes.has('datetime'))
   const written =
     first('article:published_time', 'datepublished', 'dc.date', 'date', 'dcterms.created') ||
-    (anyTime ? attribute(anyTime, 'datetime') : '')
+    dateIn(root) ||
+    timeIn(body)
   const publishedAt = instantOf(written, timeZone)
   const isDraft = publishedAt === null || /(?:^|\/)draft[_-]/i.test(path)
   const description = first('description', 'og:description')
@@ -185,11 +141,6 @@ function expectText(root: HtmlElement): void {
     throw new SourceFault(
       `Das ist die Startseite eines Blogs. Seine Beiträge stehen im Feed, bitte geben Sie dessen Adresse an: ${attribute(feed, 'href').slice(0, 300)}`,
     )
-}
-
-function slugOf(path: string): string | null {
-  const parts = path.replace(/\/(?:index\.\w{1,5})?$/, '').split('/')
-  return parts.at(-1)?.replace(/\.\w{1,5}$/, '') || null
 }
 
 function addressesOf(address: URL | null, path: string): string[] {

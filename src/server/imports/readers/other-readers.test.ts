@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { itemsOf, sourceOf } from '../../../../tests/support/source-in-memory.ts'
 import { wordFile } from '../../../../tests/support/word-file.ts'
 import { wxr } from '../../../../tests/support/wxr.ts'
@@ -12,6 +12,7 @@ import { ghostReader } from './ghost/ghost-reader.ts'
 import { htmlReader } from './html-reader.ts'
 import { markdownReader } from './markdown/markdown-reader.ts'
 import { mediumReader } from './medium-reader.ts'
+import { substackReader } from './substack-reader.ts'
 import { wordReader } from './word-reader.ts'
 
 test('a document of Word: words, marks, lists, pictures and notes (RUL-53)', async () => {
@@ -344,4 +345,93 @@ test('texts of a feed are read from the base they name, pictures in their whole 
       )
     ).title,
   ).toBe('Rot fest List<String> ganz')
+})
+
+describe('a page of HTML with several texts (RUL-53)', () => {
+  const told = (items: any[]) =>
+    items.map(({ title, status, skip, body }) => (skip ? 'skipped' : `${title}: ${status}: ${body.trim()}`))
+  const read = async (body: string, files: Record<string, string> = {}) =>
+    (await itemsOf(htmlReader, {
+      'blog.html': `<html><body>${body}</body></html>`,
+      'bild.txt': 'x',
+      ...files,
+    })) as any[]
+
+  test('each entry is a text of its own, public only where it says when it was published', async () => {
+    const items = await read(`<main>
+      <div class="h-entry"><h2 class="p-name"><a class="u-url" href="/2020/eins/">Eins</a></h2><time class="dt-published" datetime="2020-01-02T03:04:05Z">2.1.</time><div class="e-content"><p>Text eins.</p></div></div>
+      <article class="hentry"><h2 class="entry-title">Zwei</h2><abbr class="published" title="2020-02-03T04:05:06+01:00">3.2.</abbr><div class="entry-content"><p>Text zwei.</p></div></article>
+      <div class="h-entry"><div class="e-content"><p>Eine Notiz ohne Titel.</p></div><time datetime="2020-03-04">4.3.</time></div></main>
+      <aside><article class="h-entry"><h3>Werbung</h3><div class="e-content">Kauf mich</div></article></aside>
+      <section class="comments"><article><h3>Ole</h3>Moin</article></section>`)
+    expect(told(items)).toEqual([
+      'skipped',
+      'Eins: published: Text eins.',
+      'Zwei: published: Text zwei.',
+      'Eine Notiz ohne Titel.: draft: Eine Notiz ohne Titel.',
+    ])
+    expect(items.map(({ sourceId }) => sourceId)).toEqual(['blog.html', 'blog.html#1', 'blog.html#2', 'blog.html#3'])
+    expect(items[1]).toMatchObject({ slug: 'eins', oldAddresses: ['/2020/eins/'] })
+    expect(items[2]).toMatchObject({ slug: null, oldAddresses: [], publishedAt: '2020-02-03T03:05:06.000Z' })
+  })
+
+  test('articles without marks count where each has a heading; one text with cards around it stays one', async () => {
+    expect(
+      told(await read('<article><h2>A</h2><p>Eins</p></article><article><h2>B</h2><p>Zwei</p></article>')),
+    ).toEqual(['skipped', 'A: draft: Eins', 'B: draft: Zwei'])
+    const one = await read(
+      '<main><article><h1>Der Text</h1><p>Worte.</p></article></main><article><h3>Auch schön</h3></article><article><h3>Und das</h3></article>',
+    )
+    expect(told(one)).toEqual(['Der Text: draft: Worte.'])
+    // A list of links with dates says nothing about itself.
+    const list = Array.from(
+      { length: 3 },
+      (_, n) => `<li>Nr ${n} <time datetime="2020-01-0${n + 1}">x</time></li>`,
+    ).join('')
+    expect(told(await read(`<h1>Liste</h1><ul>${list}</ul>`))[0]).toMatch(/^Liste: draft/)
+  })
+
+  test('a list of texts that have pages of their own in the source brings none of them twice', async () => {
+    const items = await read(
+      '<article><h2><a href="eins.html">Eins</a></h2><p>Anfang …</p></article><article><h2><a href="/zwei/">Zwei</a></h2><p>Anfang …</p></article>',
+      {
+        'eins.html': '<html><body><h1>Eins</h1><p>Ganz.</p></body></html>',
+        'zwei/index.html': '<html><body><h1>Zwei</h1><p>Ganz.</p></body></html>',
+      },
+    )
+    expect(told(items)).toEqual(['skipped', 'skipped', 'skipped', 'Eins: draft: Ganz.', 'Zwei: draft: Ganz.'])
+  })
+})
+
+test('[RUL-53] of an export of Substack only what everybody could read is public; its lists of people never come', async () => {
+  const files = {
+    'x/posts.csv':
+      'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle\r\n' +
+      '101.eins,2023-05-03T07:00:00.000Z,true,,newsletter,everyone,"Eins: ""Hallo"", Welt","Wie\nalles begann"\r\n' +
+      '102.zwei,2023-06-03T07:00:00.000Z,true,,newsletter,only_paid,Zwei,\r\n103.drei,,false,,newsletter,everyone,Drei,\r\n104.vier,2023-06-03T07:00:00.000Z,true,,newsletter,,Vier,',
+    'x/posts/101.eins.html':
+      '<p>Text <em>eins</em>.</p><p class="button-wrapper"><a class="button" href="%%checkout_url%%">Abo</a></p><div class="subscription-widget-wrap"><form>Danke</form></div>',
+    'x/posts/102.zwei.html': '<p>Geheim <time datetime="2023-06-03">heute</time></p>',
+    'x/posts/103.drei.html': '<p>Halb.</p>',
+    'x/posts/104.vier.html': '<p>Wer durfte das lesen?</p>',
+    'x/posts/105.ohne.html': '<p>Ohne Zeile <time datetime="2023-06-03">heute</time></p>',
+    'x/posts/101.delivers.csv': 'post_id,email\n101,ada@privat.example',
+    'x/email_list.example.csv': 'email\nada@privat.example',
+  }
+  const items = (await itemsOf(substackReader, files)) as any[]
+  expect(items.map(({ title, status, skip }) => (skip ? 'skipped' : `${title}: ${status}`))).toEqual([
+    'Eins: "Hallo", Welt: published',
+    'Zwei: draft',
+    'Drei: draft',
+    'Vier: draft',
+    'ohne: draft',
+    ...Array.from({ length: 3 }, () => 'skipped'),
+  ])
+  expect(new Set(items.map(({ sourceId }) => sourceId))).toEqual(new Set(Object.keys(files)))
+  expect(items[0]).toMatchObject({
+    body: 'Text *eins*.\n',
+    excerpt: 'Wie alles begann',
+    slug: 'eins',
+    oldAddresses: ['/p/eins'],
+  })
 })

@@ -1,0 +1,145 @@
+import { instantOf } from '../../../rules/written-dates.ts'
+import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } from '../html/html-tree.ts'
+import { markdownIn } from '../html/markdown-of.ts'
+import type { OtherItem, TextItem } from '../source-items.ts'
+import { leftOutFile } from '../unread-files.ts'
+import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
+
+/** Where a page has what belongs to its text, or to other pages. */
+const ASIDE = new Set(['aside', 'footer', 'nav'])
+const COMMENTS = ['comment', 'comments', 'comment-body', 'comment-list', 'h-cite', 'p-comment']
+const ENTRIES = ['h-entry', 'hentry']
+/** Classes of themes without a mark of their own: these count where the text in them is marked. */
+const POSTS = ['blog-post', 'entry', 'post']
+const HEADING = /^h[1-6]$/
+const LONGEST_TITLE = 80
+
+interface Entry {
+  element: HtmlElement
+  /** The text in it is marked as such. */
+  isMarked: boolean
+}
+
+/** The entries of a page that holds several texts, none in another one; fewer than two for a page that is one text. */
+export function entriesIn(root: HtmlElement): HtmlElement[] {
+  const found = entriesBelow(root)
+  const marked = found.filter(({ isMarked }) => isMarked)
+  if (marked.length > 1) return marked.map(({ element }) => element)
+  if (marked.length === 1) return []
+  const entries = found.map(({ element }) => element)
+  const headings = entries.map((entry) => findIn(entry, ({ name }) => HEADING.test(name)))
+  // One text with cards of others around it: its heading alone is that of the page.
+  const isOneText = headings.filter((heading) => heading?.name === 'h1').length === 1
+  return isOneText || headings.filter((heading) => heading !== null).length < 2 ? [] : entries
+}
+
+function entriesBelow(parent: HtmlElement): Entry[] {
+  return parent.children.flatMap((child): Entry[] => {
+    if (!isElement(child) || ASIDE.has(child.name) || hasClass(child, ...COMMENTS)) return []
+    const inner = entriesBelow(child)
+    const marked = inner.filter(({ isMarked }) => isMarked).length
+    const isEntry = child.name === 'article' || hasClass(child, ...ENTRIES)
+    if (marked > 1 || !(isEntry || hasClass(child, ...POSTS))) return inner
+    const isMarked = marked === 1 || findIn(child, isBody) !== null
+    return isEntry || isMarked ? [{ element: child, isMarked }] : inner
+  })
+}
+
+/** By which a page and a link to it are compared: its path without ending, `index` and slashes around it. */
+export function pageKey(path: string): string {
+  return decoded(path)
+    .replace(/(?:^|\/)index\.x?html?$/i, '')
+    .replace(/\.x?html?$/i, '')
+    .replaceAll(/^\/+|\/+$/g, '')
+    .toLowerCase()
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize('NFC')
+  } catch {
+    return path
+  }
+}
+
+interface Around {
+  timeZone: string
+  /** Keys of all pages of the source. */
+  own: ReadonlySet<string>
+}
+
+/** The texts of a page that holds several, and a line for the page itself. */
+export function* entryItems(
+  path: string,
+  entries: readonly HtmlElement[],
+  around: Around,
+): Generator<TextItem | OtherItem> {
+  const said = `Auf der Seite stehen ${entries.length.toLocaleString('de-DE')} Texte; jeder hat seine eigene Zeile.`
+  yield leftOutFile(path, said)
+  for (const [index, entry] of entries.entries()) yield entryItem(path, `${path}#${index + 1}`, entry, around)
+}
+
+function entryItem(
+  path: string,
+  sourceId: string,
+  entry: HtmlElement,
+  { timeZone, own }: Around,
+): TextItem | OtherItem {
+  const heading =
+    findIn(entry, (element) => hasClass(element, 'p-name', 'entry-title')) ??
+    findIn(entry, ({ name }) => HEADING.test(name))
+  const link =
+    findIn(entry, (element) => hasClass(element, 'u-url') || attribute(element, 'rel') === 'bookmark') ??
+    (heading && findIn(heading, ({ name }) => name === 'a'))
+  const here = `https://here.invalid/${path.split('/').map(encodeURIComponent).join('/')}`
+  const address = link ? URL.parse(attribute(link, 'href'), here) : null
+  const body = findIn(entry, isBody) ?? entry
+  const { markdown, reasons } = markdownIn(withoutFrame(body, heading, body === entry), path)
+  const title = line(heading) || firstWords(line(body))
+  const key = address ? pageKey(address.pathname) : ''
+  if (key !== '' && key !== pageKey(path) && own.has(key))
+    return { ...leftOutFile(sourceId, 'Der Text steht auf einer eigenen Seite der Quelle.'), title }
+  if (markdown.trim() === '') return { ...leftOutFile(sourceId, 'In dem Eintrag steht kein Text.'), title }
+  const published = instantOf(dateIn(entry), timeZone)
+  const date = published ?? instantOf(timeIn(entry), timeZone)
+  const isAhead = published !== null && Date.parse(published) > Date.now()
+  const isPlace = address === null || (address.host === 'here.invalid' && pageKey(address.pathname) === pageKey(path))
+  const named = (mark: string, rel: string) => {
+    const found = elementsIn(entry).filter(
+      (element) => hasClass(element, mark) || attribute(element, 'rel').split(/\s+/).includes(rel),
+    )
+    return [...new Set(found.flatMap((element) => line(element) || []))]
+  }
+  return {
+    kind: 'article',
+    sourceId,
+    title,
+    body: markdown,
+    format: 'markdown',
+    slug: isPlace ? null : slugOf(address.pathname),
+    status: published === null ? 'draft' : isAhead ? 'scheduled' : 'published',
+    publishedAt: published,
+    createdAt: date,
+    updatedAt: null,
+    excerpt: null,
+    authors: named('p-author', 'author'),
+    category: null,
+    tags: named('p-category', 'tag'),
+    cover: null,
+    seoTitle: null,
+    seoDescription: null,
+    pinned: false,
+    base: path,
+    oldAddresses: isPlace || address.pathname === '/' ? [] : [address.pathname + address.search],
+    reasons: [
+      ...reasons,
+      ...(published === null
+        ? ['Die Seite sagt nicht, wann der Text veröffentlicht wurde: als Entwurf übernommen.']
+        : []),
+    ],
+  }
+}
+
+function firstWords(text: string): string {
+  return text.length <= LONGEST_TITLE ? text : `${text.slice(0, LONGEST_TITLE).replace(/\s\S*$/, '')} …`
+}

@@ -1,0 +1,68 @@
+import { attribute, elementsIn, findIn, hasClass, type HtmlElement, type HtmlNode, textOf } from '../html/html-tree.ts'
+
+/** What surrounds the text of a page. */
+const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
+const BODIES = [
+  'e-content',
+  'entry-content',
+  'post-content',
+  'post-body',
+  'article-content',
+  'kg-canvas',
+  'post__content',
+]
+/** Published, and changed. */
+const MOST_TIMES = 2
+
+/** Whether an element is marked as the text of a page or an entry. */
+export function isBody(element: HtmlElement): boolean {
+  return hasClass(element, ...BODIES) || attribute(element, 'itemprop') === 'articleBody'
+}
+
+/** A part of a page without what surrounds texts; `title` is left out where it says the page's title once more. */
+export function withoutFrame(element: HtmlElement, title: HtmlElement | null, isWhole: boolean): HtmlElement {
+  const children = element.children.flatMap((child): HtmlNode[] => {
+    if (typeof child === 'string') return [child]
+    if (child === title) return []
+    const isAround =
+      AROUND.has(child.name) && (isWhole || child.name === 'nav') && !findIn(child, (inner) => inner === title)
+    return isAround ? [] : [withoutFrame(child, title, false)]
+  })
+  return { ...element, children }
+}
+
+/** The words of an element in one line. */
+export function line(element: HtmlElement | null): string {
+  return element ? textOf(element).replaceAll(/\s+/g, ' ').trim() : ''
+}
+
+/** The date an element says its text was published, as it is written; empty where it says none. */
+export function dateIn(element: HtmlElement): string {
+  const found = findIn(element, (each) => isPublished(each) && writtenDate(each) !== '')
+  return found ? writtenDate(found) : ''
+}
+
+function isPublished(element: HtmlElement): boolean {
+  return (
+    (element.name === 'time' && element.attributes.has('pubdate')) ||
+    hasClass(element, 'dt-published', 'published') ||
+    attribute(element, 'itemprop') === 'datePublished'
+  )
+}
+
+function writtenDate(element: HtmlElement): string {
+  return attribute(element, 'datetime') || attribute(element, 'content') || attribute(element, 'title')
+}
+
+/** Another date of a text: a page with many of them is a list, which says nothing about itself. */
+export function timeIn(element: HtmlElement): string {
+  const times = elementsIn(element).filter(({ name, attributes }) => name === 'time' && attributes.has('datetime'))
+  const dates = new Set(times.map((time) => attribute(time, 'datetime')))
+  return dates.size <= MOST_TIMES ? ([...dates][0] ?? '') : ''
+}
+
+/** The last part of a path that is a name, without its ending. */
+export function slugOf(path: string): string | null {
+  const parts = path.replace(/\/(?:index\.\w{1,5})?$/, '').split('/')
+  return parts.at(-1)?.replace(/\.\w{1,5}$/, '') || null
+}
