@@ -2,6 +2,7 @@ import { defaultTreeAdapter as tree, html, serialize, type DefaultTreeAdapterTyp
 import { htmlFragment } from '../../../markdown/html-fragment.ts'
 import { fieldsOf, readJson } from '../../../rules/front-matter.ts'
 import type { Attachment, Attachments } from './attachments.ts'
+import { withoutBuilders } from './page-builders.ts'
 import { makeParagraphs } from './paragraphs.ts'
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts'
 
@@ -40,7 +41,9 @@ export function postBody(
   footnotes: string | undefined,
 ): Body {
   const reasons = new Set<string>()
-  const written = replaceShortcodes(content, (shortcode) => htmlOf(shortcode, { pictures, ownPictures, reasons }))
+  const { html: unbuilt, builders } = withoutBuilders(content, pictures)
+  if (builders) reasons.add('Die Bausteine eines Baukastens sind aufgelöst; was in ihnen stand, steht untereinander.')
+  const written = replaceShortcodes(unbuilt, (shortcode) => htmlOf(shortcode, { pictures, ownPictures, reasons }))
   const fragment = htmlFragment(written)
   const notes = addNotes(fragment, footnotes, reasons)
   const marks = elementsIn(fragment).filter(({ tagName, attrs }) => tagName === 'sup' && attrs.some(isNoteId))

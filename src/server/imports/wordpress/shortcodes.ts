@@ -35,7 +35,7 @@ export function replaceShortcodes(text: string, write: (shortcode: Shortcode) =>
   function replaced(tag: Tag, behind: number): { written: string | null; to: number } {
     const hasEnd = behind > tag.to
     const content = hasEnd ? text.slice(tag.to, behind - tag.name.length - 3) : ''
-    const written = write({ name: tag.name.toLowerCase(), ...parsed(tag.inside), content })
+    const written = write({ name: tag.name.toLowerCase(), ...parsedTag(tag.inside), content })
     // What is left alone may hold others.
     return written === null ? { written, to: tag.to } : { written, to: behind }
   }
@@ -85,7 +85,8 @@ function endOf(text: string, { name, to }: Tag, ends: Map<string, number>): numb
   return at < 0 ? to : at + sign.length
 }
 
-function parsed(inside: string): Pick<Shortcode, 'attributes' | 'values'> {
+/** The values of a tag: what stands in it behind its name. */
+export function parsedTag(inside: string): Pick<Shortcode, 'attributes' | 'values'> {
   const attributes = new Map<string, string>()
   const values: string[] = []
   for (const [, name = '', double, single, bare = '', value = ''] of inside.matchAll(

@@ -48,3 +48,63 @@ test('[RUL-53] an attachment without an address is not called another kind of fi
   })
   expect(document.reasons[0]).toMatch(/^Die Datei ist kein Bild/)
 })
+
+test('[RUL-53] texts of page builders come without their shortcodes, with pictures, buttons and titles', async () => {
+  const content =
+    '[vc_row][vc_column width="1/2"][vc_column_text]\nText [b]im[/b] Baukasten.\n[/vc_column_text][vc_single_image image="7" img_size="full"][vc_raw_html]JTNDcCUzRVJvaCUzQyUyRnAlM0U=[/vc_raw_html][/vc_column][/vc_row]\n' +
+    '[et_pb_section][et_pb_text admin_label="Text"]<p>Divi.</p>[/et_pb_text][et_pb_image src="https://x.example/d.jpg" alt="D" /][et_pb_button button_text="Laden" button_url="https://x.example/l?a=1&b=2" /][/et_pb_section]' +
+    '[su_spoiler title="Frage?"]Antwort.[/su_spoiler]'
+  const [, item] = await itemsIn([
+    { id: 7, type: 'attachment', attachment: 'https://x.example/c.jpg' },
+    { id: 1, content },
+  ])
+  expect(markdownOf(item.body, null).markdown).toBe(
+    'Text \\[b]im\\[/b] Baukasten.\n\n![](https://x.example/c.jpg)\n\nRoh\n\nDivi.\n\n![D](https://x.example/d.jpg)\n\n[Laden](https://x.example/l?a=1\\&b=2)\n\n### Frage?\n\nAntwort.\n',
+  )
+  expect(item.reasons[0]).toBe(
+    'Die Bausteine eines Baukastens sind aufgelöst; was in ihnen stand, steht untereinander.',
+  )
+})
+
+test('[RUL-53] a page whose text Elementor keeps is not published empty', async () => {
+  const elements = [
+    { widgetType: 'heading', settings: { title: 'Kopf' } },
+    { widgetType: 'text-editor', settings: { editor: '<p>Nur <b>hier</b>.</p>' } },
+    { elements: [{ widgetType: 'image', settings: { image: { url: 'https://x.example/e.jpg' } } }] },
+    { widgetType: 'button', settings: { text: 'Los', link: { url: 'https://x.example/' } } },
+  ]
+  const meta = { _elementor_data: JSON.stringify([{ elType: 'section', elements }]) }
+  const [item, other] = await itemsIn([
+    { id: 1, content: '', meta },
+    { id: 2, content: 'Eigener Text', meta },
+  ])
+  expect(markdownOf(item.body, null).markdown).toBe(
+    '## Kopf\n\nNur **hier**.\n\n![](https://x.example/e.jpg)\n\n[Los](https://x.example/)\n',
+  )
+  expect(item.reasons).toEqual(['Der Text stand nur im Baukasten „Elementor“; seine Teile stehen untereinander.'])
+  expect(markdownOf(other.body, null).markdown).toBe('Eigener Text\n')
+})
+
+test('[RUL-53] languages and terms of plugins have a line', async () => {
+  const xml = (...languages: string[]) =>
+    [...wxr(languages.map((_, index) => ({ id: index + 1 })))]
+      .join('')
+      .split('<wp:post_id>')
+      .map((part, index) =>
+        index === 0
+          ? part
+          : `<category domain="language"><![CDATA[${languages[index - 1]}]]></category><category domain="series"><![CDATA[Serie]]></category><wp:post_id>${part}`,
+      )
+      .join('')
+  const reasonsOf = async (...languages: string[]) =>
+    (await itemsOf(wordpressReader, { 'blog.xml': xml(...languages) })).flatMap(({ kind, reasons }) =>
+      kind === 'article' ? [reasons] : [],
+    )
+  const series = 'Die Einteilung „series“ gibt es hier nicht: Serie.'
+  const german = 'Sprachen gibt es hier nicht; der Text ist in „Deutsch“.'
+  expect(await reasonsOf('Deutsch', 'English')).toEqual([
+    [german, series],
+    [german.replace('Deutsch', 'English'), series],
+  ])
+  expect(await reasonsOf('Deutsch')).toEqual([[series]])
+})

@@ -14,6 +14,7 @@ import type {
 import { decodedSlug, slugify } from '../../../rules/slug.ts'
 import { decodeText, inUtf8 } from '../../platform/text-charset.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
+import { elementorHtml } from './page-builders.ts'
 import { postBody } from './post-body.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'
@@ -33,6 +34,8 @@ type Blog = {
   dates: PostDates
   /** Display names by login. */
   authors: ReadonlyMap<string, string>
+  /** Languages its texts are sorted by. */
+  languages: ReadonlySet<string>
   /** The path the blog stands below, without a slash at its end. */
   root: string
 }
@@ -112,12 +115,14 @@ async function partsOf(files: SourceFiles): Promise<string[]> {
 async function survey(files: SourceFiles, parts: readonly string[], timeZone: string) {
   const pictures = new Attachments()
   const dates = new PostDates(timeZone)
+  const languages = new Set<string>()
   const heads: Element[][] = []
   for (const part of parts) {
     const file = await read(files, part)
     heads.push(headOf(file))
     for (const item of itemsOf(file)) {
       dates.learn(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt'))
+      for (const language of namesOf(item, 'language')) languages.add(language)
       if (textOf(item, 'wp:post_type') !== 'attachment') continue
       const address = textOf(item, 'wp:attachment_url') || textOf(item, 'guid')
       pictures.add({
@@ -138,7 +143,7 @@ async function survey(files: SourceFiles, parts: readonly string[], timeZone: st
       .map(({ children }) => [textOf(children, 'wp:author_login'), displayName(children)]),
   )
   const root = pathOf(textOf(head, 'wp:base_blog_url') || textOf(head, 'link')).replace(/\/$/, '')
-  return { pictures, dates, authors, root, heads } satisfies Blog & { heads: Element[][] }
+  return { pictures, dates, languages, authors, root, heads } satisfies Blog & { heads: Element[][] }
 }
 
 /** Where WordPress has its lists, with the bases it has from the start; by number where its addresses are plain. */
@@ -316,7 +321,9 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const status = textOf(item, 'wp:status')
   const meta = metaOf(item)
   const { reasons, ...state } = stateOf(item)
-  const content = item.find(({ name }) => name === 'content:encoded')?.text ?? ''
+  const written = item.find(({ name }) => name === 'content:encoded')?.text ?? ''
+  const built = written.trim() === '' ? elementorHtml(meta.get('_elementor_data')) : ''
+  const content = built || written
   const body = postBody(content, blog.pictures, blog.pictures.ofPost(id), meta.get('footnotes'))
   const date = dateOf(item, blog.dates)
   const modified = blog.dates.instant(textOf(item, 'wp:post_modified'), textOf(item, 'wp:post_modified_gmt'))
@@ -345,7 +352,13 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
     pinned: textOf(item, 'wp:is_sticky') === '1',
     base: textOf(item, 'link') || null,
     oldAddresses: status === 'publish' || status === 'future' ? oldAddresses(item, kind, blog) : [],
-    reasons: [...reasons, ...body.reasons, ...(skipped ? [skipped] : [])],
+    reasons: [
+      ...reasons,
+      ...body.reasons,
+      ...(built === '' ? [] : ['Der Text stand nur im Baukasten „Elementor“; seine Teile stehen untereinander.']),
+      ...otherTerms(item, blog.languages),
+      ...(skipped ? [skipped] : []),
+    ],
     ...(skipped && { skip: true as const }),
   }
 }
@@ -358,6 +371,23 @@ function stateOf(item: readonly Element[]): { status: TextItem['status']; reason
   if (status === 'future') return { status: 'scheduled', reasons: [] }
   const reason = DRAFTS[status] ?? (SKIPPED[status] ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
+}
+
+/** Kinds of terms that say nothing to readers, and those that come along. */
+const TERMS = new Set(['category', 'post_tag', 'post_format', 'post_translations', 'term_translations', 'nav_menu'])
+
+/** What WordPress sorts a text by that has no place here: its language, where the blog has several, and terms of plugins. */
+function otherTerms(item: readonly Element[], languages: ReadonlySet<string>): string[] {
+  const found = new Map<string, string[]>()
+  for (const { name, text: term, attributes } of item) {
+    const domain = attributes.get('domain') ?? ''
+    if (name !== 'category' || domain === '' || TERMS.has(domain)) continue
+    found.set(domain, [...(found.get(domain) ?? []), decodeHTML(term.trim())])
+  }
+  return [...found].flatMap(([domain, names]) => {
+    if (domain !== 'language') return [`Die Einteilung „${domain}“ gibt es hier nicht: ${names.join(', ')}.`]
+    return languages.size < 2 ? [] : [`Sprachen gibt es hier nicht; der Text ist in „${names.join(', ')}“.`]
+  })
 }
 
 /** Names of the terms of one sort, in their order. */
