@@ -538,3 +538,68 @@ test.runIf(DIALECT === 'sqlite')(
     expect(step?.detail).toContain('import_items_address (import_id=? AND address=?)')
   },
 )
+
+describe('pictures with signs in their addresses', () => {
+  const paths = [
+    '/a.png?w=1&h=2',
+    '/b.png?x=1&copy=2',
+    '/c(1).png',
+    '/d[1].png',
+    '/e_f*g*.png',
+    '/h%20i.png',
+    "/j'k~l.png",
+    '/m,n;o.png?s=1&amp=2',
+  ]
+  let server: PictureServer
+  beforeAll(async () => {
+    const picture = await png('#abc')
+    server = await startPictureServer(Object.fromEntries(paths.map((path) => [path, picture])))
+  })
+  afterAll(() => server.stop())
+
+  const html = () =>
+    paths.map((path) => `<p><img src="${server.url}${path.replaceAll('&', '&amp;')}" alt="x"></p>`).join('')
+  const SOURCES: Record<string, (name: string) => string> = {
+    'a.xml': (name) =>
+      [...wxr([{ id: 1, title: name, content: html() }], { blog: 'https://zeichen.example' })].join(''),
+    'a.html': (name) =>
+      `<!doctype html><html><head><meta property="article:published_time" content="2020-05-03T10:00:00Z"></head><body><article><h1>${name}</h1>${html()}</article></body></html>`,
+    'a.rss': (name) =>
+      `<rss version="2.0"><channel><title>x</title><item><title>${name}</title><guid>g</guid><link>https://zeichen.example/g</link><pubDate>Sun, 03 May 2020 08:00:01 GMT</pubDate><description><![CDATA[${html()}]]></description></item></channel></rss>`,
+    'a.md': (name) =>
+      `---\ntitle: ${name}\ndate: 2020-05-03\n---\n\n${paths.map((path) => `![x](<${server.url}${path}>)`).join('\n\n')}\n`,
+    'a.json': (name) =>
+      JSON.stringify({
+        meta: {},
+        data: {
+          posts: [
+            {
+              id: '1',
+              title: name,
+              slug: 'z',
+              status: 'published',
+              published_at: '2020-05-03T10:00:00Z',
+              html: html(),
+            },
+          ],
+        },
+      }),
+  }
+
+  test.each(Object.keys(SOURCES))('[MOVE-4] are asked for under that address and replaced: %s', async (name) => {
+    const title = `Zeichen ${name}`
+    server.asked.length = 0
+    const form = new FormData()
+    form.append('file', new Blob([SOURCES[name]!(title)]), name)
+    form.append('dry_run', 'true')
+    const headers = { authorization: `Bearer ${owner.accessToken}` }
+    const response = await fetch(`${app.url}/api/imports`, { method: 'POST', headers, body: form })
+    const dry = await worked(((await response.json()) as { id: string }).id)
+    expect([...server.asked].sort()).toEqual([...paths].sort())
+    expect(dry.counts.failed).toBe(0)
+    await owner.call('POST', `/api/imports/${dry.id}/start`)
+    await worked(dry.id)
+    const text = (await articleNamed(title)).content_markdown.trim()
+    expect(text.split('\n\n')).toEqual(paths.map(() => expect.stringMatching(/^!\[x\]\(\/storage\/[^()\s]+\.png\)$/)))
+  })
+})
