@@ -1,14 +1,17 @@
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
+import { parse as parseYaml, type ScalarTag, type Tags } from 'yaml'
 
 export type Fields = Readonly<Record<string, unknown>>
-/** A text with what stands before it; `fault` says in German why that could not be read. */
+/** A text with what stands before it. */
 export interface Matter {
   fields: Fields
   body: string
   /** Whether anything stands before it, be it empty. */
   found: boolean
+  /** In German, what of it could not be read. */
   fault: string | null
+  /** Whether all of it has come into the fields, at least as the words it is written with. */
+  isWhole: boolean
 }
 
 /** Letters of front matter; longer ones are none. */
@@ -16,17 +19,33 @@ const LONGEST = 256 * 1024
 /** Aliases of YAML that stand for more than they are long. */
 const MOST_ALIASES = 20
 
+const NUMBERS = ['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']
+
+/** Numbers that are written as they are printed; what is written otherwise (`007`, `1.0`, `8e15`) stays the words it is. */
+const PRINTED: ScalarTag[] = [/^(?:0|-?[1-9]\d{0,14})$/, /^-?(?:0|[1-9]\d{0,9})\.\d{0,4}[1-9]$/].map((test, index) => ({
+  tag: NUMBERS[index] ?? '',
+  default: true,
+  test,
+  resolve: Number,
+}))
+
+const OPTIONS = {
+  maxAliasCount: MOST_ALIASES,
+  uniqueKeys: false,
+  logLevel: 'error',
+  prettyErrors: false,
+  merge: true,
+  customTags: (tags: Tags) => [
+    ...tags.filter((tag) => typeof tag !== 'object' || !NUMBERS.includes(tag.tag)),
+    ...PRINTED,
+  ],
+} as const
+
 /** YAML as generators read it; null where it is none. Dates stay the words they are written with. */
 export function readYaml(text: string): unknown {
   for (const spelled of [text, indented(text)])
     try {
-      const options = {
-        maxAliasCount: MOST_ALIASES,
-        uniqueKeys: false,
-        logLevel: 'error',
-        prettyErrors: false,
-      } as const
-      return parseYaml(spelled, options)
+      return parseYaml(spelled, OPTIONS)
     } catch {
       continue
     }
@@ -66,33 +85,168 @@ export function fieldsOf(value: unknown): Fields | null {
     : null
 }
 
-const FORMS = [
-  { sign: '---', read: readYaml, name: 'YAML' },
-  { sign: '+++', read: readToml, name: 'TOML' },
-  { sign: ';;;', read: (text: string) => readJson(`{${text}}`) ?? readJson(text), name: 'JSON' },
-]
+interface Format {
+  name: string
+  read: (text: string) => unknown
+  /** The key an entry begins with, and what stands behind it in its line; null where entries are not to be told apart. */
+  entry: RegExp | null
+}
+
+const YAML: Format = {
+  name: 'YAML',
+  read: readYaml,
+  entry: /^(["']?)([\p{L}\p{N}_<][\p{L}\p{N}_. <-]{0,80}?)\1\s{0,9}:(?!\S)(.*)$/u,
+}
+const TOML: Format = {
+  name: 'TOML',
+  read: readToml,
+  entry: /^(["']?)([\p{L}\p{N}_][\p{L}\p{N}_.-]{0,80})\1\s{0,9}=(.*)$/u,
+}
+const JSON_FORMAT: Format = { name: 'JSON', read: (text) => readJson(`{${text}}`) ?? readJson(text), entry: null }
+
+/** Lines that say nothing, before front matter: empty ones, and comments for programs. */
+const BEFORE = /^(?:[ \t]{0,20}\n|<!--[^\n]{0,200}-->[ \t]{0,20}\n){0,20}/
 
 /** Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), and the text behind it. */
 export function matterOf(source: string): Matter {
-  const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
-  for (const { sign, read, name } of FORMS) {
-    if (!text.startsWith(sign) || text.slice(3, 50).split('\n', 1)[0]!.trim() !== '') continue
-    const from = text.indexOf('\n')
-    if (from < 0) continue
-    const end = endOf(text, sign, from)
-    if (end === null) continue
-    const fields = fieldsOf(read(text.slice(from + 1, end.at)) ?? {})
-    return {
-      fields: fields ?? {},
-      body: text.slice(end.behind),
-      found: true,
-      fault:
-        fields === null || hasLost(text.slice(from + 1, end.at), fields)
-          ? `Die Angaben am Anfang (${name}) sind nicht lesbar.`
-          : null,
-    }
+  const whole = source.replace(/^\uFEFF/, '')
+  // Old Macs end lines with a carriage return alone.
+  const text = whole.includes('\n') ? whole.replaceAll('\r\n', '\n') : whole.replaceAll('\r', '\n')
+  const [before = ''] = BEFORE.exec(text) ?? []
+  const own = matterAt(text)
+  if (own || before === '') return own ?? { fields: {}, body: text, found: false, fault: null, isWhole: true }
+  // A line between two others may part the text, too.
+  const behind = matterAt(text.slice(before.length))
+  return behind && Object.keys(behind.fields).length > 0
+    ? behind
+    : { fields: {}, body: text, found: false, fault: null, isWhole: true }
+}
+
+/** Front matter a text begins with; null where it begins with none. */
+function matterAt(text: string): Matter | null {
+  const [, sign = ''] = /^(-{3,10}|\+{3}|;{3})[ \t]{0,20}\n/.exec(text) ?? []
+  if (sign === '') return jsonMatter(text)
+  const from = text.indexOf('\n')
+  const end = endOf(text, sign, from)
+  if (end === null) return null
+  const format = sign.startsWith('-') ? YAML : sign === '+++' ? TOML : JSON_FORMAT
+  const read = readMatter(text.slice(from + 1, end.at), format)
+  // Four dashes and more part texts, unless what they enclose says something.
+  if (sign.length > 3 && Object.keys(read.fields).length === 0) return null
+  return { ...read, body: text.slice(end.behind), found: true }
+}
+
+/** What front matter says: as a whole, else entry by entry, of which those that cannot be read stay the words they are. */
+function readMatter(written: string, format: Format): Pick<Matter, 'fields' | 'fault' | 'isWhole'> {
+  const { name, read, entry } = format
+  // A tag nobody knows (`title: !Achtung`) takes the words behind it along.
+  const fields =
+    name === 'YAML' && /^[^\s#:][^\n:]{0,80}:\s{1,9}!\w/mu.test(written) ? null : fieldsOf(read(written) ?? {})
+  if (fields && !hasLost(written, fields)) {
+    const [, key = '', comment = ''] = (name === 'YAML' && COMMENT.exec(written)) || []
+    const fault = key && `„${short(comment)}“ hinter „${key}“ ist in YAML eine Anmerkung und kommt nicht mit.`
+    return { fields: withTags(fields, written, name), fault: fault || null, isWhole: !fault }
   }
-  return jsonMatter(text) ?? { fields: {}, body: text, found: false, fault: null }
+  const entries = entry && [...entriesIn(written, entry)]
+  const found = entries && entries.length <= MOST_ENTRIES ? entryByEntry(entries, { ...format, entry }) : null
+  if (!found || Object.values(found.fields).every((value) => value === null))
+    return { fields: {}, fault: `Die Angaben am Anfang (${name}) sind nicht lesbar.`, isWhole: false }
+  const said = [...found.asWords.map((line) => `„${line}“`), ...found.lost.map((line) => `„${line}“ (weggelassen)`)]
+  const more = said.length > MOST_SAID ? ` und ${said.length - MOST_SAID} weitere` : ''
+  return {
+    fields: found.fields,
+    fault:
+      said.length === 0
+        ? null
+        : `Diese Angaben am Anfang sind kein gültiges ${name} und gelten, wie sie dastehen: ${said.slice(0, MOST_SAID).join(', ')}${more}.`,
+    isWhole: found.lost.length === 0,
+  }
+}
+
+/** Words behind a field that YAML takes for a comment, though they are written like a part of it: `Platz #1 im Watt`. */
+const COMMENT =
+  /^(title|description|excerpt|summary|subtitle):[ \t][^\n"'#>|[{][^\n"'#]{0,300}[ \t](#[^\s#][^\n]{0,200})$/m
+
+/** Entries that are read one by one; front matter of people has a few. */
+const MOST_ENTRIES = 300
+const MOST_SAID = 10
+const LONGEST_SAID = 80
+
+/** `#meer #wind` is a comment to YAML, and tags to who wrote it. */
+function withTags(fields: Fields, written: string, name: string): Fields {
+  if (name !== 'YAML') return fields
+  const found = { ...fields }
+  for (const [, key = '', words = ''] of written.matchAll(/^(tags|keywords):[ \t]{1,9}(#[^\s#][^\n]{0,1000})$/gm))
+    if (found[key] === null || found[key] === undefined) found[key] = words
+  return found
+}
+
+type Entries = { fields: Fields; asWords: string[]; lost: string[] }
+
+/** The fields of front matter that is no YAML or TOML as a whole, each entry read by itself. */
+function entryByEntry(entries: readonly string[][], { name, read, entry }: Format & { entry: RegExp }): Entries {
+  const fields = Object.create(null) as Record<string, unknown>
+  const found: Entries = { fields, asWords: [], lost: [] }
+  let target = fields
+  for (const lines of entries) {
+    const [first = ''] = lines
+    const [, table] = name === 'TOML' ? (/^\[([\w.-]{1,80})\]\s{0,20}$/.exec(first) ?? []) : []
+    if (table !== undefined) {
+      target = {}
+      fields[table] = target
+      continue
+    }
+    const [, , key = '', rest = ''] = entry.exec(first) ?? []
+    if (key === '') {
+      if (!/^\s{0,200}(?:#|$)/.test(first)) found.lost.push(short(first))
+      continue
+    }
+    const known = fieldsOf(read(lines.join('\n')))
+    const value = known?.[key]
+    if (value !== undefined && value !== null && !/^\s{0,9}!/.test(rest)) {
+      target[key] = value
+      continue
+    }
+    for (const line of lines.slice(1)) if (/^[^\p{L}\p{N}\s][^\p{L}\p{N}]*$/u.test(line)) found.lost.push(short(line))
+    const words = unquoted(
+      [rest, ...lines.slice(1).filter((line) => /[\p{L}\p{N}]/u.test(line))]
+        .map((line) => line.trim())
+        .join(' ')
+        .trim(),
+    )
+    const isNothing = /^(?:#|~$|null$|$)/.test(words)
+    const isSaid = !isNothing && /[\p{L}\p{N}]/u.test(words)
+    target[key] = isSaid ? words : null
+    if (isSaid) found.asWords.push(short(`${key}: ${words}`))
+    else if (!isNothing) found.lost.push(short(`${key}: ${words}`))
+  }
+  return found
+}
+
+/** The lines of each entry: the one with its key, and what goes on below it. Tabs and spaces that keep their place are spaces. */
+function* entriesIn(written: string, entry: RegExp): Generator<string[]> {
+  let open: string[] = []
+  for (const line of written.split('\n')) {
+    const plain = line.replace(/^\s{1,200}/, (space) => space.replaceAll(/[^ ]/g, '  ')).replaceAll('\u00a0', ' ')
+    const spaced = plain.replace(/^([^\s:]{1,80}:)\t+/, '$1 ')
+    const begins = entry.test(spaced) || spaced.startsWith('[')
+    if (begins || (open.length === 0 && spaced.trim() !== '')) {
+      if (open.length > 0) yield open
+      open = [spaced]
+    } else if (open.length > 0) open.push(spaced)
+  }
+  if (open.length > 0) yield open
+}
+
+/** Words without the quotes around all of them. */
+function unquoted(words: string): string {
+  const [, , inner] = /^(["'])(.{0,2000})\1$/s.exec(words) ?? []
+  return inner ?? words
+}
+
+function short(line: string): string {
+  const words = line.trim().replaceAll(/\s+/g, ' ')
+  return words.length > LONGEST_SAID ? `${words.slice(0, LONGEST_SAID)}…` : words
 }
 
 function hasLost(written: string, fields: Fields): boolean {
@@ -121,7 +275,7 @@ function jsonMatter(text: string): Matter | null {
   const last = text.slice(0, LONGEST).indexOf('\n}')
   for (const end of [first.length, ...(last < 0 ? [] : [last + 2])]) {
     const fields = fieldsOf(readJson(text.slice(0, end)))
-    if (fields) return { fields, body: text.slice(end).replace(/^\n/, ''), found: true, fault: null }
+    if (fields) return { fields, body: text.slice(end).replace(/^\n/, ''), found: true, fault: null, isWhole: true }
   }
   return null
 }

@@ -18,19 +18,21 @@ export function instantAt(time: number): string | null {
   return instant.length === LAST_INSTANT.length && instant >= FIRST_INSTANT ? instant : null
 }
 
-/** A day there is, as it is stored; whether there is a 29 February depends on the year. */
-const DAY = String.raw`[1-9]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31|02-29)`
-const STORED_DAY = new RegExp(`^${DAY}$`)
-const STORED = new RegExp(String.raw`^${DAY}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$`)
+/** A day there is, alone or with a time in UTC, as they are stored; whether there is a 29 February depends on the year. */
+const STORED =
+  /^[1-9]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31|02-29)(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z)?$/
+const DAY_LETTERS = 10
 
-const isMissingLeapDay = (stored: string) => stored.startsWith('02-29', 5) && new Date(stored).getUTCDate() !== 29
+function isStored(stored: string): boolean {
+  return STORED.test(stored) && (!stored.startsWith('02-29', 5) || new Date(stored).getUTCDate() === 29)
+}
 
 /** A stored instant, or `UNREADABLE_INSTANT` in place of what is none. */
 export function storedInstant(stored: string): string {
-  return STORED.test(stored) && !isMissingLeapDay(stored) ? stored : UNREADABLE_INSTANT
+  return stored.length > DAY_LETTERS && isStored(stored) ? stored : UNREADABLE_INSTANT
 }
 
 /** A stored day (`2026-03-09`), or the first one there is in place of what is none. */
 export function storedDay(stored: string): string {
-  return STORED_DAY.test(stored) && !isMissingLeapDay(stored) ? stored : FIRST_INSTANT.slice(0, 10)
+  return stored.length === DAY_LETTERS && isStored(stored) ? stored : FIRST_INSTANT.slice(0, DAY_LETTERS)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { slugify } from '../../rules/slug.ts'
+import { checkedInstant } from './source-dates.ts'
 import { markdownOf } from './html/markdown-of.ts'
 import { SourceAddresses } from './addresses-in-source.ts'
 import { markPictures } from './picture-places.ts'
@@ -245,7 +246,8 @@ class Staging {
   }
 
   #text(written: TextItem): StagedItem {
-    const item = this.#part.beside === null ? written : asDraft(written, this.#part.beside)
+    const dated = withCheckedDates(written)
+    const item = this.#part.beside === null ? dated : asDraft(dated, this.#part.beside)
     const { body, format, reasons, sourceId: _id, skip, cover, base, own, ...fields } = item
     const read = format === 'html' ? markdownOf(body, base) : { markdown: body, reasons: [] }
     const { text, pictures } = markPictures(
@@ -350,6 +352,18 @@ class Staging {
       staged: plainIn(staged),
     }
   }
+}
+
+/** A text without what its reader gave as dates and is none here: whatever a reader lets through, nothing else is written. */
+function withCheckedDates(item: TextItem): TextItem {
+  const unread: string[] = []
+  const checked = (instant: string | null) => checkedInstant(instant, (reason) => unread.push(reason))
+  const dates = {
+    publishedAt: checked(item.publishedAt),
+    createdAt: checked(item.createdAt),
+    updatedAt: checked(item.updatedAt),
+  }
+  return { ...item, ...dates, reasons: [...item.reasons, ...unread] }
 }
 
 /** A text of an export that lies beside a whole blog: most often an old backup, whose texts the blog itself has, too. */

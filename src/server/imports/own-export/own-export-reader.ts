@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { takeDate } from '../source-dates.ts'
 import {
   SourceFault,
   type OwnWorkingText,
@@ -226,18 +227,20 @@ function textItem(
   const own = (typeof facts.blogcms === 'object' ? facts.blogcms : null) as Facts | null
   const byline = own ? text(own.byline) : text(facts.author)
   const [category = null, ...others] = strings(facts.categories)
+  const reasons: string[] = []
+  const date = (value: unknown) => takeDate(text(value) ?? '', 'UTC', (reason) => reasons.push(reason))
   return {
     kind,
     sourceId: text(own?.id) ?? path,
-    reasons: [],
+    reasons,
     title: text(facts.title) ?? '',
     body,
     format: 'markdown',
     slug: text(facts.slug),
     status: statusOf(own?.status, facts.draft),
-    publishedAt: text(own ? own.published_at : facts.date),
-    createdAt: text(own?.created_at) ?? text(facts.date),
-    updatedAt: text(own?.updated_at) ?? text(facts.lastmod),
+    publishedAt: date(own ? own.published_at : facts.date),
+    createdAt: date(own?.created_at) ?? date(facts.date),
+    updatedAt: date(own?.updated_at) ?? date(facts.lastmod),
     excerpt: text(facts.description),
     authors: byline === null ? [] : [byline],
     category,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { isApiError } from '../../../contract/errors.ts'
+import { instantInput } from '../../../contract/fields.ts'
 import { IDENTITY_PICTURES, type IdentityPictureName } from '../../../contract/appearance.ts'
 import { APPEARANCE_ID, readAppearance, removePicture, setPicture } from '../../appearance/appearance.service.ts'
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
@@ -95,7 +96,10 @@ async function writeFile(writing: WritingFile): Promise<boolean> {
     return settle({ outcome: 'skipped' }, 'Die Recherche, zu der die Datei gehörte, ist nicht mitgekommen.')
   const name = `${parent.record_id}/${storedAs}`
   const filename = cleanFilename(String(facts.filename ?? storedAs))
-  const act = { caller: { userId: row.author_id as string }, now: instantOf(facts.created_at) ?? clock() }
+  const act = {
+    caller: { userId: row.author_id as string },
+    now: new Date(instantInput.safeParse(facts.created_at).data ?? clock()),
+  }
   // There already where an attempt before this one was ended right behind it.
   const done =
     (await findFile(db, { objectName: name })) !== null ||
@@ -149,9 +153,4 @@ export async function takePictureAway(runtime: ImportRuntime, item: ItemRow): Pr
 
 function keyOf(row: ImportRow, item: ItemRow) {
   return { source: row.source ?? '', kind: item.kind, source_id: item.source_id }
-}
-
-function instantOf(value: unknown): Date | null {
-  const at = new Date(typeof value === 'string' ? value : '')
-  return Number.isNaN(at.getTime()) ? null : at
 }

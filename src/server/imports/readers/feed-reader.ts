@@ -10,10 +10,10 @@ import {
   type SourceFiles,
   type TextItem,
 } from '../source-items.ts'
+import { takeDate } from '../source-dates.ts'
 import { leftOutFile } from '../unread-files.ts'
 import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
-import { instantOf } from '../../../rules/written-dates.ts'
 
 /** What feeds are called in an archive. */
 const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
@@ -297,11 +297,15 @@ function textIn(item: Fields, name: string): string {
 function textOf(entry: Entry, timeZone: string): TextItem {
   const address = URL.parse(entry.address ?? '')
   const path = address?.pathname ?? entry.path
-  const date = instantOf(entry.published, timeZone)
+  const unread: string[] = []
+  const say = (reason: string) => unread.push(reason)
+  const date = takeDate(entry.published, timeZone, say)
+  const updatedAt = takeDate(entry.updated, timeZone, say)
   const { status, reason } = statusOf(entry.state, date)
   const names = [...new Set(entry.categories.filter((name) => name !== ''))]
   const reasons = [
     ...(entry.isPart ? ['Der Feed enthält nur den Anfang des Textes.'] : []),
+    ...unread,
     ...(reason === null ? [] : [reason]),
   ]
   return {
@@ -320,7 +324,7 @@ function textOf(entry: Entry, timeZone: string): TextItem {
     status,
     publishedAt: status === 'draft' ? null : date,
     createdAt: date,
-    updatedAt: instantOf(entry.updated, timeZone),
+    updatedAt,
     excerpt: entry.excerpt,
     authors: [...new Set(entry.authors.filter((name) => name !== ''))],
     category: names[0] ?? null,

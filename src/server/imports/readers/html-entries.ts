@@ -1,4 +1,4 @@
-import { instantOf } from '../../../rules/written-dates.ts'
+import { takeDate } from '../source-dates.ts'
 import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, TextItem } from '../source-items.ts'
@@ -100,8 +100,9 @@ function entryItem(
   if (key !== '' && key !== pageKey(path) && own.has(key))
     return { ...leftOutFile(sourceId, 'Der Text steht auf einer eigenen Seite der Quelle.'), title }
   if (markdown.trim() === '') return { ...leftOutFile(sourceId, 'In dem Eintrag steht kein Text.'), title }
-  const published = instantOf(dateIn(entry), timeZone)
-  const date = published ?? instantOf(timeIn(entry), timeZone)
+  const take = (written: string) => takeDate(written, timeZone, (reason) => reasons.push(reason))
+  const published = take(dateIn(entry))
+  const date = published ?? take(timeIn(entry))
   const isAhead = published !== null && Date.parse(published) > Date.now()
   const isPlace = address === null || (address.host === 'here.invalid' && pageKey(address.pathname) === pageKey(path))
   const named = (mark: string, rel: string) => {

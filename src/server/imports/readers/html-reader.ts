@@ -5,7 +5,7 @@ import { markdownIn } from '../html/markdown-of.ts'
 import { entriesIn, entryItems, pageKey } from './html-entries.ts'
 import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
 import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
-import { instantOf } from '../../../rules/written-dates.ts'
+import { takeDate } from '../source-dates.ts'
 
 const PAGE = /\.(?:x?html?)$/i
 /** Pages as they were saved or generated (RUL-53). */
@@ -65,6 +65,17 @@ function bodyIn(root: HtmlElement): HtmlElement {
   )
 }
 
+/** What `<title>` says; where a heading says the same without what stands behind it (`Ein Tag | Blog`), that heading. */
+function titleIn(root: HtmlElement): { words: string; heading: HtmlElement | null } {
+  const element = findIn(root, ({ name }) => name === 'title')
+  const words = (element?.children ?? []).filter((child) => typeof child === 'string')
+  const title = words.join('').replaceAll(/\s+/g, ' ').trim()
+  const heading = elementsIn(root).find(({ name }) => /^h[1-3]$/.test(name)) ?? null
+  const named = line(heading)
+  const isIt = named !== '' && title.startsWith(named) && /^(?:\s[|–—·»:-]\s|$)/.test(title.slice(named.length))
+  return isIt ? { words: named, heading } : { words: title, heading: null }
+}
+
 function pageOf(
   path: string,
   root: HtmlElement,
@@ -75,12 +86,11 @@ function pageOf(
     names.map((name) => meta.get(name)?.[0]).find((value) => value !== undefined) ?? ''
   const body = bodyIn(root)
   const headings = elementsIn(root).filter(({ name }) => name === 'h1')
-  const heading = headings.length === 1 || hasClass(headings[0] ?? root, 'p-name') ? (headings[0] ?? null) : null
-  const title =
-    line(heading) ||
-    first('og:title', 'twitter:title', 'dc.title') ||
-    line(findIn(root, ({ name }) => name === 'title')) ||
-    posix.basename(path).replace(PAGE, '')
+  const only = headings.length === 1 || hasClass(headings[0] ?? root, 'p-name') ? (headings[0] ?? null) : null
+  const said = first('og:title', 'twitter:title', 'dc.title')
+  const ofPage = line(only) === '' && said === '' ? titleIn(root) : null
+  const heading = only ?? ofPage?.heading ?? null
+  const title = line(heading) || said || ofPage?.words || posix.basename(path).replace(PAGE, '')
   const canonical = findIn(
     root,
     (element) =>
@@ -96,7 +106,8 @@ function pageOf(
     first('article:published_time', 'datepublished', 'dc.date', 'date', 'dcterms.created') ||
     dateIn(root) ||
     timeIn(body)
-  const publishedAt = instantOf(written, timeZone)
+  const date = (text: string) => takeDate(text, timeZone, (reason) => reasons.push(reason))
+  const publishedAt = date(written)
   const isDraft = publishedAt === null || /(?:^|\/)draft[_-]/i.test(path)
   const description = first('description', 'og:description')
   return {
@@ -109,7 +120,7 @@ function pageOf(
     status: isDraft ? 'draft' : Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published',
     publishedAt: isDraft ? null : publishedAt,
     createdAt: publishedAt,
-    updatedAt: instantOf(first('article:modified_time', 'datemodified', 'dcterms.modified'), timeZone),
+    updatedAt: date(first('article:modified_time', 'datemodified', 'dcterms.modified')),
     excerpt: description || null,
     authors: [...new Set(meta.get('author') ?? meta.get('article:author') ?? [])].filter(
       (name) => !name.startsWith('http'),

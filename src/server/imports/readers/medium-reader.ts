@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
-import { instantOf } from '../../../rules/written-dates.ts'
+import { takeDate } from '../source-dates.ts'
 import { attribute, findIn, hasClass, type HtmlElement, type HtmlNode, textOf, treeOf } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, Reader, SourceFiles, TextItem } from '../source-items.ts'
@@ -121,7 +121,7 @@ function postOf(path: string, html: string, timeZone: string): TextItem | OtherI
     : { markdown: '', reasons: [] }
   if (markdown.trim() === '') return leftOutFile(path, 'In der Datei steht kein Text.')
   const time = find('dt-published')
-  const date = time ? instantOf(attribute(time, 'datetime'), timeZone) : null
+  const date = time ? takeDate(attribute(time, 'datetime'), timeZone, (reason) => reasons.push(reason)) : null
   const isDraft = /^draft_/i.test(posix.basename(path))
   const publishedAt = isDraft ? null : date
   const name = address?.pathname.split('/').at(-1)?.replace(CODE, '')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
 import { type Fields, textField } from '../../../rules/front-matter.ts'
-import { instantOf } from '../../../rules/written-dates.ts'
+import { takeDate } from '../source-dates.ts'
 import { attribute, hasClass, type HtmlElement, type HtmlNode, isElement, treeOf } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, Reader, SourceFiles, TextItem } from '../source-items.ts'
@@ -96,7 +96,7 @@ function postOf(
   const slug = posix.basename(path, '.html').replace(/^\d+\./, '')
   const title = textField(fields, 'title') || slug
   if (markdown.trim() === '') return { ...leftOutFile(path, 'In der Datei steht kein Text.'), title }
-  const date = instantOf(textField(fields, 'post_date'), timeZone)
+  const date = takeDate(textField(fields, 'post_date'), timeZone, (told) => reasons.push(told))
   const reason = whyDraft(fields, date)
   const isAhead = date !== null && Date.parse(date) > Date.now()
   return {

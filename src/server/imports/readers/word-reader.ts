@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
 import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
-import { instantOf } from '../../../rules/written-dates.ts'
+import { takeDate } from '../source-dates.ts'
 import { finished } from './word/finished.ts'
 import { WordPackage } from './word/package.ts'
 import { prepare } from './word/prepared.ts'
@@ -128,6 +128,7 @@ async function documentOf(path: string, bytes: Buffer): Promise<TextItem> {
   if (heading !== '') root.children = root.children.filter((node) => node !== first)
   const { markdown, reasons } = markdownIn(root, null)
   const author = valueIn(core, 'dc:creator')
+  const date = (name: string) => takeDate(valueIn(core, name), 'UTC', (reason) => reasons.push(reason))
   return {
     kind: 'article',
     sourceId: path,
@@ -137,8 +138,8 @@ async function documentOf(path: string, bytes: Buffer): Promise<TextItem> {
     slug: null,
     status: 'draft',
     publishedAt: null,
-    createdAt: instantOf(valueIn(core, 'dcterms:created'), 'UTC'),
-    updatedAt: instantOf(valueIn(core, 'dcterms:modified'), 'UTC'),
+    createdAt: date('dcterms:created'),
+    updatedAt: date('dcterms:modified'),
     excerpt: null,
     authors: author === '' ? [] : [author],
     category: null,

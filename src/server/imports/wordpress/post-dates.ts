@@ -1,3 +1,4 @@
+import { instantAt } from '../../../rules/instants.ts'
 import { instantOfWallTime } from '../../../rules/wall-time.ts'
 
 const NONE = '0000-00-00 00:00:00'
@@ -36,11 +37,11 @@ export class PostDates {
   /** The instant of a date, ISO 8601 in UTC; null where there is none. */
   instant(local: string, gmt: string): string | null {
     const there = asUtc(gmt)
-    if (there !== null) return new Date(there).toISOString()
+    if (there !== null) return instantAt(there)
     const here = asUtc(local)
     if (here === null) return null
     const offset = this.#offsetNear(here)
-    if (offset !== null) return new Date(here - offset).toISOString()
+    if (offset !== null) return instantAt(here - offset)
     return instantOfWallTime(new Date(here).toISOString().slice(0, 16), this.#timeZone)?.instant ?? null
   }
 

@@ -16,6 +16,8 @@ import { decodeText, inUtf8 } from '../../platform/text-charset.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
 import { elementorHtml } from './page-builders.ts'
 import { postBody } from './post-body.ts'
+import { instantOf } from '../../../rules/written-dates.ts'
+import { unreadDate } from '../source-dates.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'
 
@@ -32,6 +34,7 @@ const FROM_THE_START =
 type Blog = {
   pictures: Attachments
   dates: PostDates
+  timeZone: string
   /** Display names by login. */
   authors: ReadonlyMap<string, string>
   /** Languages its texts are sorted by. */
@@ -143,7 +146,7 @@ async function survey(files: SourceFiles, parts: readonly string[], timeZone: st
       .map(({ children }) => [textOf(children, 'wp:author_login'), displayName(children)]),
   )
   const root = pathOf(textOf(head, 'wp:base_blog_url') || textOf(head, 'link')).replace(/\/$/, '')
-  return { pictures, dates, languages, authors, root, heads } satisfies Blog & { heads: Element[][] }
+  return { pictures, dates, timeZone, languages, authors, root, heads } satisfies Blog & { heads: Element[][] }
 }
 
 /** Where WordPress has its lists, with the bases it has from the start; by number where its addresses are plain. */
@@ -267,7 +270,8 @@ const TYPES: Record<string, string> = {
   oembed_cache: 'ein Zwischenspeicher von WordPress',
 }
 
-function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
+function attachment(item: readonly Element[], blog: Blog): MediaItem {
+  const said: string[] = []
   const address = textOf(item, 'wp:attachment_url') || textOf(item, 'guid')
   const found: MediaItem = {
     kind: 'media',
@@ -276,8 +280,8 @@ function attachment(item: readonly Element[], { dates }: Blog): MediaItem {
     title: plainText(textOf(item, 'title'), LONGEST_TITLE) || null,
     alt: plainText(metaOf(item).get('_wp_attachment_image_alt'), 1000) || null,
     caption: plainText(textOf(item, 'excerpt:encoded'), 2000) || null,
-    date: dateOf(item, dates),
-    reasons: [],
+    date: dateOf(item, blog, said),
+    reasons: said,
   }
   if (textOf(item, 'wp:status') === 'trash')
     return { ...found, skip: true, reasons: ['Liegt in WordPress im Papierkorb.'] }
@@ -295,12 +299,16 @@ function idOf(item: readonly Element[]): string {
 }
 
 /** When an item was published, ISO 8601 in UTC: some tools that write this format say it as any feed does, and only so. */
-function dateOf(item: readonly Element[], dates: PostDates): string | null {
-  const said = dates.instant(textOf(item, 'wp:post_date'), textOf(item, 'wp:post_date_gmt'))
+function dateOf(item: readonly Element[], { dates, timeZone }: Blog, reasons: string[]): string | null {
+  const own = textOf(item, 'wp:post_date')
+  const said = dates.instant(own, textOf(item, 'wp:post_date_gmt'))
   if (said !== null) return said
-  const published = Date.parse(textOf(item, 'pubDate'))
+  const published = textOf(item, 'pubDate')
   // WordPress gives drafts the last day before the year 0.
-  return published > 0 ? new Date(published).toISOString() : null
+  const fed = /-0001 /.test(published) ? null : instantOf(published, timeZone)
+  const written = [own, published].find((date) => date !== '' && !/^0000-|-0001\b/.test(date))
+  if (fed === null && written !== undefined) reasons.push(unreadDate(written))
+  return fed
 }
 
 /** Why a text of this state does not come. */
@@ -325,7 +333,7 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const built = written.trim() === '' ? elementorHtml(meta.get('_elementor_data')) : ''
   const content = built || written
   const body = postBody(content, blog.pictures, blog.pictures.ofPost(id), meta.get('footnotes'))
-  const date = dateOf(item, blog.dates)
+  const date = dateOf(item, blog, reasons)
   const modified = blog.dates.instant(textOf(item, 'wp:post_modified'), textOf(item, 'wp:post_modified_gmt'))
   const [category = null, ...others] = namesOf(item, 'category')
   const login = textOf(item, 'dc:creator')

@@ -9,7 +9,8 @@ import type {
   TextItem,
 } from '../../source-items.ts'
 import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../../../rules/front-matter.ts'
-import { instantOf } from '../../../../rules/written-dates.ts'
+import { instantAt } from '../../../../rules/instants.ts'
+import { takeDate, unreadDate } from '../../source-dates.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { raw } from './ghost-cards.ts'
 import { leftOutFile } from '../../unread-files.ts'
@@ -227,11 +228,14 @@ interface Around {
   here: (text: string) => string
 }
 
-function dateOf(post: Fields, name: string): string | null {
+function dateOf(post: Fields, name: string, reasons: Set<string>): string | null {
   const value = post[name]
-  if (typeof value === 'number') return Math.abs(value) < 8.64e15 ? new Date(value).toISOString() : null
-  // Ghost writes all its dates in UTC
-  return typeof value === 'string' ? instantOf(value, 'UTC') : null
+  // Ghost writes all its dates in UTC, and once wrote them in milliseconds.
+  if (typeof value !== 'number')
+    return takeDate(typeof value === 'string' ? value : '', 'UTC', (reason) => reasons.add(reason))
+  const instant = instantAt(value)
+  if (instant === null) reasons.add(unreadDate(String(value)))
+  return instant
 }
 
 function textOf(post: Fields, relations: Relations, { addresses, base, here }: Around): TextItem {
@@ -243,7 +247,7 @@ function textOf(post: Fields, relations: Relations, { addresses, base, here }: A
   const named = tags.filter((tag) => !isInternal(tag)).map((tag) => textField(tag, 'name'))
   const internal = tags.filter(isInternal).map((tag) => textField(tag, 'name'))
   if (internal.length > 0) reasons.add(`Interne Schlagwörter wurden weggelassen: ${internal.join(', ')}`)
-  const publishedAt = dateOf(post, 'published_at')
+  const publishedAt = dateOf(post, 'published_at', reasons)
   const slug = textField(post, 'slug')
   sayWhatIsLeft(about, reasons)
   const day = publishedAt?.slice(0, 10).split('-') ?? []
@@ -264,8 +268,8 @@ function textOf(post: Fields, relations: Relations, { addresses, base, here }: A
     format,
     slug: slug || null,
     ...statusOf(post, about, publishedAt, reasons),
-    createdAt: dateOf(post, 'created_at'),
-    updatedAt: dateOf(post, 'updated_at'),
+    createdAt: dateOf(post, 'created_at', reasons),
+    updatedAt: dateOf(post, 'updated_at', reasons),
     excerpt: textField(post, 'custom_excerpt') || null,
     authors: relations.authors(post),
     category: null,

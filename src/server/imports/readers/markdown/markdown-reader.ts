@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { fold } from '../../../../rules/fold.ts'
 import type { Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
+import { takeDate } from '../../source-dates.ts'
 import { ABOUT_THE_PROGRAM, leftOutFile, PICTURE_FILE, unreadReason } from '../../unread-files.ts'
 import {
   type Fields,
@@ -13,11 +14,11 @@ import {
 } from '../../../../rules/front-matter.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { markPictures, placePictures } from '../../picture-places.ts'
-import { dayIn, instantOf, zoneOf } from '../../../../rules/written-dates.ts'
+import { dayIn, instantOf, readDate, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { withoutAttributes } from './attributes.ts'
 import { listAddresses } from './list-addresses.ts'
-import { type Day, type Place, type Placed, slugOf } from './text-places.ts'
+import { type Place, type Placed, slugOf } from './text-places.ts'
 
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
 /** Jekyll and Hugo take HTML with front matter for texts, too. */
@@ -106,7 +107,9 @@ async function survey(files: SourceFiles, site: Site, timeZone: string): Promise
     const matter = await matterIn(files, path, site)
     const placed = placedOf(place, matter.fields, titleOf(matter, place), timeZone)
     const folder = place.folders[0] ?? ''
-    dates.set(folder, (dates.get(folder) ?? 0) + (placed.date === null ? -1 : 1))
+    // A date that cannot be read was one, too.
+    const isDated = placed.date !== null || placed.unreadDate !== null
+    dates.set(folder, (dates.get(folder) ?? 0) + (isDated ? 1 : -1))
     const text = { path, place, addresses: site.generator.addressesOf(placed) }
     known.set(path, text)
     const stem = inner.replace(/\.\w+$/, '')
@@ -176,30 +179,19 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
   const written =
     textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'created', 'publishdate') ||
     (place.date ?? '')
-  const read = written === '' ? null : instantOf(written, timeZone)
-  const date = written === '' ? null : (read ?? (place.date === null ? null : instantOf(place.date, timeZone)))
+  const read = readDate(written, timeZone)
+  const found = read ?? (place.date === null ? null : readDate(place.date, timeZone))
   return {
     place,
     fields,
     title,
-    date,
-    day: date === null ? null : dayOf(written, date, timeZone),
-    isZoned: date !== null && ZONE.test(written),
+    date: found?.instant ?? null,
+    // The day as it is written, whatever zone stands behind it: that is what addresses name.
+    day: found && (found.day ?? dayIn(found.instant, timeZone)),
+    isZoned: found?.isZoned === true,
     unreadDate: written !== '' && read === null ? written.slice(0, 40) : null,
     categories: categoriesOf(fields, place),
   }
-}
-
-const ZONE = /(?:\d ?Z|UTC|GMT|[+-]\d{2}:?\d{2}|\b(?:[ECMP][SD]T|CES?T|MES?Z))$/i
-
-/**
- * The day as it is written, whatever zone stands behind it: that is what addresses name. Days there are not are those that
- * follow the end of the month.
- */
-function dayOf(written: string, date: string, timeZone: string): Day {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:\D|$)/.exec(written) ?? []
-  if (!year || !month || !day) return dayIn(date, timeZone)
-  return dayIn(new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).toISOString(), 'UTC')
 }
 
 function categoriesOf(fields: Fields, place: Place): string[] {
@@ -269,7 +261,7 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
   const body = withLinks(withoutTitle(written, title), path, known)
   const { status, publishedAt } = statusOf(placed, timeZone, reasons)
   const [category = null, ...further] = once(placed.categories)
-  const date = (...names: string[]) => instantOf(textField(fields, ...names), timeZone)
+  const date = (...names: string[]) => takeDate(textField(fields, ...names), timeZone, (reason) => reasons.add(reason))
   const description = textField(fields, 'description')
   const excerpt = textField(fields, 'excerpt', 'summary') || description
   return {

@@ -51,8 +51,8 @@ const CANONICALS = ['canonical_url', 'canonical', 'canonicalURL']
  * where it begins with none that can be read. Linear, so that it can be read where one writes.
  */
 export function matterFacts(source: string, timeZone: string): MatterFacts | null {
-  const { fields: written, body, found, fault } = matterOf(source)
-  if (!found || fault !== null || Object.keys(written).length === 0) return null
+  const { fields: written, body, found, isWhole } = matterOf(source)
+  if (!found || !isWhole || Object.keys(written).length === 0) return null
   // What the own export says below `blogcms` goes before the other keys (docs/export-format.md).
   const all = { ...written, ...own(written) }
   const used = new Set<string>(['blogcms'])
