@@ -11,8 +11,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
+  const taken = new Set<string>()
   return entries.map((entry) => {
-    const name = nameOf(entry, isWindows).replaceAll('\\', '/').normalize('NFC')
+    const written = nameOf(entry, isWindows).replaceAll('\\', '/')
+    const composed = written.normalize('NFC')
+    // Two files may differ in nothing but that.
+    const name = taken.has(composed) ? written : composed
+    taken.add(name)
     return validateFileName(name) === null ? name : null
   })
 }

@@ -140,12 +140,16 @@ test('what cannot be imported is refused with what helps', async () => {
     ['article.txt', 'Title: A\n\n----\n\nText: B\n', 'Adresse des Feeds'],
     ['write.json', '{"username":"a","collections":[],"posts":[{"body":"x"}]}', 'Adresse des Feeds'],
     ['leer.md.txt', '', 'ist leer'],
+    ['text.rst', 'Titel\n=====\n', 'als Markdown (.md)'],
+    ['tabelle.csv', 'a;b', 'Wix oder Jimdo geben Sie bitte die Adresse des Feeds an'],
     ['daten.bin', 'x', 'Lesbar sind: Blog CMS, '],
   ]
   for (const [name, content, sentence] of helps)
     expect(await fault({ [name]: content }, name), name).toContain(sentence)
   expect(await fault({ mimetype: 'x', 'content.xml': '<x/>' }, 'libre.odt')).toContain('als .docx')
   expect(await fault({ 'innen/blog.zip': 'PK' })).toContain('importieren Sie „innen/blog.zip“ einzeln')
+  expect(await fault({ 'Index/Document.iwa': 'x' }, 'brief.pages')).toContain('als .docx')
+  expect(await fault({ 'a.png': 'x', 'b.jpg': 'y' })).toContain('unter Medien')
   expect(await fault({ 'content/1_a/article.txt': 'Title: A\n\n----\n\nText: B\n', 'content/b.png': 'x' })).toContain(
     'Kirby',
   )

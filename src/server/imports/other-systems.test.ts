@@ -280,3 +280,47 @@ test('[MOVE-1] separators of Unicode in a text break nothing off', async () => {
   expect(run).toMatchObject({ state: 'finished', counts: { failed: 0 } })
   expect((await recordOf(run, 'zeilen.md')).content_markdown).toContain('Vor\u2028nach, Absatz\u2029neu')
 })
+
+test('[MOVE-3] [RUL-53] an archive of several formats comes whole, again changes nothing, and each export is known again alone', async () => {
+  const wordpress = `<?xml version="1.0"?><rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+    <title>Alt</title><link>https://mix.example</link><wp:wxr_version>1.2</wp:wxr_version><item><title>Aus WordPress</title><link>https://mix.example/aus-wordpress/</link>
+    <content:encoded><![CDATA[<p>Text.</p>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2015-01-02 03:04:05</wp:post_date_gmt>
+    <wp:post_name>aus-wordpress</wp:post_name><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item></channel></rss>`
+  const files = zipped({
+    'notizen.md': '---\ntitle: Aus Notizen\ndate: 2021-01-02\n---\n![Bild](bild.png)\n',
+    'bild.png': png,
+    'wordpress.xml': wordpress,
+    'ghost.json': JSON.stringify({
+      db: [{ meta: {}, data: { ...GHOST, posts: [{ ...GHOST.posts[1], id: '7', slug: 'mix' }], members: [] } }],
+    }),
+    'liste.csv': 'a;b\n',
+  })
+  const run = await imported('gemischt.zip', files)
+  expect(run).toMatchObject({ state: 'finished', format: 'WordPress, Ghost, Markdown', counts: { failed: 0 } })
+  expect(await recordOf(run, '7')).toMatchObject({ title: 'Aus WordPress', status: 'published' })
+  expect(await recordOf(run, '7#2')).toMatchObject({ title: 'Nur wir', status: 'draft' })
+  expect((await recordOf(run, 'notizen.md')).content_markdown).toMatch(/^!\[Bild\]\(\//)
+  expect(itemIn(run, 'liste.csv')).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('Tabelle') })
+  expect((await imported('gemischt.zip', files)).counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
+  expect((await imported('wordpress.xml', wordpress)).counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
+})
+
+test('[RUL-53] an export of Blogger makes nothing public but its posts and pages', async () => {
+  const entry = (
+    id: string,
+    kind: string,
+    more = '',
+  ) => `<entry><id>tag:blogger.com,1999:blog-99.${id}</id><published>2014-03-04T20:15:00Z</published>
+    <category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#${kind}'/><title>Blogger ${id}</title><content type='html'>ada@privat.example</content>${more}</entry>`
+  const run = await imported(
+    'blogger.xml',
+    `<feed xmlns='http://www.w3.org/2005/Atom'>${entry('a', 'template')}${entry('b', 'settings')}${entry('c', 'comment')}${entry('d', 'post', "<app:control xmlns:app='http://purl.org/atom/app#'><app:draft>yes</app:draft></app:control>")}${entry('e', 'post')}${entry('f', 'page')}</feed>`,
+  )
+  expect(run).toMatchObject({ state: 'finished', format: 'Blogger' })
+  const pages = await Promise.all(
+    ['/', '/feed.xml', '/sitemap.xml'].map(async (path) => (await fetch(app.url + path)).text()),
+  )
+  expect(pages.join(' ')).toContain('Blogger e')
+  for (const id of ['a', 'b', 'c', 'd']) expect(pages.join(' ')).not.toContain(`Blogger ${id}`)
+  expect(run.counts).toMatchObject({ failed: 0 })
+})

@@ -8,7 +8,7 @@ export const PICTURE_FILE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
 /** Folders of packages and version control. They hold thousands of files, so each folder gets one line in the report. */
 const PACKAGES = /^(.*?(?:^|\/)(?:node_modules|bower_components|\.git|\.svn|\.hg))\//
 /** A folder whose name begins with a dot; `.obsidian` marks a blog of notes. */
-const HIDDEN = /(?:^|\/)\.(?!obsidian\/)[^/]*[^/.][^/]*\//
+const HIDDEN = /(?:^|\/)\.(?!obsidian\/|\.?\/)[^/]+\//
 
 const ARCHIVE = /\.(?:7z|bz2|gz|rar|tar|tgz|xz|zip|zst)$/i
 const AS_DOCX = 'Bitte öffnen Sie das Dokument, speichern Sie es als .docx und importieren Sie es noch einmal.'
@@ -88,6 +88,8 @@ export function* itemsOfUnread(paths: readonly string[]): Generator<MediaItem | 
     )
 }
 
+/** Files whose reason says what helps. */
+const HELPED = /\.(?:adoc|asciidoc|creole|docx?|fodt|odt|org|ott|pages|rst|rtf|textile|txt|wiki|wpd)$/i
 /** Bytes of a file by which its kind is known. */
 const MARK_BYTES = 64 * 1024
 /** Text files of an archive that are looked at for the mark of Kirby. */
@@ -145,11 +147,12 @@ export async function refusalOf(files: SourceFiles, formats: readonly string[]):
   for (const path of paths.filter((each) => /\.txt$/i.test(each)).slice(0, MOST_LOOKS))
     if (/^\uFEFF?(?:Title|Text|Uuid):|\n----\s*\n/i.test(await start(path)))
       return `${name} hält Texte von Kirby, die nicht gelesen werden. ${AS_FEED}`
-  const document = paths.find((path) => /\.(?:docx?|odt|pages|rtf)$/i.test(path))
-  if (document !== undefined)
-    return `In ${name} steht nichts, was sich importieren lässt. „${document}“: ${unreadReason(document)}`
+  if (paths.every((path) => PICTURE_FILE.test(path)))
+    return `In ${name} liegen nur Bilder. Bilder laden Sie unter Medien hoch.`
+  const helped = [files.name, ...paths].find((path) => HELPED.test(path))
+  const help = helped === undefined ? '' : `„${helped}“: ${unreadReason(helped)} `
   return (
-    `${name} ist keine Datei, die sich importieren lässt. Lesbar sind: ${formats.join(', ')}. ` +
+    `In ${name} steht nichts, was sich importieren lässt. ${help}Lesbar sind: ${formats.join(', ')}. ` +
     'Für andere Systeme wie Kirby, Wix oder Jimdo geben Sie bitte die Adresse des Feeds an.'
   )
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
 import type { Reader, SourceFiles } from '../source-items.ts'
 import { leftOutFile, PICTURE_FILE } from '../unread-files.ts'
@@ -8,6 +9,8 @@ const FEED = /\.(?:atom|xml)$/i
 const MARK_BYTES = 64 * 1024
 /** What Google puts into one archive (Takeout), whether or not it belongs to a blog. */
 const TAKEOUT = /^(?:.*\/)?Takeout\//
+/** What Takeout puts beside the feed of a blog: its settings and theme. */
+const OF_A_BLOG = /(?:^|\/)(?:settings\.csv|theme-[\w-]+\.(?:html|xml))$/
 /** Pictures of blogs within it. */
 const ALBUMS = /\/Blogger\//
 
@@ -37,12 +40,13 @@ export const bloggerReader: Reader = {
   },
 }
 
-/** The feeds, and everything else of the Takeout they lie in but the pictures of blogs. */
+/** The feeds with the settings and themes beside them, and everything else of the Takeout they lie in but the pictures of blogs. */
 function claimed(files: SourceFiles, feeds: ReadonlySet<string>): ReadonlySet<string> {
   const roots = new Set([...feeds].flatMap((path) => TAKEOUT.exec(path)?.[0] ?? []))
   const beside = files.list().filter(({ path }) => {
     const root = TAKEOUT.exec(path)?.[0]
-    return root !== undefined && roots.has(root) && !(PICTURE_FILE.test(path) && ALBUMS.test(path))
+    if (root !== undefined && roots.has(root)) return !(PICTURE_FILE.test(path) && ALBUMS.test(path))
+    return OF_A_BLOG.test(path) && feeds.has(`${posix.dirname(path)}/feed.atom`)
   })
   return new Set([...feeds, ...beside.map(({ path }) => path)])
 }

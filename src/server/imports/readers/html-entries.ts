@@ -3,16 +3,16 @@ import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } 
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, TextItem } from '../source-items.ts'
 import { leftOutFile } from '../unread-files.ts'
-import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
+import { dateIn, isBody, line, OF_OTHERS, slugOf, timeIn, withoutFrame } from './html-parts.ts'
 
 /** Where a page has what belongs to its text, or to other pages. */
 const ASIDE = new Set(['aside', 'footer', 'nav'])
-const COMMENTS = ['comment', 'comments', 'comment-body', 'comment-list', 'h-cite', 'p-comment']
 const ENTRIES = ['h-entry', 'hentry']
 /** Classes of themes without a mark of their own: these count where the text in them is marked. */
 const POSTS = ['blog-post', 'entry', 'post']
 const HEADING = /^h[1-6]$/
 const LONGEST_TITLE = 80
+const MOST_NAMED = 5
 
 interface Entry {
   element: HtmlElement
@@ -20,22 +20,29 @@ interface Entry {
   isMarked: boolean
 }
 
-/** The entries of a page that holds several texts, none in another one; fewer than two for a page that is one text. */
-export function entriesIn(root: HtmlElement): HtmlElement[] {
+/**
+ * The entries of a page that holds several texts, none in another one; none for a page that is one text. `left` are the headings
+ * of what stands beside that text and is none of it.
+ */
+export function entriesIn(root: HtmlElement): { entries: HtmlElement[]; left: string[] } {
   const found = entriesBelow(root)
+  const headings = found.map(({ element }) => findIn(element, ({ name }) => HEADING.test(name)))
+  const titles = (isLeft: (at: number) => boolean) =>
+    headings.flatMap((heading, at) => (isLeft(at) && line(heading) !== '' ? [line(heading)] : []))
   const marked = found.filter(({ isMarked }) => isMarked)
-  if (marked.length > 1) return marked.map(({ element }) => element)
-  if (marked.length === 1) return []
-  const entries = found.map(({ element }) => element)
-  const headings = entries.map((entry) => findIn(entry, ({ name }) => HEADING.test(name)))
+  if (marked.length > 0) {
+    const left = titles((at) => !found[at]!.isMarked)
+    return { entries: marked.length > 1 ? marked.map(({ element }) => element) : [], left }
+  }
   // One text with cards of others around it: its heading alone is that of the page.
   const isOneText = headings.filter((heading) => heading?.name === 'h1').length === 1
-  return isOneText || headings.filter((heading) => heading !== null).length < 2 ? [] : entries
+  if (isOneText || headings.filter((heading) => heading !== null).length < 2) return { entries: [], left: [] }
+  return { entries: found.map(({ element }) => element), left: [] }
 }
 
 function entriesBelow(parent: HtmlElement): Entry[] {
   return parent.children.flatMap((child): Entry[] => {
-    if (!isElement(child) || ASIDE.has(child.name) || hasClass(child, ...COMMENTS)) return []
+    if (!isElement(child) || ASIDE.has(child.name) || hasClass(child, ...OF_OTHERS)) return []
     const inner = entriesBelow(child)
     const marked = inner.filter(({ isMarked }) => isMarked).length
     const isEntry = child.name === 'article' || hasClass(child, ...ENTRIES)
@@ -50,7 +57,9 @@ export function pageKey(path: string): string {
   return decoded(path)
     .replace(/(?:^|\/)index\.x?html?$/i, '')
     .replace(/\.x?html?$/i, '')
-    .replaceAll(/^\/+|\/+$/g, '')
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')
     .toLowerCase()
 }
 
@@ -68,14 +77,22 @@ interface Around {
   own: ReadonlySet<string>
 }
 
+/** What a report says of entries that do not come. */
+export function leftReasons(left: readonly string[]): string[] {
+  if (left.length === 0) return []
+  const named = left.slice(0, MOST_NAMED).map((title) => `„${title.slice(0, LONGEST_TITLE)}“`)
+  const more = left.length > MOST_NAMED ? ` und ${left.length - MOST_NAMED} weitere` : ''
+  return [`Von anderen Texten stehen nur Hinweise auf der Seite, sie kommen nicht mit: ${named.join(', ')}${more}.`]
+}
+
 /** The texts of a page that holds several, and a line for the page itself. */
 export function* entryItems(
   path: string,
-  entries: readonly HtmlElement[],
+  { entries, left }: ReturnType<typeof entriesIn>,
   around: Around,
 ): Generator<TextItem | OtherItem> {
   const said = `Auf der Seite stehen ${entries.length.toLocaleString('de-DE')} Texte; jeder hat seine eigene Zeile.`
-  yield leftOutFile(path, said)
+  yield leftOutFile(path, [said, ...leftReasons(left)].join(' '))
   for (const [index, entry] of entries.entries()) yield entryItem(path, `${path}#${index + 1}`, entry, around)
 }
 

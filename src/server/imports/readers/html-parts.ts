@@ -1,4 +1,4 @@
-import { attribute, elementsIn, findIn, hasClass, type HtmlElement, type HtmlNode, textOf } from '../html/html-tree.ts'
+import { attribute, findIn, hasClass, type HtmlElement, type HtmlNode, isElement, textOf } from '../html/html-tree.ts'
 
 /** What surrounds the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
@@ -11,6 +11,8 @@ const BODIES = [
   'kg-canvas',
   'post__content',
 ]
+/** What somebody else has written: a citation, a comment. */
+export const OF_OTHERS = ['comment', 'comments', 'comment-body', 'comment-list', 'h-cite', 'p-comment']
 /** Published, and changed. */
 const MOST_TIMES = 2
 
@@ -38,8 +40,18 @@ export function line(element: HtmlElement | null): string {
 
 /** The date an element says its text was published, as it is written; empty where it says none. */
 export function dateIn(element: HtmlElement): string {
-  const found = findIn(element, (each) => isPublished(each) && writtenDate(each) !== '')
+  const found = ownElements(element).find((each) => isPublished(each) && writtenDate(each) !== '')
   return found ? writtenDate(found) : ''
+}
+
+/** Every element in one but what others have written. */
+function ownElements(element: HtmlElement, found: HtmlElement[] = []): HtmlElement[] {
+  for (const child of element.children) {
+    if (!isElement(child) || hasClass(child, ...OF_OTHERS)) continue
+    found.push(child)
+    ownElements(child, found)
+  }
+  return found
 }
 
 function isPublished(element: HtmlElement): boolean {
@@ -56,7 +68,7 @@ function writtenDate(element: HtmlElement): string {
 
 /** Another date of a text: a page with many of them is a list, which says nothing about itself. */
 export function timeIn(element: HtmlElement): string {
-  const times = elementsIn(element).filter(({ name, attributes }) => name === 'time' && attributes.has('datetime'))
+  const times = ownElements(element).filter(({ name, attributes }) => name === 'time' && attributes.has('datetime'))
   const dates = new Set(times.map((time) => attribute(time, 'datetime')))
   return dates.size <= MOST_TIMES ? ([...dates][0] ?? '') : ''
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
 import { attribute, elementsIn, findIn, hasClass, type HtmlElement, treeOf } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
-import { entriesIn, entryItems, pageKey } from './html-entries.ts'
+import { entriesIn, entryItems, leftReasons, pageKey } from './html-entries.ts'
 import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
 import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { takeDate } from '../source-dates.ts'
@@ -18,9 +18,12 @@ export const htmlReader: Reader = {
     for (const path of pages) {
       const root = treeOf(decodeText(await files.read(path)))
       if (files.list().length === 1) expectText(root)
-      const entries = entriesIn(root)
-      if (entries.length < 2) yield pageOf(path, root, { timeZone, isAlone: pages.length === 1 })
-      else yield* entryItems(path, entries, { timeZone, own })
+      const found = entriesIn(root)
+      if (found.entries.length > 0) yield* entryItems(path, found, { timeZone, own })
+      else {
+        const page = pageOf(path, root, { timeZone, isAlone: pages.length === 1 })
+        yield { ...page, reasons: [...page.reasons, ...leftReasons(found.left)] }
+      }
     }
   },
 }

@@ -383,6 +383,14 @@ describe('a page of HTML with several texts (RUL-53)', () => {
       '<main><article><h1>Der Text</h1><p>Worte.</p></article></main><article><h3>Auch schön</h3></article><article><h3>Und das</h3></article>',
     )
     expect(told(one)).toEqual(['Der Text: draft: Worte.'])
+    const marked = await read(
+      '<article><h1>Der Text</h1><div class="entry-content"><p>Worte.</p></div></article><article><h3>Auch schön</h3><p>Anfang …</p></article>',
+    )
+    expect(told(marked)).toEqual(['Der Text: draft: Worte.'])
+    expect(marked[0].reasons.join(' ')).toContain('sie kommen nicht mit: „Auch schön“.')
+    const cited =
+      '<h1>Lesezeichen</h1><p class="h-cite">Fremd <time class="dt-published" datetime="2020-01-01">x</time></p>'
+    expect(told(await read(cited))[0]).not.toContain('published')
     // A list of links with dates says nothing about itself.
     const list = Array.from(
       { length: 3 },
