@@ -15,7 +15,6 @@ import { isMoving } from './platform/db/write-stop.ts'
 import { untilReachable } from './platform/db/unreachable.ts'
 import { keptFiles } from './files/store/kept-files.ts'
 import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
-import { StoreUnreachable } from './platform/file-store.ts'
 import { runJobs } from './platform/job.ts'
 import { openDoor, type Door } from './door.ts'
 import { createLog, LEVELS } from './platform/log.ts'
@@ -29,8 +28,6 @@ import { SCHEDULE } from './schedule.ts'
 /** So long running requests have to end, after DRAIN_SECONDS. */
 const SHUTDOWN_MS = 9000
 
-const STORE_AWAY =
-  'Eine Wiederherstellung wurde unterbrochen. Um sie zu Ende zu bringen, wird die Dateiablage gebraucht, und die ist nicht erreichbar.'
 const NEEDS_FORMER_RELEASE = 'Diese Datenbank ist auf dem Stand einer früheren Version und wird nicht mehr geändert.'
 
 // Whoever ends it while it starts is heard from the first moment: process 1 of a container would not be ended otherwise.
@@ -96,7 +93,6 @@ async function enter(hasClaim: boolean): Promise<ProcessLock> {
     return await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
   } catch (error) {
     if (error instanceof NotReplaceable) endWith(error.message)
-    if (error instanceof StoreUnreachable) endWith(STORE_AWAY)
     throw error
   }
 }

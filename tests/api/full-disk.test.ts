@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../support/backups.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
+import { NO_ROOM } from '../../src/server/platform/full-disk.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
 
 const FULL = { code: 'storage_full', message: expect.stringContaining('kein Speicherplatz mehr frei') }
@@ -116,6 +118,45 @@ describe.skipIf(!disk)('a disk that is full', () => {
     const change = { version: article.version, content_markdown: LONG }
     expect((await call('PATCH', `/api/articles/${article.id}`, change)).body.content_markdown).toBe(LONG)
   })
+})
+
+describe.skipIf(!disk)('[MOVE-10] a disk that becomes full under a command', () => {
+  const small = disk ? smallDisk() : null
+  afterAll(() => {
+    if (!small) return
+    execFileSync('umount', [small])
+    rmSync(small, { recursive: true, force: true })
+  })
+
+  // PostgreSQL lies elsewhere: there it is the media that find no room.
+  const left = DIALECT === 'sqlite' ? [0, 256 * 1024, 1024 * 1024] : [0]
+  test.each(left)(
+    'restore and backup say so in one sentence, with nothing changed, where %i bytes are left',
+    async (free) => {
+      const app = await startTestApp()
+      const database = app.databaseUrl ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+      try {
+        await uploadPicture(app, await app.register())
+        const file = join(app.dataDir, 'voll.backup')
+        expect(await runCommand(app, 'backup', ['--to', file])).toMatchObject({ code: 0 })
+        await fill(join(small!, 'voll'))
+        await truncate(join(small!, 'voll'), (await stat(join(small!, 'voll'))).size - free)
+        const home = { dataDir: small!, databaseUrl: database?.url }
+        const refused = await runCommand(home, 'restore', [file])
+        expect([refused.code, refused.out]).toEqual([1, `${NO_ROOM}\n`])
+        const names = await readdir(small!)
+        expect(names.filter((name) => name !== 'voll' && name !== 'locks')).toEqual([])
+        if (free > 0) return
+        const backup = await runCommand(app, 'backup', ['--to', join(small!, 'x.backup')])
+        expect([backup.code, backup.out]).toEqual([1, `${NO_ROOM}\n`])
+        expect((await readdir(small!)).filter((name) => name.includes('.part'))).toEqual([])
+      } finally {
+        await rm(join(small!, 'voll'), { force: true })
+        await database?.drop()
+        await app.stop()
+      }
+    },
+  )
 })
 
 async function repeated(work: () => Promise<unknown>): Promise<never> {

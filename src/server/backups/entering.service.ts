@@ -9,7 +9,8 @@ import { openDatabase, sqliteFile } from '../platform/db/db.ts'
 import { INSTANCES_LOCK } from '../platform/db/instances.ts'
 import { takeFolderLock, takeLock, type ProcessLock } from '../platform/db/process-locks.ts'
 import { NotReplaceable, takeAlone } from '../platform/db/renewal.ts'
-import { readRecord, UNFINISHED_RECORD } from '../platform/db/renewal-record.ts'
+import { readRecord, UNFINISHED_RECORD, type RenewalRecord } from '../platform/db/renewal-record.ts'
+import { awayLine } from '../platform/db/unreachable.ts'
 import { movedTo } from '../platform/db/write-stop.ts'
 import { emptyIfAbsent } from '../platform/folders.ts'
 import { settle } from './exchange.service.ts'
@@ -54,8 +55,9 @@ export async function enterOrExit(config: Config, { writes = false } = {}): Prom
     await enterBlog(config)
     if (writes) await refuseMoved(config)
   } catch (error) {
-    if (!(error instanceof NotReplaceable)) throw error
-    console.error(error.message)
+    const line = error instanceof NotReplaceable ? error.message : awayLine(error)
+    if (line === null) throw error
+    console.error(line)
     process.exit(1)
   }
 }
@@ -71,26 +73,39 @@ async function refuseMoved(config: Config): Promise<void> {
 
 async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLock | null> {
   await settleDeadMove(config)
-  if ((await readRecord(config, 'blog')) !== null) {
-    const alone = hasClaim ? null : await takeLock(config, INSTANCES_LOCK, 'alone')
-    if (!alone && !hasClaim) return null
-    try {
-      await settle(config, 'blog')
-    } finally {
-      await alone?.release()
-    }
-  }
+  const settled = await settleDead(config, hasClaim)
+  if (settled === 'under way') return null
+  // A move from PostgreSQL that was killed on its way to the SQLite file of this folder.
+  if (config.DATABASE_URL) await settleDead({ ...config, DATABASE_URL: undefined }, false)
   await removeLeftOver(config)
   const folder = await shareFolder(config.dataDir)
   // On PostgreSQL servers hold their claim, and commands work beside them.
   const shared = config.DATABASE_URL ? folder : takeFolderLock(config.dataDir, INSTANCES_LOCK, 'shared')
   // Somebody may have begun a renewal and died meanwhile.
-  if (shared && (hasClaim || (await readRecord(config, 'blog')) === null)) {
+  const left = hasClaim ? null : await readRecord(config, 'blog')
+  if (shared && (left === null || left.stamp === settled?.stamp)) {
     refuseMissing(config, await readdir(config.dataDir))
     return { isHeld: shared.isHeld, release: () => releaseAll([folder, shared]) }
   }
   await releaseAll([folder, shared])
   return null
+}
+
+/**
+ * Ends a restore or a move to this place that was killed. Resolves to its record where there was one: it stays where it concerns a store that is not
+ * configured here.
+ */
+async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalRecord | null | 'under way'> {
+  const record = await readRecord(place, 'blog')
+  if (record === null) return null
+  const alone = hasClaim ? null : await takeLock(place, INSTANCES_LOCK, 'alone')
+  if (!alone && !hasClaim) return 'under way'
+  try {
+    await settle(place, 'blog')
+  } finally {
+    await alone?.release()
+  }
+  return record
 }
 
 /** Ends a move of media alone that was killed; one that works holds its lock. */
@@ -140,7 +155,8 @@ async function removeLeftOver(config: Config): Promise<void> {
   const lock = takeFolderLock(config.dataDir, FOLDER_LOCK, 'alone')
   if (!lock) return
   try {
-    for (const renewed of ['blog', 'media'] as const) if ((await readRecord(config, renewed)) !== null) return
+    for (const place of [config, { ...config, DATABASE_URL: undefined }])
+      for (const renewed of ['blog', 'media'] as const) if ((await readRecord(place, renewed)) !== null) return
     const { dataDir } = config
     const names = await readdir(dataDir)
     const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })

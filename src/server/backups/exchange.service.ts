@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { finishFiles, renewFiles, undoFiles, type FilesPlan, type FilesRenewal } from '../files/store/renewal.ts'
-import { changePlaces, removeNewFolder, renewDatabase, type Renewal } from '../platform/db/renewal.ts'
+import { StoreUnreachable } from '../platform/file-store.ts'
+import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../platform/db/renewal.ts'
 import type { ProcessLock } from '../platform/db/process-locks.ts'
 import {
   readRecord,
@@ -63,14 +64,21 @@ export async function exchange(
 
 /**
  * Ends what a renewal of this place has left behind: carries it through where it was decided, takes it back where it was not. Only for
- * who has the place alone (`blog`) or holds the lock of moves (`media`).
+ * who has the place alone (`blog`) or holds the lock of moves (`media`). Throws `NotReplaceable` where the bucket this needs is away.
  */
 export async function settle(place: Config, renewed: Renewed): Promise<void> {
   const record = (await readRecord(place, renewed)) as RenewalRecord<FilesPlan> | null
   if (!record) return
   const { stamp, decided, files, sqliteFile } = record
-  const isSettled = files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files))
+  const isSettled = files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files).catch(awayStore))
   if (sqliteFile) await (decided ? changePlaces : removeNewFolder)(place.dataDir, stamp)
   // A bucket that is not configured here stays as it is until it is: nobody reads it from here.
   if (isSettled) await removeRecord(place, renewed)
+}
+
+const STORE_AWAY =
+  'Eine Wiederherstellung oder ein Umzug wurde unterbrochen. Um das zu Ende zu bringen, wird die Dateiablage gebraucht, und die ist nicht erreichbar.'
+
+function awayStore(error: unknown): never {
+  throw error instanceof StoreUnreachable ? new NotReplaceable(STORE_AWAY) : error
 }

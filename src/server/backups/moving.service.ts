@@ -11,7 +11,6 @@ import { isBare } from '../platform/db/renewal.ts'
 import { withSnapshot, type Snapshot } from '../platform/db/snapshot.ts'
 import { endDeparture, goOnWriting, movedTo, stopWriting } from '../platform/db/write-stop.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { isFullDisk } from '../platform/full-disk.ts'
 import { carryKey, installationKey } from '../platform/secret-box.ts'
 import { orderMissed } from '../public-texts/public-texts.service.ts'
 import { orderEverything } from '../search/search.service.ts'
@@ -58,7 +57,6 @@ export async function moveBlog(source: Config, { database, media }: Destination,
         return moved
       } catch (error) {
         await goOnWriting(db)
-        if (isFullDisk(error)) throw new NotMoved(FULL_DISK)
         throw error
       }
     } finally {
@@ -68,8 +66,6 @@ export async function moveBlog(source: Config, { database, media }: Destination,
 }
 
 const NO_LOCK: ProcessLock = { isHeld: () => true, release: async () => {} }
-const FULL_DISK =
-  'Der Speicherplatz reicht nicht aus. Bitte Platz schaffen. Der Blog bleibt, wo er ist, und hier wird wieder geschrieben.'
 
 const storeSettings = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) => ({
   S3_ENDPOINT,

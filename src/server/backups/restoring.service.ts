@@ -11,7 +11,6 @@ import { isBare } from '../platform/db/renewal.ts'
 import type { Snapshot } from '../platform/db/snapshot.ts'
 import type { PortableValue, WholeTable } from '../platform/db/whole-tables.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { isFullDisk } from '../platform/full-disk.ts'
 import { carryKey } from '../platform/secret-box.ts'
 import { orderMissed } from '../public-texts/public-texts.service.ts'
 import { orderEverything } from '../search/search.service.ts'
@@ -68,16 +67,10 @@ export async function restoreBackup(
       },
     )
     return { manifest, at: start.at, former }
-  } catch (error) {
-    if (isFullDisk(error)) throw new NotRestored(FULL_DISK)
-    throw error
   } finally {
     await lock.release()
   }
 }
-
-const FULL_DISK =
-  'Der Speicherplatz reicht nicht aus: Die Sicherung braucht so viel, wie sie groß ist, und dazu die Datenbank. Bitte Platz schaffen. Es wurde nichts geändert.'
 
 /**
  * Reads a backup from beginning to end and proves every part of it. Throws `UnreadableBackup` for one that is damaged, foreign, newer

@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openDatabase } from '../platform/db/db.ts'
+import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 
 /** `npm run backup [-- --to FILE]`: a backup of the blog, also beside a running server (RUL-55). */
@@ -34,8 +35,9 @@ try {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException
   const isClosed =
     file !== undefined && ['EACCES', 'EROFS', 'ENOTDIR'].includes(code) && path.startsWith(dirname(resolve(file)))
-  if (!known && !isClosed) throw error
-  console.error(isClosed ? `Hier lässt sich nichts schreiben: ${path}` : message)
+  const isFull = isFullDisk(error)
+  if (!known && !isClosed && !isFull) throw error
+  console.error(isFull ? NO_ROOM : isClosed ? `Hier lässt sich nichts schreiben: ${path}` : message)
   process.exitCode = 1
 } finally {
   await db.destroy()

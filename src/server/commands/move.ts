@@ -1,6 +1,7 @@
 import { moveBlog, NotMoved, stayHere } from '../backups/moving.service.ts'
 import { NotRestored } from '../backups/restoring.service.ts'
-import { DatabaseUnreachable } from '../platform/db/unreachable.ts'
+import { awayLine } from '../platform/db/unreachable.ts'
+import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { NotReplaceable } from '../platform/db/renewal.ts'
 import { readConfig, type Config } from '../config.ts'
 
@@ -84,9 +85,8 @@ try {
   }
 } catch (error) {
   const known = [NotMoved, NotRestored, NotReplaceable].some((kind) => error instanceof kind)
-  if (!known && !(error instanceof DatabaseUnreachable)) throw error
-  console.error(
-    known ? (error as Error).message : `Eine Datenbank ist nicht zu erreichen: ${String((error as Error).cause)}`,
-  )
+  const line = known ? (error as Error).message : isFullDisk(error) ? NO_ROOM : awayLine(error)
+  if (line === null) throw error
+  console.error(line)
   process.exitCode = 1
 }

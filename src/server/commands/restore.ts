@@ -11,6 +11,8 @@ import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { NotReplaceable } from '../platform/db/renewal.ts'
+import { awayLine } from '../platform/db/unreachable.ts'
+import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { readOrdered } from '../public-texts/public-texts.service.ts'
@@ -31,8 +33,9 @@ try {
   await (only ? restoreOne(resolve(file), only) : restoreAll(resolve(file)))
 } catch (error) {
   const known = [UnreadableBackup, NotRestored, NotReplaceable].some((kind) => error instanceof kind)
-  if (!known) throw error
-  console.error((error as Error).message)
+  const line = known ? (error as Error).message : isFullDisk(error) ? NO_ROOM : awayLine(error)
+  if (line === null) throw error
+  console.error(line)
   process.exitCode = 1
 }
 

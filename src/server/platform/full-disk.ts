@@ -21,6 +21,10 @@ export function isFullDisk(error: unknown): boolean {
   return /no space left on device/i.test(error.message) || isFullDisk(error.cause)
 }
 
+/** What a command says that takes back what it has begun where there is no room. */
+export const NO_ROOM =
+  'Der Speicherplatz reicht nicht aus. Es wurde nichts geändert. Bitte Platz schaffen und noch einmal versuchen.'
+
 /** An answer to `/readyz` holds for so long, so that asking often costs nothing. */
 const HOLDS_MS = 1000
 const PROBE = 'x'.repeat(64 * 1024)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isMoving } from './db/write-stop.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A background job: one verb, run by whichever instance claims the turn. */
@@ -28,7 +29,7 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
   if (job.everywhere) {
     if (job.hasWork && !(await job.hasWork(runtime))) return false
-    const failed = await job.run(runtime).catch((error: unknown) => String(error))
+    const failed = await job.run(runtime).catch((error: unknown) => (isMoving(error) ? undefined : String(error)))
     if (failed !== undefined) log.error('job failed', { job: job.name, error: failed })
     countRun(runtime, job, { failed: failed !== undefined })
     return true
@@ -60,8 +61,9 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   try {
     await job.run(runtime)
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error)
-    if (failure !== formerFailure)
+    // While a blog moves nothing is written; its jobs go on where it arrives.
+    if (!isMoving(error)) failure = error instanceof Error ? error.message : String(error)
+    if (failure !== null && failure !== formerFailure)
       log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
   }
   countRun(runtime, job, { failed: failure !== null })

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { absenceOf } from '../../platform/db/unreachable.ts'
+import { isMoving } from '../../platform/db/write-stop.ts'
 import type { AccessRow } from '../../platform/http/access.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
@@ -29,6 +30,7 @@ const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 
 function unexpectedFault(thrown: unknown): FaultName {
   if (absenceOf(thrown)) return 'database_unavailable'
+  if (isMoving(thrown)) return 'moving'
   return isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
 }
 
@@ -104,7 +106,7 @@ export function authApp({
 
   app.onError((thrown, context) => {
     const error = thrown instanceof AuthFault ? thrown : new AuthFault(unexpectedFault(thrown))
-    if (error !== thrown) log.error('unexpected error', { error: thrown.stack ?? thrown.message })
+    if (error !== thrown && !isMoving(thrown)) log.error('unexpected error', { error: thrown.stack ?? thrown.message })
     if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter))
     const asked = {
       apiVersion: context.req.header('x-supabase-api-version'),

@@ -11,6 +11,11 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/** What a command says where a database cannot be reached; null for every other fault. */
+export function awayLine(error: unknown): string | null {
+  return error instanceof DatabaseUnreachable ? `Eine Datenbank ist nicht zu erreichen: ${String(error.cause)}` : null
+}
+
 /** A database that answers and lets nobody in: a wrong password, no such role or database. Waiting mends none of it. */
 const REFUSALS = /^(28|3D)/
 const PAUSE_MS = 1000

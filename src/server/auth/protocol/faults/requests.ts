@@ -69,6 +69,12 @@ export const REQUEST_FAULTS = {
     'The server has no room left to write. Nothing was changed',
     'Auf dem Server ist kein Speicherplatz mehr frei. Es wurde nichts geändert.',
   ],
+  moving: [
+    503,
+    'unexpected_failure',
+    'The blog is moving and takes no writes',
+    'Der Blog zieht gerade um. Lesen geht weiter; Anmelden geht in wenigen Minuten wieder.',
+  ],
   unexpected_failure: [
     500,
     'unexpected_failure',
