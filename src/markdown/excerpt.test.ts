@@ -6,7 +6,7 @@ import { growsTooFast } from '../../tests/support/growth.ts'
 const LONG =
   'Ein Satz, der so lang ist, dass er das Maß des Auszugs für sich allein beinahe schon füllt, damit zu sehen ist, wo er endet.'
 
-describe('[EDIT-8] [WEEK-5] the generated excerpt', () => {
+describe('[EDIT-8] [WEEK-5] [RUL-95] the generated excerpt', () => {
   const paragraphs = `${'Der erste Absatz geht weiter,  er hat *Sterne* und `Code`. '.repeat(2)}\n\n${'Ein zweiter\nfolgt, '.repeat(20)}`
 
   test('of plain paragraphs is the specified result, in the middle of a sentence and without an ellipsis', () => {

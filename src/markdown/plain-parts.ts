@@ -7,6 +7,10 @@ import { plainText } from './tokens.ts'
 export type PlainChapter = { id: string; text: string; at: number }
 
 const TAG = /<[^<>]{0,2000}>/g
+/** A tag that readers do not get as one, and a comment. */
+const SHOWN_TAG = /<(?:\/?[a-z]|!--)[^<>]{0,2000}>/gi
+/** Stands for code while tags are taken out; texts hold none (see `readableText`). */
+const CODE = '\uffff'
 
 /** What a reader sees of a text, without marks, one block a line, with the chapters it stands in. */
 export function plainParts(markdown: string): { plain: string; chapters: PlainChapter[] } {
@@ -29,10 +33,22 @@ export function plainParts(markdown: string): { plain: string; chapters: PlainCh
 }
 
 function blockWords(token: Token): string {
-  if (token.type === 'inline') return oneLine(plainText(token.children))
+  if (token.type === 'inline') return oneLine(inlineWords(token.children ?? []))
   if (token.type === 'fence' || token.type === 'code_block') return oneLine(token.content)
   if (token.type === 'html_block') return oneLine(token.content.replace(TAG, ' '))
   return ''
+}
+
+/** The words of a block without tags that are shown as text; those in code stay. */
+function inlineWords(children: readonly Token[]): string {
+  const codes: string[] = []
+  const words = children.map((token) => {
+    if (token.type !== 'code_inline') return plainText([token])
+    codes.push(token.content)
+    return CODE
+  })
+  const plain = words.join('').replace(SHOWN_TAG, ' ')
+  return plain.replaceAll(CODE, () => codes.shift() ?? '')
 }
 
 function oneLine(text: string): string {

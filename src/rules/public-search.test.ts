@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { GERMAN_PAIRS } from '../../tests/support/german-pairs.ts'
-import { askedWords, foundIn, indexWords, publicTerms, type PublicTerm } from './public-search.ts'
+import {
+  askedWords,
+  foundIn,
+  indexWords,
+  MATCHES,
+  publicTerms,
+  type PublicTerm,
+  type SearchMatch,
+} from './public-search.ts'
 
 /** As the databases do it: each term has a word in the index, or the beginning of one. */
-function finds(searched: string, text: string): boolean {
+function finds(searched: string, text: string, match: SearchMatch = 'joined'): boolean {
   const index = indexWords(text, 'a')
   const terms = publicTerms(searched)
   const has = (term: PublicTerm) =>
-    askedWords(term, 'a').some(({ word, open }) =>
+    askedWords(term, 'a', match).some(({ word, open }) =>
       open ? [...index].some((held) => held.startsWith(word)) : index.has(word),
     )
   return terms.length > 0 && terms.every(has)
@@ -39,6 +47,37 @@ describe('the search of readers', () => {
     ['москва', 'Письма из Москва-реки'],
     ['2026', 'Im Jahr 2026'],
   ])('%s finds „%s“', (searched, text) => expect(finds(searched, text)).toBe(true))
+
+  test.each<[string, string, SearchMatch | null]>([
+    ['rand', 'Am Rand', 'whole'],
+    ['rand', 'An den Rändern', 'whole'],
+    ['Ränder', 'Am Rand', 'whole'],
+    ['rand', 'Ein Randstein', 'begins'],
+    ['rand', 'Am Stadtrand', 'joined'],
+    ['rand', 'An den Stadträndern', 'joined'],
+    ['rand', 'Alles verändern', null],
+    ['rand', 'Eine Veränderung', null],
+    ['rand', 'Der Brand', null],
+    ['rand', 'Die Brandung', null],
+    ['rand', 'Ein Grandhotel', null],
+    ['legen', 'verlegen, belegen, zerlegen, entlegen', null],
+    ['schreiben', 'beschreiben und unterschreiben, abgeschrieben', null],
+    ['schreiben', 'Das Anschreiben', null],
+    ['schreiben', 'Ein Bewerbungsschreiben', 'joined'],
+    ['handlung', 'Eine Behandlung und Verhandlung', null],
+    ['buchhandlung', 'Eine Bahnhofsbuchhandlung', 'joined'],
+    ['buchhandlung', 'Die Verlagsbuchhandlung', 'joined'],
+    ['wald', 'Im Herbstwald', 'joined'],
+    ['2026', 'Im Jahr 2026', 'whole'],
+    ['202', 'Im Jahr 2026', 'begins'],
+    ['ki', 'Was KI kann', 'whole'],
+    ['prüf', 'Was wir prüfen', 'whole'],
+    ['prüfsum', 'Prüfsummen', 'begins'],
+  ])('[SITE-17] %s in „%s“: %s', (searched, text, met) => {
+    const first = MATCHES.find((match) => finds(searched, text, match)) ?? null
+    expect(first).toBe(met)
+    expect([...foundIn(text, publicTerms(searched))].map(({ match }) => match)[0] ?? null).toBe(met)
+  })
 
   test('two letters are a word, not the beginning of one', () => {
     expect(finds('ki', 'Kinder spielen')).toBe(false)

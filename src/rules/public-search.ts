@@ -17,12 +17,24 @@ const LONGEST_BEGINNING = 6
 /** Stems of so many letters are also found at the end of a compound (as in `searchTerms`). */
 const SHORTEST_JOINED = 4
 const SHORTEST_STEM = 3
+/** Letters a compound has at least before the part that is searched for. */
+const SHORTEST_REST = 3
+/** What begins a verb and the nouns made of it, folded: `verlegen` is no compound of `legen`. */
+const VERBAL_PREFIX =
+  /^(?:un)?(?:(?:ab|an|auf|aus|bei|dar|durch|ein|fort|her|hin|hinter|los|mit|nach|uber|um|unter|vor|weg|wider|wieder|zu|zuruck|zusammen)(?:be|ent|er|ge|ver|zer|zu)?|be|emp|ent|er|ge|miss|ver|zer)/
 /** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
 const SHORTEST_INFLECTED = 4
 
 /** Where in a text a word stands: in its title, among what stands above the text (title, excerpt, names), or anywhere. */
 export const PLACES = ['t', 'h', 'a'] as const
 export type SearchPlace = (typeof PLACES)[number]
+
+/**
+ * How a word of a text has to meet the one searched for, the best first; each holds the ones before it: as a whole word in any
+ * form, with its beginning, or as the last part of a compound.
+ */
+export const MATCHES = ['whole', 'begins', 'joined'] as const
+export type SearchMatch = (typeof MATCHES)[number]
 
 /** One word of a search: its spellings as folded letters, of which one begins a word of the text, and its stem, which ends one. */
 export type PublicTerm = { spellings: readonly string[]; stem: string | null }
@@ -48,9 +60,9 @@ export function publicTerms(asked: string): PublicTerm[] {
 }
 
 /**
- * What the index of public texts holds of a text, for one place in it: a word for each beginning of three to six letters and
- * for each longer word, its stem backwards, and the ends of long stems. All of ASCII letters and digits, so that both
- * databases take them as they are.
+ * What the index of public texts holds of a text, for one place in it: each whole word and its beginnings of three to six
+ * letters, its stem backwards, and the ends of its stem that may be a part of a compound: each of four to six letters, and all
+ * longer ones as one. All of ASCII letters and digits, so that both databases take them as they are.
  */
 export function indexWords(text: string, place: SearchPlace): Set<string> {
   const words = new Set<string>()
@@ -61,15 +73,28 @@ export function indexWords(text: string, place: SearchPlace): Set<string> {
     if (letters.length < SHORTEST_BEGINNING) words.add(`${place}w${spelled(letters)}`)
     for (let length = SHORTEST_BEGINNING; length <= Math.min(letters.length, LONGEST_BEGINNING); length += 1)
       words.add(`${place}w${spelled(letters.slice(0, length))}`)
-    if (letters.length > LONGEST_BEGINNING) words.add(`${place}f${spelled(letters)}`)
+    if (letters.length >= SHORTEST_BEGINNING) words.add(`${place}${wholeKind(letters)}${spelled(letters)}`)
     const stem = LETTERS.test(word) ? germanStem(word) : null
     if (stem === null || stem.length < SHORTEST_STEM) continue
     const backwards = Array.from(stem).reverse()
     words.add(`${place}s${spelled(backwards)}`)
-    for (let length = SHORTEST_JOINED; length <= Math.min(backwards.length - 1, LONGEST_BEGINNING); length += 1)
-      words.add(`${place}e${spelled(backwards.slice(0, length))}`)
+    const joined = backwards.slice(0, Math.max(0, backwards.length - restOf(stem)))
+    for (let length = SHORTEST_JOINED; length <= Math.min(joined.length, LONGEST_BEGINNING); length += 1)
+      words.add(`${place}e${spelled(joined.slice(0, length))}`)
+    if (joined.length > LONGEST_BEGINNING) words.add(`${place}c${spelled(joined)}`)
   }
   return words
+}
+
+/** Long whole words are found by any longer beginning, too. */
+function wholeKind(letters: readonly string[]): 'x' | 'f' {
+  return letters.length > LONGEST_BEGINNING ? 'f' : 'x'
+}
+
+/** Letters at the beginning of a folded word that no last part of a compound may take in. */
+function restOf(stem: string): number {
+  const prefix = VERBAL_PREFIX.exec(stem)?.[0].length ?? 0
+  return Math.max(SHORTEST_REST, prefix + 1)
 }
 
 /** The words of a text as the index spells their letters before they are put into ASCII. */
@@ -83,50 +108,59 @@ export function foldedWords(text: string): Set<string> {
 /** What the index is asked for one word of a search: a word it holds, or (`open`) the beginning of one. */
 export type IndexWord = { word: string; open: boolean }
 
-/** Of these words the index must hold one, for the term to stand at this place of a text. */
-export function askedWords({ spellings, stem }: PublicTerm, place: SearchPlace): IndexWord[] {
-  const asked = spellings.map((spelling) => {
+/** Of these words the index must hold one, for the term to stand at this place of a text and to be met there in this way. */
+export function askedWords({ spellings, stem }: PublicTerm, place: SearchPlace, match: SearchMatch): IndexWord[] {
+  const asked: IndexWord[] = spellings.map((spelling) => {
     const letters = Array.from(spelling)
-    const open = letters.length > LONGEST_BEGINNING
-    return { word: `${place}${open ? 'f' : 'w'}${spelled(letters)}`, open }
+    if (letters.length < SHORTEST_BEGINNING) return { word: `${place}w${spelled(letters)}`, open: false }
+    const isLong = letters.length > LONGEST_BEGINNING
+    if (match === 'whole') return { word: `${place}${wholeKind(letters)}${spelled(letters)}`, open: false }
+    return { word: `${place}${isLong ? 'f' : 'w'}${spelled(letters)}`, open: isLong }
   })
   if (stem === null) return asked
   const backwards = Array.from(stem).reverse()
-  if (backwards.length < SHORTEST_JOINED) return [...asked, { word: `${place}s${spelled(backwards)}`, open: false }]
-  if (backwards.length > LONGEST_BEGINNING) return [...asked, { word: `${place}s${spelled(backwards)}`, open: true }]
-  const ends = ['s', 'e'].map((kind) => ({ word: `${place}${kind}${spelled(backwards)}`, open: false }))
-  return [...asked, ...ends]
+  asked.push({ word: `${place}s${spelled(backwards)}`, open: false })
+  if (match !== 'joined' || backwards.length < SHORTEST_JOINED) return asked
+  const isLong = backwards.length > LONGEST_BEGINNING
+  return [...asked, { word: `${place}${isLong ? 'c' : 'e'}${spelled(backwards)}`, open: isLong }]
 }
 
-/** A part of a word that was found, as UTF-16 offsets of the text, and which of the terms it is. */
-export type FoundPart = { start: number; end: number; term: number }
+/** A part of a word that was found, as UTF-16 offsets of the text, which of the terms it is, and how it is met. */
+export type FoundPart = { start: number; end: number; term: number; match: SearchMatch }
 
 /** Where the terms stand in a text, first to last; of each word the part alone that was searched for. */
 export function* foundIn(text: string, terms: readonly PublicTerm[]): Generator<FoundPart> {
-  const known = new Map<string, { from: number; to: number; term: number } | null>()
+  const known = new Map<string, PartOfWord | null>()
   for (const { 0: word, index } of text.matchAll(WORD)) {
     let part = known.get(word)
     if (part === undefined) known.set(word, (part = partOf(word, terms)))
-    if (part) yield { start: index + part.from, end: index + part.to, term: part.term }
+    if (part) yield { start: index + part.from, end: index + part.to, term: part.term, match: part.match }
   }
 }
 
-function partOf(word: string, terms: readonly PublicTerm[]): { from: number; to: number; term: number } | null {
+type PartOfWord = { from: number; to: number; term: number; match: SearchMatch }
+
+function partOf(word: string, terms: readonly PublicTerm[]): PartOfWord | null {
   const folded = foldedWord(word)
   let stem: string | null | undefined
   for (const [term, { spellings, stem: asked }] of terms.entries()) {
     const begins = spellings.find((spelling) =>
       Array.from(spelling).length < SHORTEST_BEGINNING ? folded === spelling : folded.startsWith(spelling),
     )
-    if (begins !== undefined) return { from: 0, to: lettersUpTo(word, begins.length), term }
-    if (asked === null) continue
-    stem ??= LETTERS.test(word) ? germanStem(word) : null
-    if (stem === null) continue
-    if (stem === asked) return { from: 0, to: word.length, term }
-    if (asked.length >= SHORTEST_JOINED && stem.endsWith(asked))
-      return { from: lettersUpTo(word, stem.length - asked.length), to: word.length, term }
+    if (asked !== null) stem ??= LETTERS.test(word) ? germanStem(word) : null
+    const isWhole = begins === folded || (asked !== null && stem === asked)
+    if (begins !== undefined)
+      return { from: 0, to: lettersUpTo(word, begins.length), term, match: isWhole ? 'whole' : 'begins' }
+    if (isWhole) return { from: 0, to: word.length, term, match: 'whole' }
+    if (asked !== null && asked.length >= SHORTEST_JOINED && stem && isJoined(stem, asked))
+      return { from: lettersUpTo(word, stem.length - asked.length), to: word.length, term, match: 'joined' }
   }
   return null
+}
+
+/** Whether a stem is a compound whose last part is another one. */
+function isJoined(stem: string, last: string): boolean {
+  return stem.endsWith(last) && stem.length - last.length >= restOf(stem)
 }
 
 /** So much of a word folds to so many letters; whole signs, with the marks that follow them. */

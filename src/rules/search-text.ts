@@ -1,5 +1,6 @@
 import { fold, foldStart } from './fold.ts'
 import { germanStem } from './german-stem.ts'
+import { publicTerms, type PublicTerm, type SearchMatch } from './public-search.ts'
 import { withDigraphs, withUmlauts } from './umlauts.ts'
 
 /** Stands around each stem behind a searched text; nobody types it. */
@@ -46,6 +47,34 @@ export function searchTerms(words: string): SearchTerm[] {
     if (first !== undefined) terms.set(first, [first, ...others])
   }
   return [...terms.values()]
+}
+
+/**
+ * A word of a search as it is looked for in a long `searchableText` (RUL-108): the letters of which one must occur there for the
+ * word to be met in this way. What is `joined` may hold verbal prefixes, too: `foundIn` tells them apart.
+ */
+export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch): SearchTerm {
+  const words = spellings.filter((spelling) => spelling.length >= SHORTEST_STEM && LETTERS.test(spelling))
+  const stems = stem === null ? words.flatMap((word) => germanStem(word) ?? []) : [stem]
+  const asked = stems.filter((one) => one.length >= SHORTEST_STEM).map((one) => MARK + one + MARK)
+  if (match !== 'whole') asked.push(...words.flatMap((word) => [MARK + word, ` ${word}`]))
+  if (match === 'joined' && stem !== null && stem.length >= SHORTEST_JOINED) asked.push(stem + MARK)
+  // Numbers, and what is too short for a stem, are searched as they stand.
+  const [first = '', ...others] = [...asked, ...spellings.filter((spelling) => !words.includes(spelling))]
+  return [first, ...others]
+}
+
+/** The words of a search in the same way; what holds other signs than letters is searched as it stands. */
+export function termsInTexts(words: string, match: SearchMatch): SearchTerm[] {
+  return words
+    .normalize('NFC')
+    .split(/\s+/)
+    .flatMap(partsOf)
+    .flatMap((word): SearchTerm[] => {
+      const [term] = LETTERS.test(word) ? publicTerms(word) : []
+      const folded = fold(word.replaceAll(MARK, ''))
+      return term ? [termInTexts(term, match)] : folded === '' ? [] : [[folded]]
+    })
 }
 
 /** Where other forms of a searched word stand in a text, first to last. */

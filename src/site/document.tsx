@@ -16,8 +16,8 @@ export interface Head {
   /** Addresses of the pages before and after this one of a list. */
   prev?: string | null
   next?: string | null
-  /** Search engines are asked to leave the page out; it keeps its address for sharing. */
-  noindex?: boolean
+  /** Search engines are asked to leave the page out, or to `follow` its links alone; it keeps its address for sharing. */
+  noindex?: boolean | 'follow'
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; author: string; section: string | null; tags: string[] }
   image?: SharedPicture
@@ -115,7 +115,9 @@ export function Document({
         {head.description !== '' && <meta name="description" content={head.description} />}
         {head.prev && <link rel="prev" href={head.prev} />}
         {head.next && <link rel="next" href={head.next} />}
-        {(address === null || head.noindex) && <meta name="robots" content="noindex" />}
+        {(address === null || head.noindex) && (
+          <meta name="robots" content={head.noindex === 'follow' ? 'noindex, follow' : 'noindex'} />
+        )}
         {address !== null && <Sharing site={site} head={head} address={address} />}
         {address !== null && <FeedLinks site={site} feeds={head.feeds} />}
         {head.data?.map((data) => (

@@ -134,6 +134,7 @@ export function SearchPage(props: SearchProps) {
     shared: title,
     description: `Suche in allen Artikeln und Seiten: ${site.title}`,
     path: query !== '' && hits.length === 0 ? null : '/suche',
+    ...(query !== '' && { noindex: 'follow' as const }),
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

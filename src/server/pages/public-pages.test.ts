@@ -31,7 +31,7 @@ const footer = async (path: string) =>
     .map(([, href, label]) => [href, label])
     .filter(([href = '']) => !isReserved(href.slice(1)))
 
-test('[SITE-4] [RUL-48] Impressum and Datenschutz stand in the footer of every public page once they are published', async () => {
+test('[SITE-4] [RUL-48] [RUL-96] Impressum and Datenschutz stand in the footer of every public page once they are published', async () => {
   const { body: article } = await owner.call('POST', '/api/articles', { title: 'Da', status: 'published' })
   const everywhere = ['/', `/article/${article.slug}`, '/nirgends', '/impressum']
   for (const path of everywhere) expect(await footer(path)).toEqual([])

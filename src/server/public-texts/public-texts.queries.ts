@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
-import { askedWords, PLACES, type PublicTerm, type SearchPlace } from '../../rules/public-search.ts'
+import {
+  askedWords,
+  MATCHES,
+  PLACES,
+  type PublicTerm,
+  type SearchMatch,
+  type SearchPlace,
+} from '../../rules/public-search.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import {
   insertText,
   placesAmongNewest,
   placesOf,
+  placesWithin,
   removeTexts,
   type AskedWords,
   type WordIndex,
@@ -83,23 +91,59 @@ export async function replaceText(
 }
 
 /**
- * Places of the texts in which every word stands, at most so many: first those that have all of them in their title, then those
- * that have them above the text, then all others, each newest first.
+ * Places of the texts in which every word stands, at most so many: those that have all of them in their title before those that
+ * have them above the text, and these before all others; within that whole words before beginnings before last parts of
+ * compounds; within that the newest first.
  */
 export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
-  const asked = (place: SearchPlace): AskedWords => terms.map((term) => askedWords(term, place))
-  const newest = await placesAmongNewest(db, INDEX, { t: asked('t'), h: asked('h'), a: asked('a') })
+  const asked = (place: SearchPlace, match: SearchMatch): AskedWords =>
+    terms.map((term) => askedWords(term, place, match))
+  const all = await newestWith(db, asked('a', 'joined'), most)
+  if (all.length < most)
+    return ranked(
+      db,
+      all,
+      PLACES.flatMap((place) => MATCHES.map((match) => asked(place, match))),
+    )
   const found = new Set<number>()
+  const add = (places: readonly number[]) => places.forEach((place) => found.size < most && found.add(place))
   for (const place of PLACES) {
-    const wanted = most + found.size
-    const known = newest?.places[place]
-    // All that is newer than the oldest of these has been looked at.
-    const hits =
-      known && (newest.complete || known.length >= wanted) ? known : await placesOf(db, INDEX, asked(place), wanted)
-    for (const hit of hits.slice(0, wanted)) if (found.size < most) found.add(hit)
+    const joined = await newestWith(db, asked(place, 'joined'), most + found.size)
+    const isWhole = joined.length < most + found.size
+    const better = MATCHES.filter((match) => match !== 'joined')
+    if (isWhole)
+      add(
+        await ranked(
+          db,
+          joined,
+          better.map((match) => asked(place, match)),
+        ),
+      )
+    else
+      for (const match of better)
+        if (found.size < most) add(await newestWith(db, asked(place, match), most + found.size))
+    add(joined)
     if (found.size >= most) break
   }
   return [...found]
+}
+
+/** The newest texts that have the words, at most so many. */
+async function newestWith(db: Db, asked: AskedWords, most: number): Promise<number[]> {
+  const newest = await placesAmongNewest(db, INDEX, asked)
+  // All that is newer than the oldest of these has been looked at.
+  if (newest && (newest.complete || newest.places.length >= most)) return newest.places.slice(0, most)
+  return placesOf(db, INDEX, asked, most)
+}
+
+/** A few places, newest first, by the first of these searches that each of them meets; what meets none comes last. */
+async function ranked(db: Db, places: readonly number[], searches: readonly AskedWords[]): Promise<number[]> {
+  const found = new Set<number>()
+  for (const asked of searches) {
+    if (found.size === places.length) break
+    for (const place of await placesWithin(db, INDEX, asked, places)) found.add(place)
+  }
+  return [...found, ...places.filter((place) => !found.has(place))]
 }
 
 export type TextRow = { place: number; noun: string; record_id: string; plain: string; chapters: string }

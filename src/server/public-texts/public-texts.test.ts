@@ -94,6 +94,47 @@ describe('what readers find', () => {
     expect(await found('kompass')).toEqual(['Kompass neu', 'Kompass alt', 'Oben', 'Text neu', 'Text alt'])
   })
 
+  test('[SITE-17] [RUL-108] whole words before beginnings before last parts of compounds, each newest first; insides are no hits', async () => {
+    const text = (words: string) => ({ content_markdown: `Davor. ${words} Danach.` })
+    await publish({ title: 'Am Rand alt', ...text('') })
+    await publish({ title: 'Randstein', ...text('') })
+    await publish({ title: 'Stadtrand', ...text('') })
+    await publish({ title: 'Ränder neu', ...text('') })
+    await publish({ title: 'Ganz im Text', ...text('Der Rand.') })
+    await publish({ title: 'Ende im Text', ...text('Am Waldrand.') })
+    await publish({ title: 'Anfang im Text', ...text('Eine Randnotiz.') })
+    await publish({ title: 'Brandung', ...text('Wir verändern und umranden.') })
+    expect(await found('rand')).toEqual([
+      'Ränder neu',
+      'Am Rand alt',
+      'Randstein',
+      'Stadtrand',
+      'Ganz im Text',
+      'Anfang im Text',
+      'Ende im Text',
+    ])
+    // The same order where more have it than are counted.
+    for (let index = 0; index < 105; index += 1) await publish({ title: `Blatt ${index}`, ...text('Ein Randstein.') })
+    expect((await found('rand')).slice(0, 6)).toEqual([
+      'Ränder neu',
+      'Am Rand alt',
+      'Randstein',
+      'Stadtrand',
+      'Ganz im Text',
+      'Blatt 104',
+    ])
+  })
+
+  test('tags that are shown as text are no part of what a hit shows; code is', async () => {
+    await publish({
+      title: 'Rahmen',
+      content_markdown: `Mit \`<b>\` singt der Zaunkönig. <marquee class="${'x'.repeat(200)}" title="Zaunkönig"></marquee> Ende.`,
+    })
+    const page = await search('zaunkönig')
+    expect(page).toContain('Mit &lt;b&gt; singt der <mark>Zaunkönig</mark>. Ende.')
+    expect(page).not.toContain('marquee')
+  })
+
   test('published pages, too, and those alone', async () => {
     const { body } = await owner.call('POST', '/api/pages', { title: 'Über uns', content_markdown: 'Unser Zeppelin.' })
     expect(await found('zeppelin')).toEqual([])
@@ -133,13 +174,15 @@ describe('the page', () => {
     expect((await app.call('GET', '/suche')).status).toBe(200)
   })
 
-  test('pages by ten, counts to a hundred, is nobody else’s and is never kept', async () => {
+  test('[RUL-103] pages by ten, counts to a hundred, is nobody else’s and is never kept', async () => {
     for (let index = 0; index < 12; index += 1)
       await publish({ title: `Kapitel ${index}`, content_markdown: 'Sonnenuhr' })
     expect(titlesOf(await search('sonnenuhr'))).toHaveLength(10)
     const second = await app.call<string>('GET', '/suche?q=sonnenuhr&seite=2')
     expect(titlesOf(second.body)).toEqual(['Kapitel 1', 'Kapitel 0'])
     expect(second.headers.get('cache-control')).toBe('private, no-store')
+    expect(second.body).toContain('<meta name="robots" content="noindex, follow"/>')
+    expect(await search('')).not.toContain('name="robots"')
     expect(second.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect((await app.call('GET', '/suche?q=sonnenuhr&seite=3')).status).toBe(404)
     expect((await app.call('GET', '/Suche/?q=Sonnen&seite=2&x=1')).headers.get('location')).toBe(

@@ -6,6 +6,8 @@ export type SearchedNoun = {
   title: string
   /** What is searched beside the title (migration 0055 watches the same). */
   others: readonly string[]
+  /** A text that is searched elsewhere, whose words mend typing errors. */
+  text?: string
   state: string | null
   /** The first of these that is set says when. */
   at: readonly string[]
@@ -16,6 +18,7 @@ export const NOUNS: Record<SearchNoun, SearchedNoun> = {
     table: 'articles',
     title: 'title',
     others: ['excerpt'],
+    text: 'content_markdown',
     state: 'status',
     at: ['published_at', 'updated_at'],
   },

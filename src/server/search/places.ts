@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../contract/search.ts'
+import { blockWithWords } from '../../markdown/block-with-words.ts'
 import { foundIn, type PublicTerm } from '../../rules/public-search.ts'
 
 const MOST_MARKS = 12
@@ -16,23 +17,18 @@ export function marksIn(line: string, terms: readonly PublicTerm[]): Marks {
   return marks
 }
 
-/** The line around the first place of the words, without markdown's marks. */
+/** The line around the first place of the words, as it reads; null where they stand in markup alone. */
 export function excerptOf(text: string, terms: readonly PublicTerm[]): SearchHit['excerpt'] {
-  const read = text.slice(0, LOOKED_THROUGH)
-  const first = foundIn(read, terms).next()
-  if (first.done) return null
-  const { start, end } = first.value
-  const from = Math.max(0, start - BEFORE)
-  const to = Math.min(read.length, end + AFTER)
-  const before = plain(read.slice(from, start))
-  const after = plain(read.slice(end, to))
+  const block = blockWithWords(text.slice(0, LOOKED_THROUGH), terms)
+  if (!block) return null
+  const { plain, hit } = block
+  const from = Math.max(0, hit.start - BEFORE)
+  const to = Math.min(plain.length, hit.end + AFTER)
+  const before = plain.slice(from, hit.start)
+  const after = plain.slice(hit.end, to)
   const line =
-    (from > 0 ? `… ${before.replace(/^\S*\s/, '')}` : before.trimStart()) +
-    read.slice(start, end) +
-    (to < read.length ? `${after.replace(/\s\S*$/, '')} …` : after.trimEnd())
+    (from > 0 ? `… ${before.replace(/^\S*\s/, '')}` : before) +
+    plain.slice(hit.start, hit.end) +
+    (to < plain.length ? `${after.replace(/\s\S*$/, '')} …` : after)
   return { text: line, marks: marksIn(line, terms) }
-}
-
-function plain(markdown: string): string {
-  return markdown.replace(/[#*_`>[\]|~]/g, '').replace(/\s+/g, ' ')
 }

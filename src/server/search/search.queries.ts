@@ -64,14 +64,16 @@ export type SearchedRecord = {
   id: string
   title: string
   others: string
+  text: string
   author_id: string | null
   created_at: string
 }
 
 /** Living records as they are searched. */
 export async function readRecords(db: Db, noun: SearchNoun, ids: readonly string[]): Promise<SearchedRecord[]> {
-  const { table, title, others } = NOUNS[noun]
+  const { table, title, others, text } = NOUNS[noun]
   const columns = [sql`author_id`, ...others.map(otherColumn)]
+  if (text !== undefined) columns.push(sql`substr(${sql.ref(text)}, 1, ${SEARCHED}) as text`)
   const { rows } = await sql<Record<string, string | null>>`
     select id, ${sql.ref(title)} as title, created_at, ${sql.join(columns)}
     from ${sql.table(table)} where id in (${sql.join(ids)}) and deleted_at is null`.execute(db)
@@ -79,6 +81,7 @@ export async function readRecords(db: Db, noun: SearchNoun, ids: readonly string
     id: row.id ?? '',
     title: row.title ?? '',
     others: joinOthers(noun, row),
+    text: row.text ?? '',
     author_id: row.author_id ?? null,
     created_at: row.created_at ?? '',
   }))
@@ -109,8 +112,8 @@ export async function replaceRecords(
 /** Adds words that typing errors are mended by; always in one order, so that two who do so never wait for each other. */
 export async function addWords(tx: Tx, records: readonly SearchedRecord[]): Promise<void> {
   const words = new Set<string>()
-  for (const { title, others } of records)
-    for (const word of foldedWords(`${title}\n${plainAddress(others.slice(0, SPELLED))}`))
+  for (const { title, others, text } of records)
+    for (const word of foldedWords(`${title}\n${plainAddress(`${others.slice(0, SPELLED)}\n${text}`)}`))
       if (word.length >= SHORTEST_SPELLED && word.length <= LONGEST_SPELLED) words.add(word)
   const sorted = [...words].sort()
   for (let from = 0; from < sorted.length; from += WORDS_TOGETHER) {
@@ -195,7 +198,7 @@ function askedFor(
   { noun, author_id }: { noun?: SearchNoun | undefined; author_id?: string | undefined },
 ): AskedWords {
   return [
-    ...terms.map((term) => askedWords(term, where)),
+    ...terms.map((term) => askedWords(term, where, 'joined')),
     ...(noun ? [[{ word: nounWord(noun), open: false }]] : []),
     ...(author_id ? [[{ word: authorWord(author_id), open: false }]] : []),
   ]

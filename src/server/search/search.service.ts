@@ -102,7 +102,7 @@ async function ranking(db: Db, input: SearchInput, terms: readonly PublicTerm[])
   return ranked
 }
 
-/** Articles in whose text alone the words stand, as the article list finds them. */
+/** Articles in whose text alone the words stand. */
 async function addTexts(
   db: Db,
   { author_id, limit }: SearchInput,
@@ -111,8 +111,7 @@ async function addTexts(
 ): Promise<void> {
   const known = [...ranked.values()].filter(({ noun }) => noun === 'articles').length
   if (known > limit) return
-  const words = terms.map(({ spellings: [first = ''] }) => first).join(' ')
-  const hits = await findArticleTexts(db, { q: words, author_id, limit: limit + 1 })
+  const hits = await findArticleTexts(db, { terms, author_id, limit: limit + 1 })
   for (const [index, { id }] of hits.entries())
     if (!ranked.has(`articles ${id}`))
       ranked.set(`articles ${id}`, { noun: 'articles', id, rank: IN_TEXT, place: -index, terms })

@@ -37,6 +37,39 @@ const marked = ({ text, marks }: { text: string; marks: { start: number; end: nu
   marks.map(({ start, end }) => text.slice(start, end))
 
 describe('the search over everything', () => {
+  test('[SITE-17] [RUL-108] articles are found by words of their texts, whole ones first, beginnings before ends, no insides', async () => {
+    for (const [title, words] of [
+      ['Text eins', 'Die Zwielampe steht.'],
+      ['Text zwei', 'Ein Lampenschirm.'],
+      ['Text drei', 'Alte Lampen.'],
+      ['Text vier', 'Vier Schlampereien.'],
+      ['Text fünf', 'Die Lampe.'],
+    ])
+      await create('/api/articles', { title, content_markdown: words })
+    const texts = ['Text fünf', 'Text drei', 'Text zwei', 'Text eins']
+    expect(await titles('lampe', '&noun=articles')).toEqual(texts.map((title) => `articles: ${title}`))
+    const { body } = await owner.call('GET', '/api/articles/text-hits?q=lampe')
+    expect(body.items.map(({ title }: { title: string }) => title)).toEqual(texts)
+  })
+
+  test('[DESK-2] one typing error is forgiven in a text that has changed, too; the place shows neither tags nor addresses', async () => {
+    const { id } = await create('/api/articles', { title: 'Ohne Text', content_markdown: '' })
+    const markdown = `Vorher.\n\n<figure class="breit"><a href="https://example.org/quittengelee"><img src="/media/quittengelee.png" alt="Ein Glas"></a></figure>\n\nEs gibt **Quittengelee** zum [Frühstück](https://example.org/${'x'.repeat(60)}).`
+    expect((await owner.call('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: markdown })).status).toBe(
+      200,
+    )
+    for (const words of ['quittengelee', 'quitengelee', 'quittengelle']) {
+      const [group] = await find(words)
+      expect(
+        group?.items.map(({ title }) => title),
+        words,
+      ).toEqual(['Ohne Text'])
+      expect(group?.items[0]?.excerpt?.text).toBe('Es gibt Quittengelee zum Frühstück.')
+    }
+    const hits = await owner.call('GET', '/api/articles/text-hits?q=quittengelee')
+    expect(hits.body.items[0].excerpt).toEqual({ before: 'Es gibt ', hit: 'Quittengelee', after: ' zum Frühstück.' })
+  })
+
   test('[DESK-2] [RUL-63] finds every noun, folded, from the beginning of a word, in other forms, and marks the place', async () => {
     const article = await create('/api/articles', {
       title: 'Was Prüfsummen können',

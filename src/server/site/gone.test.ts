@@ -62,7 +62,7 @@ test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public 
   expect(await statuses('vier')).toEqual([200])
 })
 
-test('[SITE-11] withdrawn is 410 in every spelling that led there', async () => {
+test('[SITE-11] [RUL-97] withdrawn is 410 in every spelling that led there', async () => {
   const article = await create('Über Äpfel', { status: 'published' })
   const { slug } = await patch(article, { status: 'draft' })
   const spellings = [

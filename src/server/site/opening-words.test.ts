@@ -22,7 +22,7 @@ const json = async (address: string) => (await app.call('GET', address)).body
 /** Everything that names an article without its text. */
 const PLACES = ['/', '/kategorie/moor', '/article/torf', '/feed.xml', '/atom.xml', '/llms.txt', '/suche?q=birke']
 
-test('[SITE-16] a text without an excerpt has words in lists, head, data, feeds, llms.txt and hits', async () => {
+test('[SITE-16] [RUL-104] a text without an excerpt has words in lists, head, data, feeds, llms.txt and hits', async () => {
   const category = (await owner.call('POST', '/api/categories', { name: 'Moor' })).body
   const words = 'Torf wächst einen Millimeter im Jahr.'
   const article = await create({
@@ -82,7 +82,7 @@ test('[SITE-16] of a long first sentence they are 200 characters at most, cut at
   expect(words.length).toBeLessThanOrEqual(200)
 })
 
-test('[SITE-10] llms.txt names the newest 50 that are not left out, however many of those are newer', async () => {
+test('[SITE-10] [RUL-98] llms.txt names the newest 50 that are not left out, however many of those are newer', async () => {
   for (let index = 0; index < 50; index += 1)
     await create({ title: `Zeile ${index}`, slug: `zeile-${index}`, published_at: `2020-01-01T00:00:${index + 10}Z` })
   const [hidden] = await Promise.all(

@@ -1,10 +1,13 @@
+import type { PublicTerm, SearchMatch } from '../../../rules/public-search.ts'
+import { termInTexts } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { textHitIds } from './text-hits.queries.ts'
+import { textHits } from './text-hits.queries.ts'
 
-/** Articles in whose text alone the words stand, newest first, for the search over everything. */
+/** Articles in whose text alone the words stand, best match first, newest first, for the search over everything. */
 export async function findArticleTexts(
   db: Db,
-  query: { q: string; author_id?: string | undefined; limit: number },
+  { terms, ...query }: { terms: readonly PublicTerm[]; author_id?: string | undefined; limit: number },
 ): Promise<{ id: string }[]> {
-  return textHitIds(db, query)
+  const asked = (match: SearchMatch) => terms.map((term) => termInTexts(term, match))
+  return textHits(db, { ...query, terms, asked, without: asked('joined') })
 }

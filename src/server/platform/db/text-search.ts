@@ -17,6 +17,8 @@ export type LongTexts = { texts: string; owner: string; records: string }
 
 type Wanted = {
   terms: readonly SearchTerm[]
+  /** Records whose own `search_text` has all of these are left out: they are found by it. */
+  without: readonly SearchTerm[]
   /** What the records must meet. */
   conditions: readonly Expression<SqlBool>[]
   /** Of the records, with their table's name. */
@@ -25,7 +27,7 @@ type Wanted = {
 }
 
 /**
- * Records whose text contains every word while their own `search_text` does not, newest first. At least one of the words has
+ * Records whose text contains every word, newest first, but those found without it. At least one of the words has
  * to be long enough for the index (`isLong`).
  */
 export async function findInTexts<Row>(db: Db, tables: LongTexts, wanted: Wanted): Promise<Row[]> {
@@ -34,7 +36,7 @@ export async function findInTexts<Row>(db: Db, tables: LongTexts, wanted: Wanted
 
 /** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
 async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, wanted: Wanted): Promise<Row[]> {
-  const { terms, conditions, columns, limit } = wanted
+  const { terms, without, conditions, columns, limit } = wanted
   const index = sql.table(`${texts}_search`)
   const rowId = sql.ref(`${texts}_search.rowid`)
   const match = trigramsOf(terms.filter(isLong))
@@ -49,7 +51,7 @@ async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, w
       cross join ${sql.table(records)} on ${sql.ref(`${records}.id`)} = ${sql.ref(`${texts}.${owner}`)}
     where ${index} match ${match} ${newest}
       and ${containsTerms(db, `${texts}.search_text`, terms)}
-      and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, `${records}.search_text`, terms)})
+      and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, `${records}.search_text`, without)})
     order by ${rowId} desc limit ${limit}`.execute(db)
   return rows
 }
@@ -59,7 +61,7 @@ async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, w
  * that are not are looked for there.
  */
 async function findOnPostgres<Row>(db: Db, { texts, owner, records }: LongTexts, wanted: Wanted): Promise<Row[]> {
-  const { terms, conditions, columns, limit } = wanted
+  const { terms, without, conditions, columns, limit } = wanted
   const [text, key, id] = [sql.table(texts), sql.ref(owner), sql.ref(`${records}.id`)]
   const long = containsTerms(db, `${texts}.search_text`, terms.filter(isLong))
   const newestOfLong = sql`${key} >= (select min(found) from (select ${key} as found from ${text}
@@ -71,7 +73,7 @@ async function findOnPostgres<Row>(db: Db, { texts, owner, records }: LongTexts,
     const { rows } = await sql<Row>`
       select ${sql.join(columns.map((column) => sql.ref(column)))}
       from ${sql.table(records)} inner join ${text} on ${sql.ref(`${texts}.${owner}`)} = ${id}
-      where ${passing} and not (${containsTerms(db, `${records}.search_text`, terms)}) and ${condition}
+      where ${passing} and not (${containsTerms(db, `${records}.search_text`, without)}) and ${condition}
       order by ${id} desc limit ${limit}`.execute(db)
     return rows
   }

@@ -96,24 +96,42 @@ export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most
   return rows.map(({ place }) => place)
 }
 
+/** Of these few places those whose texts have the words, newest first. */
+export async function placesWithin(
+  db: Db,
+  index: WordIndex,
+  asked: AskedWords,
+  places: readonly number[],
+): Promise<number[]> {
+  if (places.length === 0) return []
+  const among = sql.join(places)
+  const { rows } = await (
+    dialectOf(db) === 'postgres'
+      ? sql<{ place: number }>`
+          select place from ${sql.table(index.table)} where place in (${among}) and words @@ ${toTsquery(asked)}::tsquery
+          order by place desc`
+      : sql<{ place: number }>`
+          select rowid as place from ${sql.table(index.words)}
+          where ${sql.id(index.words)} match ${toMatch(asked)} and rowid in (${among}) order by rowid desc`
+  ).execute(db)
+  return rows.map(({ place }) => place)
+}
+
 /**
- * Which of the newest texts have the words, of several searches at once; `complete` when there are no others. Null on SQLite,
- * whose index gives the newest first by itself and stops.
+ * Which of the newest texts have the words; `complete` when there are no others. Null on SQLite, whose index gives the newest
+ * first by itself and stops.
  */
-export async function placesAmongNewest<Name extends string>(
+export async function placesAmongNewest(
   db: Db,
   { table }: WordIndex,
-  searches: Record<Name, AskedWords>,
-): Promise<{ places: Record<Name, number[]>; complete: boolean } | null> {
+  asked: AskedWords,
+): Promise<{ places: number[]; complete: boolean } | null> {
   if (dialectOf(db) === 'sqlite') return null
-  const names = Object.keys(searches) as Name[]
-  const has = names.map((name) => sql`words @@ ${toTsquery(searches[name])}::tsquery as ${sql.id(name)}`)
-  const { rows } = await sql<{ place: number } & Record<Name, boolean>>`
-    select place, ${sql.join(has)}
+  const { rows } = await sql<{ place: number; has: boolean }>`
+    select place, words @@ ${toTsquery(asked)}::tsquery as has
     from (select place, words from ${sql.table(table)} order by place desc limit ${NEWEST}) as newest
     order by place desc`.execute(db)
-  const places = names.map((name) => [name, rows.filter((row) => row[name]).map(({ place }) => place)])
-  return { places: Object.fromEntries(places) as Record<Name, number[]>, complete: rows.length < NEWEST }
+  return { places: rows.filter(({ has }) => has).map(({ place }) => place), complete: rows.length < NEWEST }
 }
 
 export type TitledText = { place: number; noun: string; record_id: string; title_key: string }
