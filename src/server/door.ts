@@ -35,6 +35,19 @@ function isProbe({ url = '/' }: IncomingMessage): boolean {
   return /^\/(healthz|readyz)(\?|$)/.test(url)
 }
 
+/** Node takes the first of two `Host` lines; what stands in front of it may take the other one (RFC 9112, section 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
+}
+
+function refuseHosts(response: ServerResponse): void {
+  const headers = { ...BASE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  response.writeHead(400, { ...headers, Connection: 'close' }).end('Die Anfrage nennt mehr als einen Host.')
+}
+
 /** Alive and not ready, and in German for everybody else. */
 function answerEarly({ url = '/' }: IncomingMessage, response: ServerResponse): void {
   const [path = '/'] = url.split('?', 1)
@@ -76,6 +89,7 @@ export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): 
     if (!response.headersSent) response.shouldKeepAlive = false
   }
   const listener: Listener = (request, response) => {
+    if (hasSeveralHosts(request)) return refuseHosts(response)
     if (connections.has(request.socket)) connections.set(request.socket, response)
     if (closing) lastOnConnection(response)
     answer(request, response)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
 /** What a transaction of its own holds: a row, or one of the server's named locks. */
-export type Held = { table: string; id: string } | { lock: string }
+export type Held = { table: string; id: string; key?: string } | { lock: string }
 
 export type Holder = {
   /** Resolves when exactly so many transactions wait for what is held, whether directly or behind each other. */
@@ -22,7 +22,9 @@ export async function hold(app: TestApp, held: Held): Promise<Holder> {
   await client.query('begin')
   if ('lock' in held) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [held.lock])
   else {
-    const { rowCount } = await client.query(`select 1 from ${held.table} where id = $1 for update`, [held.id])
+    const { rowCount } = await client.query(`select 1 from ${held.table} where ${held.key ?? 'id'} = $1 for update`, [
+      held.id,
+    ])
     expect(rowCount, `a row of ${held.table}`).toBe(1)
   }
   const waiting = async () => {

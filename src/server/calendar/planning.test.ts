@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { icalJs, nodeIcs } from '../../../tests/support/ics.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { hold } from '../../../tests/support/held-rows.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { PlanMove } from '../../contract/planning.ts'
 import { weekdayOf } from '../../rules/days.ts'
 import { wallTimeOfInstant } from '../../rules/wall-time.ts'
@@ -353,3 +354,26 @@ function seeded(seed: number): () => number {
     return state / 4_294_967_296
   }
 }
+
+test.runIf(DIALECT === 'postgres').each([
+  ['events', 'calendar_events', 'starts_at', { title: 'Regatta', type: 'deadline' }],
+  ['tasks', 'editorial_tasks', 'due_at', { title: 'Tau' }],
+] as const)(
+  '[RUL-64] a date of %s that is saved while a move waits for it stays',
+  async (noun, table, field, input) => {
+    const [at, saved] = ['2026-06-01T10:00:00.000Z', '2026-06-20T10:00:00.000Z']
+    const { id } = await post(`/api/${noun}`, { ...input, [field]: at })
+    const holder = await hold(app, { table, id })
+    const save = owner.call('PATCH', `/api/${noun}/${id}`, { [field]: saved })
+    await holder.untilWaited(1)
+    const move = owner.call('POST', '/api/planning/moves', {
+      items: [ref(noun, id, at)],
+      days: 1,
+      publishing_days: false,
+    })
+    await holder.untilWaited(2)
+    await holder.release()
+    expect([(await save).status, (await move).status]).toEqual([200, 409])
+    expect((await owner.call('GET', `/api/${noun}/${id}`)).body[field]).toBe(saved)
+  },
+)

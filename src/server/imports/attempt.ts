@@ -1,8 +1,6 @@
 import { isApiError } from '../../contract/errors.ts'
-import { absenceOf } from '../platform/db/unreachable.ts'
-import { isFullDisk } from '../platform/full-disk.ts'
 import type { Runtime } from '../platform/runtime.ts'
-import { WorkerFault } from '../platform/workers/worker-order.ts'
+import { isTransient } from '../platform/transient.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 
@@ -40,7 +38,7 @@ export async function attempt(
   try {
     return await work()
   } catch (error) {
-    if (isOurs(error)) throw error
+    if (isTransient(error)) throw error
     const isKnown = isApiError(error) && error.code !== 'internal_error'
     if (!isKnown)
       log.error('an item could not be imported', { import: item.import_id, place: item.place, error: String(error) })
@@ -48,12 +46,6 @@ export async function attempt(
     await queries.settleItem(db, item, { outcome: 'failed', reason: said(item, reason) })
     return true
   }
-}
-
-/** True for what is no fault of an item's: no database, no room, too much to do. It is tried again. */
-export function isOurs(error: unknown): boolean {
-  if (error instanceof WorkerFault) return error.code === 'busy'
-  return absenceOf(error) !== null || isFullDisk(error) || (isApiError(error) && [429, 503, 507].includes(error.status))
 }
 
 /** What the report says of an item: what its reader said, and what else there is to say. */

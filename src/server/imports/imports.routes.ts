@@ -12,7 +12,7 @@ import { readFormFile } from '../platform/http/multipart.ts'
 import { refuseUnstorable } from '../platform/http/storable-text.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import * as imports from './imports.service.ts'
-import { CSV_HEAD, csvLine } from './report.ts'
+import { REPORT_HEAD, reportLine } from './report.ts'
 
 /** Largest file that can be imported at once, in bytes. */
 const MAX_SOURCE_BYTES = 4 * 1024 ** 3
@@ -125,10 +125,10 @@ function readSite(sent: unknown): string | null {
 }
 
 async function* report({ db, clock }: Runtime, id: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(CSV_HEAD)
+  yield Buffer.from(REPORT_HEAD)
   for (let cursor: string | undefined; ;) {
     const { items, next_cursor } = await imports.getImportWithItems(db, id, { limit: AT_ONCE, cursor }, clock())
-    yield Buffer.from(items.map(csvLine).join(''))
+    yield Buffer.from(items.map(reportLine).join(''))
     if (next_cursor === null) return
     cursor = next_cursor
   }

@@ -13,12 +13,13 @@ import { addUpload } from '../media/uploads.service.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { fileBytes } from '../platform/file-bytes.ts'
 import { fetchRemote, RemoteFault, SilentHost } from '../platform/fetch-remote.ts'
+import { isTransient } from '../platform/transient.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import type { run } from './read-file.job.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 import { markOf } from './own-export/own-records.queries.ts'
-import { attempt, isOurs, said, type ImportRuntime } from './attempt.ts'
+import { attempt, said, type ImportRuntime } from './attempt.ts'
 import { SourceFault } from './source-items.ts'
 import { sourceOnDisk } from './sources.ts'
 import type { StagedMedia } from './staged-items.ts'
@@ -211,7 +212,7 @@ async function store(
     )
     return true
   } catch (error) {
-    if (!isApiError(error) || isOurs(error)) throw error
+    if (!isApiError(error) || isTransient(error)) throw error
     return queries.settleItem(db, item, {
       outcome: 'failed',
       reason: said(item, `${error.message} Die Adresse ${written ?? item.address ?? item.source_id} bleibt stehen.`),

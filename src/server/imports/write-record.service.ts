@@ -3,10 +3,11 @@ import { instantInput } from '../../contract/fields.ts'
 import * as taxonomy from '../taxonomy/taxonomy.service.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Tx } from '../platform/db/db.ts'
+import { isTransient } from '../platform/transient.ts'
 import { othersWait } from '../platform/db/sqlite-dialect.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
-import { attempt, isOurs, said, type ImportRuntime, type Outcome, type Writing } from './attempt.ts'
+import { attempt, said, type ImportRuntime, type Outcome, type Writing } from './attempt.ts'
 import { writeRedirect } from './old-addresses.service.ts'
 import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
 import { writeOwnRecord } from './own-export/own-records.service.ts'
@@ -29,7 +30,7 @@ export async function writeBatch(runtime: ImportRuntime, row: ImportRow, items: 
   try {
     return await writeTogether(runtime, row, items)
   } catch (error) {
-    if (isOurs(error)) throw error
+    if (isTransient(error)) throw error
     let written = 0
     for (const item of items) {
       if (

@@ -17,6 +17,7 @@ import type { Act } from '../platform/http/caller.ts'
 import { toApiError } from '../platform/http/error-body.ts'
 import { newId } from '../platform/ids.ts'
 import type { Runtime } from '../platform/runtime.ts'
+import { isTransient } from '../platform/transient.ts'
 import type { ReplacementItemsTable, ReplacementsTable } from '../tables.ts'
 import * as queries from './replacements.queries.ts'
 
@@ -134,7 +135,7 @@ export async function undo(db: Db, id: string): Promise<Replacement> {
 
 /**
  * Works on some more articles of an order, each in a transaction of its own: one that somebody has changed since it was shown stays
- * as it is, and is named. Error: 404.
+ * as it is, and is named. Errors: 404; 503 and 507 while nothing can be written, after which the order goes on where it was.
  */
 export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, act: Act): Promise<Replacement> {
   const row = await queries.getReplacementRow(db, id)
@@ -143,6 +144,8 @@ export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string,
     const next = await queries.nextItems(db, row, CHANGED_AT_ONCE)
     for (const articleId of next)
       await change(db, { row, articleId }, act).catch(async (error: unknown) => {
+        // It waits: the next call begins with this article.
+        if (isTransient(error)) throw error
         const reason = toApiError(error, log).message
         await inTransaction(db, (tx) => queries.setItem(tx, itemOf(row, articleId), { outcome: 'skipped', reason }))
       })

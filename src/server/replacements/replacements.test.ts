@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creating } from '../../../tests/support/creating.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { hold } from '../../../tests/support/held-rows.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Article } from '../../contract/articles.ts'
 import type { FoundPlaces, Replacement } from '../../contract/replacements.ts'
 
@@ -163,3 +165,46 @@ test('[DESK-10] views belong to an account, one for each name, fifty at most', a
   expect((await owner.call('DELETE', `/api/views/${view.id}`)).status).toBe(204)
   expect((await owner.call('GET', '/api/views')).body.items).toHaveLength(49)
 })
+
+/** An order that replaces one word in one new article, which is long enough to need room. */
+async function ordered(word: string): Promise<{ article: Article; order: Replacement }> {
+  const article = await create({ title: word, content_markdown: `${word} ${'Text. '.repeat(40_000)}` })
+  const wanted = { find: word, match_case: true, whole_words: true }
+  const articles = chosen(await search(wanted))
+  const answer = await owner.call('POST', '/api/replacements', { ...wanted, replacement: 'Neu', articles, live: false })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return { article, order: answer.body }
+}
+
+test.runIf(DIALECT === 'sqlite')(
+  '[DESK-10] on a full disk an order waits: it skips nothing and goes on once there is room',
+  async () => {
+    const { article, order } = await ordered('Vollplatte')
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]!.page_count)}`.execute(app.db)
+    const refused = await owner.call('POST', `/api/replacements/${order.id}/work`)
+    expect([refused.status, refused.body.code]).toEqual([507, 'storage_full'])
+    await sql`pragma max_page_count = 1073741823`.execute(app.db)
+    const [waiting] = (await owner.call('GET', '/api/replacements')).body.items
+    expect(waiting).toMatchObject({ id: order.id, state: 'running', left: 1, skipped: [] })
+    expect(await work(order)).toMatchObject({ state: 'done', replaced: 1, skipped: [] })
+    expect((await get(article.id)).content_markdown).toMatch(/^Neu Text/)
+  },
+)
+
+test.runIf(DIALECT === 'postgres')(
+  '[DESK-10] an order that is taken back while it works on an article leaves none replaced',
+  async () => {
+    const { article, order } = await ordered('Zugleich')
+    const holder = await hold(app, { table: 'replacement_items', key: 'article_id', id: article.id })
+    const working = owner.call('POST', `/api/replacements/${order.id}/work`)
+    await holder.untilWaited(1)
+    // What is taken back is known only once this article is done.
+    const undoing = owner.call('POST', `/api/replacements/${order.id}/undo`)
+    await holder.untilWaited(2)
+    await holder.release()
+    expect([(await working).status, (await undoing).status]).toEqual([200, 200])
+    expect(await work({ ...order, state: 'undoing' })).toMatchObject({ state: 'undone' })
+    expect((await get(article.id)).content_markdown).toMatch(/^Zugleich Text/)
+  },
+)

@@ -1,0 +1,21 @@
+/** The mark by which spreadsheets know UTF-8. */
+export const CSV_MARK = '\ufeff'
+
+/** A table as spreadsheets of German offices open it: semicolons, CRLF, and a mark of its encoding. */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return CSV_MARK + rows.map(csvLine).join('')
+}
+
+/** One row of such a table. No cell of it is a formula, whichever separator a spreadsheet goes by. */
+export function csvLine(row: readonly (string | number)[]): string {
+  return `${row.map(cell).join(';')}\r\n`
+}
+
+/** Signs a formula begins with (OWASP, CSV injection), where a cell begins: at a start, a separator, or a new line. */
+const FORMULA = /(?<=^|[;,\t\r\n"])(?=[=+\-@\t\r＝＋－＠])/g
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const harmless = value.replace(FORMULA, "'")
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
