@@ -161,7 +161,8 @@ async function removeLeftOver(config: Config): Promise<void> {
     const names = await readdir(dataDir)
     const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })
     for (const name of names) if (isLeftOver(name, names)) await remove(name)
-    await removeFrom(spoolFolder(dataDir), () => true)
+    // Sources of imports lie there, too, under names that say so: an import goes on after a restart.
+    await removeFrom(spoolFolder(dataDir), (name) => /^[\da-f-]{36}$/.test(name))
     for (const folder of ['media', 'backups']) await removeFrom(join(dataDir, folder), (name) => PART_FILE.test(name))
   } finally {
     await lock.release()

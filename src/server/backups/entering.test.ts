@@ -156,8 +156,23 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
   test('is rid of what killed processes left half made once a server starts, and of nothing else', async () => {
     const home = await furnished()
     const part = `.${crypto.randomUUID()}.part`
-    const left = ['.neu-2026', 'media.neu-2026', '.probe-1', part, 'uploads/1', `media/${part}`, `backups/${part}`]
-    const kept = ['blog-cms.sqlite.vor-2026', 'media.vor-2026', 'media/eigen.part', 'backups/andere.backup', '.eigen']
+    const left = [
+      '.neu-2026',
+      'media.neu-2026',
+      '.probe-1',
+      part,
+      `uploads/${crypto.randomUUID()}`,
+      `media/${part}`,
+      `backups/${part}`,
+    ]
+    const kept = [
+      'blog-cms.sqlite.vor-2026',
+      'media.vor-2026',
+      'media/eigen.part',
+      'uploads/import-1',
+      'backups/andere.backup',
+      '.eigen',
+    ]
     for (const name of ['uploads', 'media', 'backups']) await mkdir(join(home.dataDir, name), { recursive: true })
     for (const name of [...left, ...kept]) await writeFile(join(home.dataDir, name), '')
     await (await start(home).ready).kill()

@@ -155,6 +155,7 @@ export async function changePlaces(dataDir: string, stamp: string): Promise<void
   if (existsSync(sqliteFile(folder))) {
     // What the log still holds belongs to the former file, and is found under its new name.
     for (const end of ['-wal', '-shm', '']) if (existsSync(file + end)) await rename(file + end, aside + end)
+    await syncFolder(dataDir)
     await rename(sqliteFile(folder), file)
     await syncFolder(dataDir)
   }
