@@ -58,6 +58,7 @@ import * as searchBest from './0062-search-best.ts'
 import * as slimPublicTexts from './0063-slim-public-texts.ts'
 import * as openingWords from './0064-opening-words.ts'
 import * as joinedWords from './0065-joined-words.ts'
+import * as searchTaskNotes from './0066-search-task-notes.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0063-slim-public-texts': slimPublicTexts,
   '0064-opening-words': openingWords,
   '0065-joined-words': joinedWords,
+  '0066-search-task-notes': searchTaskNotes,
 }

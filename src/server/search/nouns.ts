@@ -4,7 +4,7 @@ import type { SearchNoun } from '../../rules/search-nouns.ts'
 export type SearchedNoun = {
   table: string
   title: string
-  /** What is searched beside the title (migration 0055 watches the same). */
+  /** What is searched beside the title (migrations 0055 and 0066 watch the same). */
   others: readonly string[]
   /** A text that is searched elsewhere, whose words mend typing errors. */
   text?: string
@@ -23,7 +23,7 @@ export const NOUNS: Record<SearchNoun, SearchedNoun> = {
     at: ['published_at', 'updated_at'],
   },
   pages: { table: 'pages', title: 'title', others: ['content_markdown'], state: 'status', at: ['updated_at'] },
-  tasks: { table: 'editorial_tasks', title: 'title', others: [], state: 'status', at: ['due_at'] },
+  tasks: { table: 'editorial_tasks', title: 'title', others: ['notes'], state: 'status', at: ['due_at'] },
   events: { table: 'calendar_events', title: 'title', others: [], state: 'type', at: ['starts_at'] },
   research: {
     table: 'research_items',

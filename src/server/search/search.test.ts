@@ -1,12 +1,34 @@
+import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchGroups } from '../../contract/search.ts'
+import type { SearchNoun } from '../../rules/search-nouns.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
 
 /** More than one millisecond has places (4096). */
 const MANY = 4500
+
+/** A word of each noun's title, and one of its text where it has a text: none of them is like another. */
+const WORDS_OF: Record<SearchNoun, { title: string; text?: string }> = {
+  articles: { title: 'Bergwanderung', text: 'Karabiner' },
+  pages: { title: 'Datenblatt', text: 'Vereinsheim' },
+  tasks: { title: 'Heckenschnitt', text: 'Laubsauger' },
+  events: { title: 'Sommerfest' },
+  research: { title: 'Moorgebiet', text: 'Torfabbau' },
+  inbox: { title: 'Zugvogel', text: 'Brutplatz' },
+  media: { title: 'Orchideenbeet', text: 'Knabenkraut' },
+  links: { title: 'Quarzuhrwerk', text: 'Unruhspirale' },
+  prompts: { title: 'Jambenvers', text: 'Strophenform' },
+}
+const TYPING_ERRORS: Record<string, (word: string) => string> = {
+  'a letter is missing': (word) => word.slice(0, 3) + word.slice(4),
+  'a letter stands twice': (word) => word.slice(0, 4) + word.slice(3),
+  'another letter': (word) => `${word.slice(0, 5)}x${word.slice(6)}`,
+  'two letters are swapped': (word) => word.slice(0, 3) + word[4] + word[3] + word.slice(5),
+  'the first letter is wrong': (word) => `y${word.slice(1)}`,
+}
 
 let app: TestApp
 let owner: TestAccount
@@ -29,6 +51,45 @@ const find = async (q: string, more = '') => {
   const { status, body } = await owner.call<SearchGroups>('GET', `/api/search?q=${encodeURIComponent(q)}${more}`)
   expect(status).toBe(200)
   return body.groups
+}
+/** Makes a record of each noun with its words. */
+const SPELLED: Record<SearchNoun, () => Promise<{ id: string }>> = {
+  articles: () =>
+    create('/api/articles', {
+      title: WORDS_OF.articles.title,
+      content_markdown: `${'Weit oben. '.repeat(500)}Der ${WORDS_OF.articles.text} endet.`,
+    }),
+  pages: () =>
+    create('/api/pages', { title: WORDS_OF.pages.title, content_markdown: `Zum ${WORDS_OF.pages.text} geradeaus.` }),
+  tasks: async () => {
+    const task = await create('/api/tasks', { title: WORDS_OF.tasks.title })
+    await owner.call('PATCH', `/api/tasks/${task.id}`, { notes: `Ohne ${WORDS_OF.tasks.text}.` })
+    return task
+  },
+  events: () => create('/api/events', { title: WORDS_OF.events.title, starts_at: '2026-06-05T10:00:00Z' }),
+  research: () => create('/api/research', { title: WORDS_OF.research.title, note: `Über ${WORDS_OF.research.text}` }),
+  inbox: () => create('/api/inbox', { title: WORDS_OF.inbox.title, note: `Am ${WORDS_OF.inbox.text}` }),
+  media: async () => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const asset = (await owner.call('POST', `/api/media?filename=${WORDS_OF.media.title}.png`, picture)).body
+    await owner.call('PATCH', `/api/media/${asset.id}`, { alt: `Rosa ${WORDS_OF.media.text}` })
+    return asset
+  },
+  links: () =>
+    create('/api/links', {
+      title: WORDS_OF.links.title,
+      url: 'https://uhr.example',
+      description: `Mit ${WORDS_OF.links.text}`,
+    }),
+  prompts: () =>
+    create('/api/prompts', {
+      title: WORDS_OF.prompts.title,
+      content: `Erkläre ${WORDS_OF.prompts.text}`,
+      category: 'Claude',
+      description: '',
+    }),
 }
 /** `noun: title` of every hit, as it is shown. */
 const titles = async (q: string, more = '') =>
@@ -109,6 +170,20 @@ describe('the search over everything', () => {
     // One letter is enough for the beginning of a title.
     expect(await titles('le')).toContain('tasks: Prüfsummen: letzte Lesung')
     expect((await find('   ')).length + (await find('%_"')).length).toBe(0)
+  })
+
+  test('[DESK-2] [RUL-63] one typing error is mended in title and text of every noun', async () => {
+    const missing: string[] = []
+    for (const [noun, record] of Object.entries(SPELLED)) {
+      const { id } = await record()
+      for (const [where, word] of Object.entries(WORDS_OF[noun as SearchNoun]))
+        for (const [kind, err] of Object.entries(TYPING_ERRORS)) {
+          const hits = (await find(err(word))).flatMap((group) => group.items)
+          if (!hits.some((hit) => hit.noun === noun && hit.id === id && hit.is_mended))
+            missing.push(`${noun} ${where}: ${kind} (${err(word)})`)
+        }
+    }
+    expect(missing).toEqual([])
   })
 
   test('mends one typing error of longer words, behind what was found as typed', async () => {
