@@ -201,7 +201,7 @@ try {
   if (parts.includes('import'))
     await onBlog(async (server, blog) => {
       const size = quick
-        ? { count: 300, seconds: 6 }
+        ? { count: 100, seconds: 3 }
         : { count: 10_000, seconds: options.seconds === undefined ? 180 : Number(options.seconds) }
       console.log(`An import of ${size.count} posts beside 50 readers and 20 editors …`)
       report.moving = await alone(() => measureImport(server, blog, size))

@@ -25,7 +25,13 @@ const STEPS = [
   // Without what opens a browser or takes minutes to measure: the browser's own tests open the same screens.
   {
     name: 'bench-smoke',
-    command: ['node', 'bench/main.ts', '--quick', '--only', 'http,strangers,start,lists,search,uncached,kept,crawl'],
+    command: [
+      'node',
+      'bench/main.ts',
+      '--quick',
+      '--only',
+      'http,strangers,start,lists,search,uncached,kept,crawl,import',
+    ],
     beside: true,
   },
   // In one thread: four of them check what they share four times, 38 s of the processors instead of 16.

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { giveWay } from '../platform/turns.ts'
 import { type Slice, sliceEnd } from './imports.queries.ts'
 
 /** Items of a slice: a few milliseconds of writing. */
@@ -20,8 +20,9 @@ export async function forSlices(
     const upTo = await sliceEnd(db, importId, after, TOGETHER)
     if (upTo === null) return
     const slice = { importId, after, upTo }
+    const began = performance.now()
     await inTransaction(db, (tx) => work(tx, slice))
     after = upTo
-    await setImmediate()
+    await giveWay(performance.now() - began)
   }
 }

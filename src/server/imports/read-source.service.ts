@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/db.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../platform/fetch-remote.ts'
 import { PRIVATE_FILE } from '../platform/private-files.ts'
+import { giveWay } from '../platform/turns.ts'
 import { WorkerFault, type WorkerFaultCode } from '../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../platform/workers/worker-pool.ts'
 import { readSettings } from '../settings/settings.service.ts'
@@ -114,7 +115,9 @@ async function storeItems(
     const items = waiting
     waiting = []
     bytes = 0
+    const began = performance.now()
     await inTransaction(db, (tx) => queries.insertItems(tx, importId, items))
+    await giveWay(performance.now() - began)
   }
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     if (stopped.aborted) return false

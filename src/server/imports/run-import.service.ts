@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../platform/db/transaction.ts'
+import { giveWay } from '../platform/turns.ts'
 import { attempt, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
 import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'
@@ -137,11 +137,11 @@ async function writeItems(
   }
   while (left.length > 0) {
     if (runtime.ending?.aborted) return
+    const began = performance.now()
     const written = await writeBatch(runtime, row, left)
     if (written === 0) return
     left = left.slice(written)
-    // Whoever waits to write gets a turn.
-    await setImmediate()
+    await giveWay(performance.now() - began)
   }
 }
 
@@ -158,8 +158,9 @@ async function takeBackAll(runtime: ImportRuntime, { id }: ImportRow): Promise<v
     if (items.length === 0) return endAs(db, id, { state: 'undone' }, clock())
     for (const item of items) {
       if (runtime.ending?.aborted) return
+      const began = performance.now()
       await takeBack(runtime, item)
-      await setImmediate()
+      await giveWay(performance.now() - began)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Overloaded, Turns } from './turns.ts'
+import { giveWay, Overloaded, Turns } from './turns.ts'
 
 /** Work that ends when it is told to. */
 function held() {
@@ -84,4 +84,18 @@ test('work that fails while a part of it waits elsewhere leaves every place free
   const order: number[] = []
   await Promise.all([1, 2, 3].map((number) => turns.take(async () => void order.push(number))))
   expect(order).toEqual([1, 2, 3])
+})
+
+test('long work rests where others are at work, and they have more than one round of the event loop', async () => {
+  let rounds = 0
+  let isOver = false
+  const others = () => {
+    rounds++
+    for (const until = performance.now() + 5; performance.now() < until;);
+    if (!isOver) setImmediate(others)
+  }
+  setImmediate(others)
+  await giveWay(60)
+  isOver = true
+  expect(rounds).toBeGreaterThan(1)
 })

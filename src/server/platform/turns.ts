@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+
 /** Thrown when more waits already than may: whoever asked may come back in a moment. */
 export class Overloaded extends Error {}
 
@@ -67,10 +69,24 @@ export class Turns {
     if (!begin) return
     this.#running++
     this.#resting = true
-    setImmediate(() => {
+    void setImmediate().then(() => {
       this.#resting = false
       this.#next()
     })
     begin()
   }
+}
+
+/** Others were at work where a round of the event loop took so long, and work rests so long at most (milliseconds). */
+const BUSY_MS = 2
+const LONGEST_REST_MS = 100
+
+/**
+ * For long work on this thread that nobody waits for, between its pieces: others have a round of the event loop. Where they were at
+ * work in it, the work rests for as long as its last piece took (`ms`), so that it never takes more than half of the thread.
+ */
+export async function giveWay(ms: number): Promise<void> {
+  const began = performance.now()
+  await setImmediate()
+  if (performance.now() - began > BUSY_MS) await setTimeout(Math.min(ms, LONGEST_REST_MS))
 }
