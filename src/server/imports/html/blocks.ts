@@ -321,10 +321,13 @@ const KNOWN: Readonly<Record<string, Block>> = {
 /** The blocks of a text, and behind them its notes. */
 export function blocksOf(root: HtmlElement, conversion: Conversion): Flow {
   const walk: Walk = { conversion, wraps: [], depth: 0 }
-  const notes = [...conversion.notes.texts].map((text, index): RootContent => {
+  const { marked, inPlace } = conversion.shown
+  const blocks = flowOf(root.children, walk)
+  const notes = conversion.notes.inOrder.flatMap((text, index): RootContent[] => {
     const label = String(index + 1)
     const children = flowOf(text.children, walk) as ListItem['children']
-    return { type: 'footnoteDefinition', identifier: label, label, children }
+    if (inPlace.has(index) && !marked.has(index)) return []
+    return [{ type: 'footnoteDefinition', identifier: label, label, children }]
   })
-  return [...flowOf(root.children, walk), ...notes]
+  return [...blocks, ...notes]
 }

@@ -20,7 +20,10 @@ export function escaped(text: string): string {
 export function keptHtml(node: HtmlNode, conversion: Conversion): string {
   if (typeof node === 'string') return escaped(node.replaceAll(/[ \t\n\r\f]+/g, ' '))
   const { name } = node
-  if (UNREAD.has(name)) return ''
+  const { notes } = conversion
+  const note = notes.marks.get(node)
+  if (note !== undefined) return noteInPlace(note, conversion)
+  if (UNREAD.has(name) || notes.left.has(node) || notes.texts.has(node)) return ''
   if (name === 'br' || name === GAP) return '<br>'
   if (name === 'img') return image(node, conversion)
   if (name === 'iframe') return frame(node, conversion)
@@ -36,6 +39,18 @@ export function keptHtml(node: HtmlNode, conversion: Conversion): string {
   const between = HOLDERS.has(name) ? '\n' : ''
   const tag = `<${name}${attributesOf(node)}>${between}${isBlock(name) ? inner.trim() : inner}${between}</${name}>`
   return LINES.has(name) ? `${tag}\n` : tag
+}
+
+/** The text of a note behind the words it belongs to, once: no mark of markdown works within HTML. */
+function noteInPlace(note: number, conversion: Conversion): string {
+  const { notes, shown } = conversion
+  if (shown.inPlace.has(note)) return ''
+  shown.inPlace.add(note)
+  const text = notes.inOrder[note]?.children ?? []
+  return ` (${text
+    .map((child) => keptHtml(child, conversion).replaceAll(/<\/?p>/g, ''))
+    .join('')
+    .trim()})`
 }
 
 const HOLDERS = new Set(['dl', 'ol', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'])

@@ -28,7 +28,8 @@ export function markdownIn(root: HtmlElement, base: string | null): Markdown {
     if (href.startsWith('#') && href.length > 1) targets.add(href.slice(1))
   }
   const notes = notesOf(root)
-  const conversion: Conversion = { base: address, reasons: new Set(), notes, targets }
+  const shown = { marked: new Set<number>(), inPlace: new Set<number>() }
+  const conversion: Conversion = { base: address, reasons: new Set(), notes, targets, shown }
   const blocks = blocksOf(root, conversion)
   return { markdown: writeMarkdown(blocks), reasons: [...conversion.reasons] }
 }

@@ -16,6 +16,8 @@ const AROUND = new Set(['div', 'li', 'ol', 'p', 'section', 'br'])
 export interface Notes {
   marks: ReadonlyMap<HtmlElement, number>
   texts: ReadonlySet<HtmlElement>
+  /** The same, each at the number its marks have. */
+  inOrder: readonly HtmlElement[]
   left: ReadonlySet<HtmlElement>
 }
 
@@ -47,8 +49,8 @@ export function notesOf(root: HtmlElement): Notes {
       number,
     )
   }
-  const texts = new Set(numbers.keys())
-  return { marks, texts, left: leftOf(elements, [...texts]) }
+  const inOrder = [...numbers.keys()]
+  return { marks, texts: new Set(inOrder), inOrder, left: leftOf(elements, inOrder) }
 }
 
 /** What goes with notes: the ways back, and the rule above them. */

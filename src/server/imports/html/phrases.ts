@@ -84,6 +84,7 @@ function ownPhrase(element: HtmlElement, conversion: Conversion): PhrasingConten
   const note = notes.marks.get(element)
   if (note !== undefined) {
     const label = String(note + 1)
+    conversion.shown.marked.add(note)
     return [{ type: 'footnoteReference', identifier: label, label }]
   }
   if (UNREAD.has(name) || notes.left.has(element)) return []

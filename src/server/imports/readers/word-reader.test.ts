@@ -197,6 +197,35 @@ test('[RUL-53] what of a document does not come has its line', async () => {
   expect((await read(p(run('Text')), header)).reasons).toEqual(['Nicht mitgekommen: Kopf- und Fußzeilen.'])
 })
 
+test('[RUL-53] what a document refers to and does not hold is reported, and the rest comes', async () => {
+  const parts = { 'word/_rels/document.xml.rels': relations({ rId1: ['image', 'media/weg.png'] }) }
+  const body =
+    p(`${run('Vor ')}${drawing(picture('rId1'))}${drawing(picture('rId9'))}${run('nach')}`) +
+    p(`<w:r><w:object><v:shape><v:imagedata r:id="rId9"/></v:shape></w:object></w:r>${run('Text')}`) +
+    p(`<w:hyperlink r:id="rId9">${run('Wort')}</w:hyperlink><w:r><w:footnoteReference w:id="4"/></w:r>`)
+  expect(await read(body, parts)).toEqual({
+    text: 'Vor Altnach\n\nText\n\nWort\n',
+    reasons: [
+      'Nicht mitgekommen: Bilder, die im Dokument fehlen (3).',
+      'Nicht mitgekommen: Fußnoten, deren Text fehlt.',
+    ],
+  })
+})
+
+test('[RUL-53] a note in a table that stays HTML stands where its mark was', async () => {
+  const parts = {
+    'word/footnotes.xml': `<w:footnotes ${NAMES}><w:footnote w:id="2">${p(run('Die Note'))}</w:footnote></w:footnotes>`,
+  }
+  const cell = (inner: string, span = 1) => `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${p(inner)}</w:tc>`
+  const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+  const reference = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+  const table = `<w:tbl>${row(cell(`${run('Wort')}${reference}`, 2))}${row(cell(run('1')), cell(run('2')))}</w:tbl>`
+  expect(await textOf(table, parts)).toMatch(/<p>Wort \(Die Note\)<\/p>[^^]*<\/table>\n$/)
+  expect(await textOf(p(`${run('Satz')}${reference}`) + table, parts)).toMatch(
+    /^Satz\[\^1\][^]*\(Die Note\)[^]*\[\^1\]: Die Note\n$/,
+  )
+})
+
 test('[RUL-53] text boxes and groups of pictures come once, in each form in which Word writes them', async () => {
   const parts = {
     'word/media/b.png': 'PNG',
@@ -222,7 +251,14 @@ test('[RUL-53] a document is prepared in time in proportion to its length, and w
   const prepared = (xml: string) => {
     const root = readXml(xml)
     const styles = new Styles(null)
-    if (root) new Body(styles, new Numbering(null, styles), new Map()).prepare(root)
+    const around = {
+      styles,
+      numbering: new Numbering(null, styles),
+      lost: new Map(),
+      notes: {},
+      relations: new Set(''),
+    }
+    if (root) new Body(around).prepare(root)
     return root && writeXml(root)
   }
   for (const unit of [

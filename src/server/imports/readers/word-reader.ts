@@ -4,6 +4,7 @@ import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
 import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { takeDate } from '../source-dates.ts'
+import { MISSING_PICTURES } from './word/body.ts'
 import { finished } from './word/finished.ts'
 import { WordPackage } from './word/package.ts'
 import { prepare } from './word/prepared.ts'
@@ -92,9 +93,10 @@ async function convert(path: string, document: WordPackage): Promise<{ html: str
     const convertImage = mammoth.images.imgElement(async ({ contentType, readAsBase64String }) => {
       const data = await readAsBase64String().catch((error: unknown) => error as Error)
       if (data instanceof Error) {
-        const address = OUTSIDE.exec(data.message)?.[1] ?? ''
-        if (/^https?:/i.test(address)) return { src: address }
-        outside.add(address)
+        const address = OUTSIDE.exec(data.message)?.[1]
+        if (address === undefined) lost.set(MISSING_PICTURES, (lost.get(MISSING_PICTURES) ?? 0) + 1)
+        else if (/^https?:/i.test(address)) return { src: address }
+        else outside.add(address)
         return { src: '' }
       }
       if (PICTURE.test(contentType)) return { src: `data:${contentType};base64,${data}` }

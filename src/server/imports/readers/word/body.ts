@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities'
+import { attributesOf } from '../../../subscriptions/xml-scanner.ts'
 import { formulaText } from './formula.ts'
 import { type Numbering, numberMark, type Styles } from './numbering.ts'
 import {
@@ -32,6 +33,17 @@ const NOT_TEXT = words(
 const OF_FIELDS = words('w:rPr w:fldChar w:instrText')
 const PICTURE = words('v:imagedata a:blip')
 
+/** What is known of a document, and where what does not come is counted. */
+interface Around {
+  styles: Styles
+  numbering: Numbering
+  lost: Lost
+  /** Ids of the notes that have a text, by the element that refers to them. */
+  notes: Readonly<Record<string, ReadonlySet<string>>>
+  /** Names by which the part refers to pictures and addresses. */
+  relations: ReadonlySet<string>
+}
+
 type Field = { instruction: XmlElement[]; isRead: boolean; chosen: string | null }
 
 /**
@@ -43,14 +55,18 @@ export class Body {
   readonly #styles: Styles
   readonly #numbering: Numbering
   readonly #lost: Lost
+  readonly #notes: Readonly<Record<string, ReadonlySet<string>>>
+  readonly #relations: ReadonlySet<string>
   readonly #fields: Field[] = []
   /** Whether the style of the paragraph hides its text. */
   #isHidden = false
 
-  constructor(styles: Styles, numbering: Numbering, lost: Lost) {
+  constructor({ styles, numbering, lost, notes, relations }: Around) {
     this.#styles = styles
     this.#numbering = numbering
     this.#lost = lost
+    this.#notes = notes
+    this.#relations = relations
   }
 
   prepare(root: XmlElement): void {
@@ -97,6 +113,15 @@ export class Body {
         return this.#drawing(element)
       case 'w:pict':
         return this.#oldDrawing(element)
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        if (this.#notes[name]?.has(xmlAttribute(element, 'id'))) return [element]
+        this.#lose('Fußnoten, deren Text fehlt')
+        return []
+      case 'w:hyperlink':
+        return this.#link(element)
+      case 'v:imagedata':
+        return this.#isThere(element) ? [element] : []
       case 'w:commentReference':
         this.#lose('Kommentare')
         return []
@@ -196,14 +221,32 @@ export class Body {
   #drawing(element: XmlElement): XmlNode[] {
     const all = [...below(element, 'w:txbxContent')]
     const boxes = all.filter(({ name }) => name === 'w:txbxContent')
-    const pictures = all.filter(({ name }) => name === 'pic:pic')
+    const named = all.filter(({ name }) => name === 'pic:pic')
+    const pictures = named.filter((picture) =>
+      [...below(picture)].every((inner) => inner.name !== 'a:blip' || this.#isThere(inner)),
+    )
     const chart = all.find(isChart)
-    if (boxes.length === 0 && pictures.length === 0) this.#lose(chart ? chartWords(chart) : 'Gezeichnete Formen')
+    if (boxes.length === 0 && named.length === 0) this.#lose(chart ? chartWords(chart) : 'Gezeichnete Formen')
     const shown = boxes.map((box) => word('pict', this.#newBox(box)))
     if (pictures.length === 0) return shown
     const data = all.find(({ name }) => name === 'a:graphicData')
     if (data) data.children = pictures
     return [element, ...shown]
+  }
+
+  /** A link whose address is not in the document leaves its words. */
+  #link(element: XmlElement): XmlNode[] {
+    element.children = this.#all(element.children)
+    const id = relationOf(element)
+    return id === '' || this.#relations.has(id) ? [element] : element.children
+  }
+
+  /** Whether the document holds what a picture refers to. */
+  #isThere(picture: XmlElement): boolean {
+    const ids = [...relationAttributes(picture)]
+    if (ids.every((id) => this.#relations.has(id))) return true
+    this.#lose(MISSING_PICTURES)
+    return false
   }
 
   #newBox(box: XmlElement): XmlElement {
@@ -219,6 +262,19 @@ export class Body {
     element.children = this.#all(element.children)
     return [element]
   }
+}
+
+/** Pictures that the document names and does not hold. */
+export const MISSING_PICTURES = 'Bilder, die im Dokument fehlen'
+
+function relationOf(element: XmlElement): string {
+  return [...relationAttributes(element)][0] ?? ''
+}
+
+/** What an element refers to by the attributes of relations: `r:id`, `r:embed`, `r:link`, whatever their prefix. */
+function* relationAttributes({ tag }: XmlElement): Generator<string> {
+  for (const [key, value] of attributesOf(tag))
+    if (/^(?!w:)[^:]+:(?:id|embed|link)$/.test(key) && value !== '') yield decodeXML(value)
 }
 
 function isWords({ name }: XmlElement): boolean {

@@ -13,7 +13,7 @@ const ROOT_RELATIONS = '_rels/.rels'
 /** The folder in which the converter looks for pictures, wherever the document says they lie. */
 const USUAL_FOLDER = 'word'
 
-type Relation = { type: string; target: string }
+type Relation = { id: string; type: string; target: string }
 
 /** The files in a document of Word and how they belong together. */
 export class WordPackage {
@@ -55,12 +55,23 @@ export class WordPackage {
     )
   }
 
+  /** Names by which a part refers to others. */
+  relationIds(path: string): ReadonlySet<string> {
+    return new Set(this.#relations(relationsOf(path)).map(({ id }) => id))
+  }
+
   #relations(path: string): Relation[] {
     const root = readXml(this.text(path) ?? '')
     return (root?.children ?? []).flatMap((relation) =>
       typeof relation === 'string'
         ? []
-        : [{ type: xmlAttribute(relation, 'Type'), target: xmlAttribute(relation, 'Target') }],
+        : [
+            {
+              id: xmlAttribute(relation, 'Id'),
+              type: xmlAttribute(relation, 'Type'),
+              target: xmlAttribute(relation, 'Target'),
+            },
+          ],
     )
   }
 

@@ -1,7 +1,7 @@
 import { Body, type Lost } from './body.ts'
 import { Numbering, Styles } from './numbering.ts'
 import type { WordPackage } from './package.ts'
-import { below, readXml, writeXml } from './xml-tree.ts'
+import { below, readXml, writeXml, xmlAttribute, type XmlElement } from './xml-tree.ts'
 
 /** Words of a header or footer; page numbers alone are none. */
 const WORDS = /\p{L}{3}/u
@@ -10,20 +10,30 @@ const PAGE = /^(?:seite|page)\P{L}*(?:von|of|\/)?\P{L}*$/iu
 /** Changes the parts of a document to what the converter can read. Returns what of it does not come. */
 export function prepare(document: WordPackage): Lost {
   const lost: Lost = new Map()
-  const [styles, numberings] = [document.related('styles')[0], document.related('numbering')]
-  const known = new Styles(readXml((styles && document.text(styles)) || ''))
-  const numberingPath = numberings[0] ?? 'word/numbering.xml'
-  const numbering = new Numbering(readXml(document.text(numberingPath) ?? ''), known)
-  for (const path of [document.main, ...document.related('footnotes'), ...document.related('endnotes')]) {
-    const root = path === null ? null : readXml(document.text(path) ?? '')
-    if (path === null || root === null) continue
-    new Body(known, numbering, lost).prepare(root)
+  // Where nothing says where a part is, the converter looks for it there.
+  const pathOf = (kind: string) => document.related(kind)[0] ?? `word/${kind}.xml`
+  const partAt = (path: string) => readXml(document.text(path) ?? '')
+  const styles = new Styles(partAt(pathOf('styles')))
+  const numbering = new Numbering(partAt(pathOf('numbering')), styles)
+  const [footnotes, endnotes] = [pathOf('footnotes'), pathOf('endnotes')]
+  const paths = [...(document.main === null ? [] : [document.main]), footnotes, endnotes]
+  const parts = paths.map((path) => ({ path, root: partAt(path) }))
+  const notesIn = (path: string) => idsIn(parts.find((part) => part.path === path)?.root ?? null)
+  const notes = { 'w:footnoteReference': notesIn(footnotes), 'w:endnoteReference': notesIn(endnotes) }
+  for (const { path, root } of parts) {
+    if (root === null) continue
+    const relations = document.relationIds(path)
+    new Body({ styles, numbering, lost, notes, relations }).prepare(root)
     document.change(path, writeXml(root))
   }
-  document.change(numberingPath, numbering.written())
+  document.change(pathOf('numbering'), numbering.written())
   const edges = [...document.related('header'), ...document.related('footer')]
   if (edges.some((path) => hasWords(document.text(path) ?? ''))) lost.set('Kopf- und Fußzeilen', 1)
   return lost
+}
+
+function idsIn(notes: XmlElement | null): ReadonlySet<string> {
+  return new Set((notes?.children ?? []).flatMap((note) => (typeof note === 'string' ? [] : xmlAttribute(note, 'id'))))
 }
 
 function hasWords(part: string): boolean {
