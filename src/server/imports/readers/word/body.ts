@@ -294,7 +294,7 @@ function textIn(element: XmlElement): string {
 }
 
 /** A word of a field's instruction: in quotes, as a switch, or by itself. */
-const PART = /"((?:[^"\\]|\\.)*)"|\\(\S)|([^\s"\\]\S*)/g
+const PART = /"((?:[^"\\]|\\.){0,2000})"|\\(\S)|([^\s"\\]\S*)/g
 /** Switches with a word behind them: the tip that is shown, and the window that is opened. */
 const WITH_WORD = new Set(['o', 't'])
 

@@ -1,7 +1,5 @@
 import { attribute, type HtmlElement, type HtmlNode, isElement, textOf } from '../../html/html-tree.ts'
-import { NUMBER_MARK } from './numbering.ts'
-
-const MARKS = new RegExp(NUMBER_MARK, 'g')
+import { NUMBER_MARK, NUMBER_MARKS } from './numbering.ts'
 
 /**
  * What the converter made of a document, with what it cannot say: lists that go on with a number, boxes to tick outside of lists
@@ -10,7 +8,7 @@ const MARKS = new RegExp(NUMBER_MARK, 'g')
 export function finished(element: HtmlElement, isInList = false): HtmlElement {
   const isList = isInList || element.name === 'li'
   const children = element.children.flatMap((child): HtmlNode[] => {
-    if (!isElement(child)) return [child.replaceAll(MARKS, '')]
+    if (!isElement(child)) return [child.replaceAll(NUMBER_MARKS, '')]
     if (child.name === 'input' && !isList)
       return [attribute(child, 'checked') === '' && !child.attributes.has('checked') ? '☐' : '☑']
     const lists = child.name === 'ol' ? numbered(child) : [child]

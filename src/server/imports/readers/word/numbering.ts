@@ -3,6 +3,7 @@ import { childAt, childrenNamed, escapedXml, isOn, word, writeXml, xmlAttribute,
 /** Marks the number an item has in Word, at the beginning of its words; no text holds these signs. */
 const [BEGIN, END] = ['\uE0F2', '\uE0F3']
 export const NUMBER_MARK = /\uE0F2(\d{1,9})\uE0F3/
+export const NUMBER_MARKS = /\uE0F2\d{1,9}\uE0F3/g
 
 export function numberMark(number: number): string {
   return `${BEGIN}${number}${END}`

@@ -5,7 +5,7 @@ import { below, readXml, writeXml, xmlAttribute, type XmlElement } from './xml-t
 
 /** Words of a header or footer; page numbers alone are none. */
 const WORDS = /\p{L}{3}/u
-const PAGE = /^(?:seite|page)\P{L}*(?:von|of|\/)?\P{L}*$/iu
+const PAGES = new Set(['seite', 'seite von', 'page', 'page of'])
 
 /** Changes the parts of a document to what the converter can read. Returns what of it does not come. */
 export function prepare(document: WordPackage): Lost {
@@ -44,5 +44,13 @@ function hasWords(part: string): boolean {
     .map(({ children }) => children.join(''))
     .join('')
     .trim()
-  return WORDS.test(words) && !PAGE.test(words)
+  return (
+    WORDS.test(words) &&
+    !PAGES.has(
+      words
+        .toLowerCase()
+        .replaceAll(/\P{L}+/gu, ' ')
+        .trim(),
+    )
+  )
 }
