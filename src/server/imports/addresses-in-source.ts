@@ -40,7 +40,7 @@ export class SourceAddresses {
     if (/^[a-z][a-z0-9+.-]*:/i.test(address))
       return /^https?:/i.test(address) ? (URL.parse(address)?.href ?? null) : null
     if (address.startsWith('#')) return null
-    const path = decoded(address.split(/[?#]/, 1)[0] ?? '').normalize('NFC')
+    const path = decodedPath(address.split(/[?#]/, 1)[0] ?? '')
     const file = this.#file(path, base)
     if (file !== null) return file
     if (base !== null && /^https?:/i.test(base)) return URL.parse(address, base)?.href ?? null
@@ -74,10 +74,11 @@ export class SourceAddresses {
   }
 }
 
-function decoded(path: string): string {
+/** A path as files of a source are listed: without percent signs for letters, and composed (NFC). */
+export function decodedPath(path: string): string {
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(path).normalize('NFC')
   } catch {
-    return path
+    return path.normalize('NFC')
   }
 }

@@ -2,12 +2,14 @@ import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
 
 /** Set: the name of an entry is UTF-8. */
 const UTF8_FLAG = 0x800
+/** Characters of a path. */
+const LONGEST = 2000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Names of the entries of an archive, in NFC. Many programs (the Finder of macOS among them) write UTF-8 without saying so, so
  * that is tried first; what is none is read in the charset of DOS or of Windows, by which of the two gives more letters over all
- * names of the archive. Null for a name that leads out of the archive.
+ * names of the archive. Null for a name that leads out of the archive, or is longer than any.
  */
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
@@ -18,7 +20,7 @@ export function namesOf(entries: readonly Entry[]): (string | null)[] {
     // Two files may differ in nothing but that.
     const name = taken.has(composed) ? written : composed
     taken.add(name)
-    return validateFileName(name) === null ? name : null
+    return validateFileName(name) === null && name.length <= LONGEST ? name : null
   })
 }
 

@@ -121,6 +121,16 @@ test('two blogs of one archive are both read, each with links and lists of its o
   ])
 })
 
+test('[MOVE-1] exports of two blogs of WordPress are not mixed, and one of any name is never read as a feed', async () => {
+  const other = WXR.replaceAll('alt.example', 'neu.example').replace('Aus WordPress', 'Anderswo')
+  const { formats, items } = await read({ 'a.xml': WXR, 'b.xml': other })
+  expect(formats).toEqual(['WordPress', 'WordPress'])
+  expect(textsOf(items).map(([title]) => title)).toEqual(['Aus WordPress', 'Anderswo'])
+  const draft = WXR.replace('<wp:status>publish', '<wp:status>draft')
+  for (const name of ['export', 'export.txt', 'export.xml.download'])
+    expect(textsOf((await read({ [name]: draft })).items), name).toEqual([['Aus WordPress', 'draft']])
+})
+
 const fault = (files: Files, name?: string) =>
   sharesOf(name === undefined ? sourceOf(files) : sourceOf(files, name)).then(
     () => 'taken',

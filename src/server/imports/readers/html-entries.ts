@@ -1,5 +1,6 @@
 import { takeDate } from '../source-dates.ts'
 import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } from '../html/html-tree.ts'
+import { decodedPath } from '../addresses-in-source.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, TextItem } from '../source-items.ts'
 import { leftOutFile } from '../unread-files.ts'
@@ -54,21 +55,13 @@ function entriesBelow(parent: HtmlElement): Entry[] {
 
 /** By which a page and a link to it are compared: its path without ending, `index` and slashes around it. */
 export function pageKey(path: string): string {
-  return decoded(path)
+  return decodedPath(path)
     .replace(/(?:^|\/)index\.x?html?$/i, '')
     .replace(/\.x?html?$/i, '')
     .split('/')
     .filter((part) => part !== '')
     .join('/')
     .toLowerCase()
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize('NFC')
-  } catch {
-    return path
-  }
 }
 
 interface Around {

@@ -1,3 +1,5 @@
+import { decodedPath } from '../addresses-in-source.ts'
+
 /** A file of WordPress' library. */
 export type Attachment = { id: string; parent: string; address: string; title: string; alt: string; isPicture: boolean }
 
@@ -20,7 +22,7 @@ function keyOf(address: string): string {
     .trim()
     .replace(/^(?:https?:)?\/\//i, '')
   rest = rest.replace(/^i\d\.wp\.com\//, '').replace(/^www\./, '')
-  return rest.replace(SIZED, '').toLowerCase()
+  return decodedPath(rest.replace(SIZED, '')).toLowerCase()
 }
 
 /** The files a WordPress export names, found by number and by any address a text may give them. */

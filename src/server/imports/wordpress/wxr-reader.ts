@@ -53,7 +53,7 @@ export const wordpressReader: Reader = {
     const [first] = await partsOf(files)
     const head = first ? headOf(await read(files, first)) : []
     const address = textOf(head, 'wp:base_blog_url') || textOf(head, 'link')
-    return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') || null
+    return withoutScheme(address) || null
   },
   async blog(files) {
     const [first] = await partsOf(files)
@@ -103,15 +103,27 @@ async function read(files: SourceFiles, path: string): Promise<Buffer> {
   return inUtf8(await files.read(path))
 }
 
-/** The files that are exports of WordPress, in the order of their names. */
+/**
+ * The files that are exports of one blog of WordPress, in the order of their names; those of another blog wait for the next
+ * round. A file alone may be called anything: read as a feed, its drafts would be public.
+ */
 async function partsOf(files: SourceFiles): Promise<string[]> {
-  const found: string[] = []
-  for (const { path } of files.list()) {
-    if (!/\.(?:xml|wxr|rss)$/i.test(path)) continue
+  const found: { path: string; blog: string }[] = []
+  const list = files.list()
+  for (const { path } of list) {
+    if (list.length > 1 && !/\.(?:xml|wxr|rss)$/i.test(path)) continue
     const start = decodeText((await files.read(path)).subarray(0, MARK_BYTES))
-    if (start.includes('wp:wxr_version') || start.includes('wordpress.org/export/')) found.push(path)
+    if (!start.includes('wp:wxr_version') && !start.includes('wordpress.org/export/')) continue
+    const address = /<(wp:base_blog_url|link)>([^<]{1,500})<\/\1>/.exec(start)?.[2] ?? ''
+    found.push({ path, blog: withoutScheme(address.trim()) })
   }
-  return found.sort()
+  const parts = found.sort((one, other) => (one.path < other.path ? -1 : 1))
+  return parts.flatMap(({ path, blog }) => (blog === parts[0]!.blog ? [path] : []))
+}
+
+/** An address by which exports of one blog are known, whatever server wrote them. */
+function withoutScheme(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
 /** Reads what texts refer to before any text is read: files of the library, authors, the zone dates are written in. */

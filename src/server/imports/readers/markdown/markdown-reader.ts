@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { fold } from '../../../../rules/fold.ts'
 import type { Reader, SourceFiles, SourceItem, TextItem } from '../../source-items.ts'
 import { takeDate } from '../../source-dates.ts'
+import { decodedPath } from '../../addresses-in-source.ts'
 import { ABOUT_THE_PROGRAM, leftOutFile, PICTURE_FILE, unreadReason } from '../../unread-files.ts'
 import {
   type Fields,
@@ -86,8 +87,13 @@ function claimed(files: SourceFiles, site: Site): string[] {
   return paths.filter((path) => {
     if (!path.startsWith(site.root)) return false
     if (!isProgram(site)) return TEXT.test(path) || path.slice(site.root.length).startsWith('.obsidian/')
-    return !PICTURE_FILE.test(path) || NOT_THE_BLOGS.test(path)
+    return !PICTURE_FILE.test(path) || (NOT_THE_BLOGS.test(path) && !isServed(path, site))
   })
+}
+
+/** Astro serves `public` as it is; to other generators it is their output. */
+function isServed(path: string, { generator, root }: Site): boolean {
+  return generator.name === 'Astro' && path.startsWith(`${root}public/`)
 }
 
 /** Where each text stood, so that texts can refer to each other. */
@@ -363,20 +369,11 @@ function withLinks(body: string, path: string, known: ReadonlyMap<string, Known>
     const [file = '', anchor] = written.split('#')
     if (!TEXT.test(file) || /^[a-z][\w+.-]*:/i.test(file)) return null
     const found =
-      known.get(posix.normalize(posix.join(posix.dirname(path), decoded(file)))) ??
-      known.get(decoded(file).replace(/^\//, ''))
+      known.get(posix.normalize(posix.join(posix.dirname(path), decodedPath(file)))) ??
+      known.get(decodedPath(file).replace(/^\//, ''))
     const to = found?.addresses[0]
     return to === undefined ? null : `${to}${anchor === undefined ? '' : `#${anchor}`}`
   }
   const { text, pictures: links } = markPictures(body, () => null, addressOf)
   return placePictures(text, links, ({ address }) => address)
-}
-
-/** A path as files are listed: decoded, and composed (NFC). */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize('NFC')
-  } catch {
-    return path.normalize('NFC')
-  }
 }
