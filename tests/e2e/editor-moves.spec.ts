@@ -287,6 +287,35 @@ const PASTES: Move[] = [
     'Davor\n\n## Was sich verändert hat\n\nEin **fettes** Wort und ein *schräges* in snake_case, 3 * 4 [so].\n\nNoch ein [Absatz](https://example.org/a_b).',
     'Davor',
   ),
+  pasted(
+    'a frame of a known provider',
+    '<p>Sehen Sie:</p><iframe width="560" src="//www.youtube.com/embed/dQw4w9WgXcQ?start=90" allowfullscreen></iframe><iframe src="https://werbung.example/"></iframe><p>Danach.</p>',
+    'Sehen Sie:\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90\n\nDanach.',
+  ),
+  {
+    name: 'the code of a frame as text, behind words',
+    moves: async (page) => {
+      await page.keyboard.type('Davor')
+      await paste(page, { 'text/plain': '<iframe src="https://player.vimeo.com/video/76979871"></iframe>' })
+      await expect.poll(() => markdown(page)).toContain('vimeo')
+    },
+    expected: 'Davor\n\nhttps://vimeo.com/76979871',
+  },
+  pasted(
+    'quotations and what opens',
+    '<p>Sie sagte <q>so <q>ist</q> es</q>.</p><details><summary>Mehr &amp; mehr</summary><p>Ein <b>Wort</b>.</p><ul><li>a</li></ul></details>',
+    'Sie sagte „so ‚ist‘ es“.\n\n<details>\n<summary>Mehr &amp; mehr</summary>\n\nEin **Wort**.\n\n- a\n\n</details>',
+  ),
+  pasted(
+    'a to-do list of Notion',
+    '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span class="to-do-children-checked">gemessen</span></li><li><div class="checkbox checkbox-off"></div> <span>geschrieben</span></li></ul>',
+    '- [x] gemessen\n- [ ] geschrieben',
+  ),
+  pasted(
+    'a to-do list whose boxes are signs',
+    '<ul><li>[x] gemessen</li><li><p>[ ] geschrieben</p></li><li data-checked="true"><p>gelesen</p></li></ul>',
+    '- [x] gemessen\n- [ ] geschrieben\n- [x] gelesen',
+  ),
   pasted('a check list of Google Docs', clipboards.DOCS_CHECKS, '- [x] gemessen\n- [ ] geschrieben'),
   pasted('a footnote of Google Docs', clipboards.DOCS_NOTES, 'Belegt[^1] ist es.\n\n[^1]: Aus den Akten.'),
   pasted(

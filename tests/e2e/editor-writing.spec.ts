@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { expect } from '../support/e2e.ts'
 import { button, chip, clear, lines, panel, paste, text, title, type } from '../support/editor.ts'
@@ -328,6 +328,84 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
   await expect
     .poll(async () => (await lines(page)()).map((line) => line.replace(/\(.*\)/, '()')))
     .toEqual(['**Vorher**', '', '![]()', '', 'Nachher'])
+})
+
+test('[EDIT-2] Enter repeats blanks in lists and code alone; Home does not stop in an address; what follows Strg F is looked for', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  await type(page, ' Ein Satz', 'noch einer', '', '```', '  x = 1', 'y', '```', '')
+  await expect.poll(lines(page)).toEqual([' Ein Satz', 'noch einer', '', '```', '  x = 1', '  y', '  ```', '  '])
+  await clear(page)
+
+  const address = `https://example.org/${'langer-pfad/'.repeat(20)}bild.jpg`
+  await page.keyboard.insertText(`Davor\n\n![Bild](${address})`)
+  await page.keyboard.press('Home')
+  await page.keyboard.type('X')
+  await expect.poll(lines(page)).toEqual(['Davor', '', `X![Bild](${address})`])
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.press('Delete')
+  await expect.poll(lines(page)).toEqual(['Davor', '', ''])
+  await clear(page)
+
+  await page.keyboard.type('Ein Balkon')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/find-*.js', (route) => held.then(() => route.continue()))
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('Bal')
+  release()
+  const field = page.getByRole('textbox', { name: 'Suchen', exact: true })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('kon')
+  await expect(field).toHaveValue('Balkon')
+  await expect.poll(lines(page)).toEqual(['Ein Balkon'])
+})
+
+/** Where something begins from the left and from above, in px. */
+const corner = async (found: Locator) => {
+  const { x, y } = (await found.boundingBox())!
+  return { x: Math.round(x), y: Math.round(y) }
+}
+
+test('[EDIT-2] the preview stands where the text stood; a changed article says so in words; values of the panel stand in one line', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Alt.', status: 'published' })
+  const page = await open(`/admin/articles/${id}`)
+  await text(page).click()
+  await page.keyboard.type('Neu. ')
+  await page.keyboard.press('Control+s')
+  const words = page.getByTitle('Unveröffentlichte Änderungen', { exact: true })
+  const shown = words.locator('[aria-hidden] > span:visible')
+  for (const width of [1920, 1440, 1280, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    const short = width === 360 || width === 768 || width === 1024
+    await expect(shown).toHaveText(short ? 'Nicht live' : 'Geändert, nicht live')
+    expect(await shown.evaluate((one) => one.parentElement!.scrollWidth <= one.parentElement!.clientWidth)).toBe(true)
+    const before = { title: await corner(title(page)), text: await corner(text(page).locator('.cm-line').first()) }
+    await button(page, 'Vorschau').or(page.getByRole('radio', { name: 'Vorschau', exact: true })).click()
+    const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
+    await expect.poll(() => corner(preview.getByRole('heading', { level: 1 }))).toEqual(before.title)
+    expect((await corner(preview.locator('.prose p'))).x).toBe(before.text.x)
+    await button(page, 'Bearbeiten').or(page.getByRole('radio', { name: 'Bearbeiten', exact: true })).click()
+    await expect(title(page)).toBeVisible()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const never = panel(page).getByRole('button', { name: /^Nie/ })
+  const reads = panel(page).getByText('noch nicht', { exact: true })
+  const left = (found: Locator) =>
+    found.evaluate((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return Math.round(range.getBoundingClientRect().left)
+    })
+  expect(await left(reads)).toBe(await left(never))
 })
 
 /** Types names one after the other, each with Enter, and does not wait for anything; `delay` is in ms a key. */

@@ -63,6 +63,41 @@ async function openAs(context: BrowserContext, account: Account, address: string
   return page
 }
 
+test('[RUL-28] a session that ends while somebody types takes no letter of the sentence into the password', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(...SESSION_ENDED)
+  const account = await approved(server.url, owner, 'tippt')
+  await signIn(page, '/admin/articles/new', account)
+  await title(page).fill('Unterbrochen')
+  await text(page).click()
+  await page.keyboard.type('Davor.')
+  await expect(page.locator('[data-sync]')).toHaveText('gespeichert')
+  await endSession(page, server.url)
+  // Typed for longer than it takes until the page learns of it.
+  const refused = page.waitForResponse((answer) => answer.status() === 401)
+  let typed = 'Davor.'
+  let ended = false
+  void refused.then(() => (ended = true))
+  for (let more = 12; more > 0; more -= Number(ended)) {
+    await page.keyboard.type(' Wort', { delay: 20 })
+    typed += ' Wort'
+  }
+  await expect(text(page)).toHaveText(typed)
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page)).toBeFocused()
+  await page.keyboard.type('danach')
+  await expect(dialog(page).getByLabel('Passwort', { exact: true })).toHaveValue('')
+  await dialog(page).getByLabel('Passwort', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(text(page)).toHaveText(typed)
+})
+
 test('[RUL-28] the session ends under an article and under a form: after the password both go on where they were', async ({
   page,
   server,

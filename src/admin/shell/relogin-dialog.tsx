@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import type { OwnAccount } from '../../contract/account.ts'
 import { accountKeys } from '../data/account.ts'
 import type { SessionState } from '../data/session.ts'
+import { isTyping } from '../lib/typing.ts'
 import { authFault } from '../lib/auth-fault.ts'
 import { OtherWay } from '../parts/second-factor/other-way.tsx'
 import { SecondFactorForm } from '../parts/second-factor/second-factor-form.tsx'
@@ -21,6 +22,8 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
   const { session } = useAuth()
   const queries = useQueryClient()
   const password = useRef<HTMLInputElement>(null)
+  const quiet = useQuiet()
+  const [interrupts] = useState(!quiet)
   // What was known when the session was lost; the server would not tell now.
   const [account] = useState(() => queries.getQueryData<OwnAccount>(accountKeys.own))
 
@@ -34,12 +37,13 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
 
   return (
     <Dialog
-      open
+      open={quiet}
       role="alertdialog"
       onClose={() => session.dismiss()}
       title="Ihre Sitzung ist abgelaufen"
       description="Melden Sie sich erneut an, dann geht es genau hier weiter. Ihre Eingaben bleiben stehen."
-      initialFocus={password}
+      // Somebody who was writing may go on for a letter or two: those are no part of the password.
+      initialFocus={interrupts ? 'dialog' : password}
     >
       {due === 'second-factor' ? (
         <div className="mt-3">
@@ -57,6 +61,27 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
       )}
     </Dialog>
   )
+}
+
+const PAUSE_MS = 1500
+
+/** False while somebody is typing into a field, until they pause: a dialog must not take the rest of their sentence. */
+function useQuiet(): boolean {
+  const [quiet, setQuiet] = useState(() => !isTyping())
+  useEffect(() => {
+    if (quiet) return
+    let timer = setTimeout(setQuiet, PAUSE_MS, true)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(setQuiet, PAUSE_MS, true)
+    }
+    window.addEventListener('keydown', wait, true)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', wait, true)
+    }
+  }, [quiet])
+  return quiet
 }
 
 /** For people who sign in with another service: its page would take the place of this one, so it opens beside it. */

@@ -33,9 +33,11 @@ export function DialogFrame({
           onOpenAutoFocus={(event) => {
             goBack.current = wayBackTo(document.activeElement ?? document.body)
             const first =
-              initialFocus === 'field'
-                ? (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
-                : initialFocus?.current
+              initialFocus === 'dialog'
+                ? (event.currentTarget as HTMLElement)
+                : initialFocus === 'field'
+                  ? (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
+                  : initialFocus?.current
             if (!first) return
             event.preventDefault()
             first.focus()

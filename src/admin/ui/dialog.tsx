@@ -18,7 +18,7 @@ export type DialogProps = {
   /** 480 px unless told; a picker may be wider. */
   wide?: boolean
   /** What has the focus first (`field`: the first one to type into); without it the first control. */
-  initialFocus?: RefObject<HTMLElement | null> | 'field'
+  initialFocus?: RefObject<HTMLElement | null> | 'field' | 'dialog'
   children?: ReactNode
 }
 

@@ -8,6 +8,7 @@ import { migrations } from '../migrations/migrations.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
+import { counted } from '../../rules/counted.ts'
 
 /** `npm run backup [-- --to FILE]`: a backup of the blog, also beside a running server (RUL-55). */
 const [option, file, ...rest] = process.argv.slice(2)
@@ -28,7 +29,7 @@ try {
   const megabytes = (size / 1024 ** 2).toLocaleString('de-DE', { maximumFractionDigits: 1 })
   console.log(`Gesichert: ${path ?? `${name} (${(await openPlace(config)).words})`}, ${megabytes} MB`)
   console.log(
-    `${manifest.tables.articles?.rows ?? 0} Artikel, ${manifest.tables.media_assets?.rows ?? 0} Bilder, ${manifest.tables.users?.rows ?? 0} Konten, ${manifest.files.count} Dateien; ${config.BACKUP_PASSPHRASE ? 'verschlüsselt' : 'nicht verschlüsselt, enthält Geheimnisse'}.`,
+    `${manifest.tables.articles?.rows ?? 0} Artikel, ${counted(manifest.tables.media_assets?.rows ?? 0, 'Bild', 'Bilder')}, ${counted(manifest.tables.users?.rows ?? 0, 'Konto', 'Konten')}, ${counted(manifest.files.count, 'Datei', 'Dateien')}; ${config.BACKUP_PASSPHRASE ? 'verschlüsselt' : 'nicht verschlüsselt, enthält Geheimnisse'}.`,
   )
 } catch (error) {
   const known = [AlreadyRunning, FileThere, NoRoom].some((kind) => error instanceof kind)

@@ -17,6 +17,7 @@ import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { readOrdered } from '../public-texts/public-texts.service.ts'
 import { endWorkers } from '../platform/workers/worker-pool.ts'
+import { counted } from '../../rules/counted.ts'
 
 /** `npm run restore -- FILE [--yes] [--only NOUN:ID]`: the blog of a backup in the place of this one, or one record of it (RUL-55). */
 const words = process.argv.slice(2)
@@ -50,7 +51,7 @@ async function restoreAll(path: string): Promise<void> {
   const { manifest, at, former } = await restoreBackup(readConfig(), { file: path, yes, now: new Date() })
   console.log(`Wiederhergestellt: der Stand vom ${new Date(at).toLocaleString('de-DE')}, alle Prüfsummen gleich.`)
   console.log(
-    `${manifest.tables.articles?.rows ?? 0} Artikel, ${manifest.tables.media_assets?.rows ?? 0} Bilder, ${manifest.tables.users?.rows ?? 0} Konten, ${manifest.files.count} Dateien.`,
+    `${manifest.tables.articles?.rows ?? 0} Artikel, ${counted(manifest.tables.media_assets?.rows ?? 0, 'Bild', 'Bilder')}, ${counted(manifest.tables.users?.rows ?? 0, 'Konto', 'Konten')}, ${counted(manifest.files.count, 'Datei', 'Dateien')}.`,
   )
   if (former) console.log(`Die bisherigen Daten liegen daneben: ${former}`)
 }

@@ -2,6 +2,7 @@ import { FeedFault } from './feed-fault.ts'
 import { MAX_ENTRIES, readDocument, type Field, type RawEntry } from './feed-document.ts'
 import { plainText } from './plain-text.ts'
 import { readJson } from './json-feed.ts'
+import { counted } from '../../rules/counted.ts'
 
 /** An entry as the inbox takes it: everything plain text, the address absolute http(s) or null. */
 export type FeedEntry = {
@@ -54,7 +55,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     title: firstText([found.title, found.otherTitle].map(textOf), MAX_TITLE),
     entries,
     hint: hintOf(
-      found.damaged ? `Der Feed ist beschädigt: ${entries.length} von ${found.begun} Einträgen gelesen.` : null,
+      found.damaged ? `Der Feed ist beschädigt: ${entries.length} von ${counted(found.begun, 'Eintrag', 'Einträgen')} gelesen.` : null,
       found.found,
     ),
   }
@@ -149,7 +150,7 @@ function fromJson(document: string, url: string): ParsedFeed {
     title: plainText(feed.title, MAX_TITLE) || null,
     entries,
     hint: hintOf(
-      feed.damaged ? `Der Feed ist beschädigt: ${entries.length} Einträge gelesen.` : null,
+      feed.damaged ? `Der Feed ist beschädigt: ${counted(entries.length, 'Eintrag', 'Einträge')} gelesen.` : null,
       feed.items.length,
     ),
   }

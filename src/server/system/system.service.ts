@@ -23,6 +23,7 @@ import { newId } from '../platform/ids.ts'
 import { createMailer } from '../platform/mail.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
+import { counted } from '../../rules/counted.ts'
 
 type Finding = { ok: boolean; message: string; warning?: true }
 type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
@@ -144,7 +145,7 @@ async function probePictures({ db }: Runtime): Promise<Finding> {
     return ill(`${many} sich nicht verkleinern. Leser laden es in voller Größe. Bitte in der Mediathek ersetzen.`)
   }
   if (waiting === 0) return well('Alle Bilder liegen in passenden Größen vor')
-  return well(`${done(total - waiting)} von ${done(total)} Bildern liegen in passenden Größen vor, die übrigen folgen`)
+  return well(`${done(total - waiting)} von ${counted(total, 'Bild', 'Bildern')} liegen in passenden Größen vor, die übrigen folgen`)
 }
 
 /** How far the jobs are that catch up on texts of before an update. */
@@ -156,7 +157,7 @@ async function probeOlder({ db }: Runtime): Promise<Finding> {
     ['Einbettungen', orderOlder],
   ] as const) {
     const walked = await progressOf(db, walks)
-    if (walked) left.push(`${what} in ${number(walked.done)} von ${number(walked.total)} Texten`)
+    if (walked) left.push(`${what} in ${number(walked.done)} von ${counted(walked.total, 'Text', 'Texten')}`)
   }
   const unasked = await countUnasked(db)
   if (unasked > 0)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Approval, OwnAccount, Role } from '../../../contract/account.ts'
 import { authUserQuery } from '../../data/account.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -28,10 +28,13 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
   const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
   const navigate = useNavigate()
   const { aendern } = useSearch({ from: '/admin/account' })
-  const close = () => {
-    setOpen(null)
-    if (aendern) void navigate({ to: '.', search: {}, replace: true })
-  }
+  const close = () => setOpen(null)
+  useEffect(() => {
+    if (!aendern) return
+    setOpen('name')
+    // The address has opened the dialog once; a reload or the way back does not open it again.
+    void navigate({ to: '.', search: {}, replace: true })
+  }, [aendern, navigate])
   return (
     <Card title="Anmeldung">
       <Row
@@ -76,7 +79,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         {ROLES[account.role]}, {APPROVALS[account.approval]}
       </Row>
       <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
-      <NameDialog open={open === 'name' || (open === null && aendern === 'name')} account={account} onClose={close} />
+      <NameDialog open={open === 'name'} account={account} onClose={close} />
       <EmailDialog open={open === 'email'} account={account} onClose={close} />
       <PasswordDialog open={open === 'password'} account={account} onClose={close} />
     </Card>

@@ -64,7 +64,8 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         task={task}
         zone={props.zone}
         today={props.today}
-        titleClassName={cx(selecting ? 'pr-6' : 'pointer-coarse:pr-6')}
+        // Room for the box, also while it is out of sight: a title that moved under the pointer would be hard to hit.
+        titleClassName="pr-6"
         title={
           <button
             type="button"

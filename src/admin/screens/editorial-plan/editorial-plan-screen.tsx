@@ -42,6 +42,7 @@ import { ColumnTabs } from './column-tabs.tsx'
 import { isOverdue } from './due-date.ts'
 import { overflowWords, totalsOf } from './limits.ts'
 import type { TaskSubject } from './task-dialog.tsx'
+import { counted } from '../../../rules/counted.ts'
 
 const TaskPanel = onDemand(async () => (await import('./task-panel.tsx')).TaskPanel)
 const BoardFilterCard = onDemand(async () => (await import('./board-filter-card.tsx')).BoardFilterCard)
@@ -241,7 +242,7 @@ export function EditorialPlanScreen() {
             label="Aufgaben suchen"
             value={refined.q}
             onChange={(q) => write({ q: q === '' ? undefined : q })}
-            found={isNarrowed ? `${shown.length} Aufgaben gefunden` : undefined}
+            found={isNarrowed ? `${counted(shown.length, 'Aufgabe', 'Aufgaben')} gefunden` : undefined}
             className="w-44 xl:w-56"
           />
         )}

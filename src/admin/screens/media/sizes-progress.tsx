@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaSizesQuery } from '../../data/media.ts'
+import { counted } from '../../../rules/counted.ts'
 
 /** How far the pictures are that were uploaded before there were smaller ones of them; nothing once all are there. */
 export function SizesProgress() {
@@ -8,7 +9,7 @@ export function SizesProgress() {
   // A new picture or two are done before anybody has read this.
   if (!sizes || sizes.waiting < 5) return null
   const done = sizes.total - sizes.waiting
-  const words = `${done.toLocaleString('de-DE')} von ${sizes.total.toLocaleString('de-DE')} Bildern`
+  const words = `${done.toLocaleString('de-DE')} von ${counted(sizes.total, 'Bild', 'Bildern')}`
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-s text-fg-2">
       <span id="sizes-progress">Passende Größen für Leser entstehen im Hintergrund: {words} fertig</span>

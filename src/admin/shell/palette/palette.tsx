@@ -13,6 +13,7 @@ import { Foot } from './foot.tsx'
 import { Results } from './results.tsx'
 import type { Step } from './step.ts'
 import { useAsking, type AskingProps } from './use-asking.ts'
+import { counted } from '../../../rules/counted.ts'
 
 type Props = Omit<AskingProps, 'field' | 'onFinish'> & {
   open: boolean
@@ -118,7 +119,7 @@ function Asking({ field, ...props }: AskingProps) {
             : 'Nichts gefunden. Gesucht wird in allem, auch im Text der Artikel.'}
         </p>
       )}
-      <output className="sr-only">{ready && words !== '' && `${rows.length} Ergebnisse`}</output>
+      <output className="sr-only">{ready && words !== '' && counted(rows.length, 'Ergebnis', 'Ergebnisse')}</output>
       <Foot
         back={steps.length > 0}
         newTab={words !== ''}

@@ -1,14 +1,23 @@
-import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { getSearchQuery, openSearchPanel, search, SearchQuery, searchKeymap, setSearchQuery } from '@codemirror/search'
 import { StateEffect } from '@codemirror/state'
 import { keymap, type EditorView } from '@codemirror/view'
 
 const equipped = new WeakSet<EditorView>()
 
-/** Opens find and replace; the first time the editor learns how, which is why opening an article does not weigh it. */
-export function openFind(view: EditorView): void {
+/**
+ * Opens find and replace; the first time the editor learns how, which is why opening an article does not weigh it. `typed` is what
+ * was typed meanwhile.
+ */
+export function openFind(view: EditorView, typed: string): void {
   if (!equipped.has(view)) {
     equipped.add(view)
     view.dispatch({ effects: StateEffect.appendConfig.of([search(), keymap.of(searchKeymap)]) })
   }
   openSearchPanel(view)
+  if (typed === '') return
+  const { caseSensitive, regexp, replace, wholeWord } = getSearchQuery(view.state)
+  const query = new SearchQuery({ search: typed, caseSensitive, regexp, replace, wholeWord })
+  view.dispatch({ effects: setSearchQuery.of(query) })
+  const field = view.dom.querySelector<HTMLInputElement>('.cm-search [main-field]')
+  field?.setSelectionRange(typed.length, typed.length)
 }

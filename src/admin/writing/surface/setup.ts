@@ -1,9 +1,10 @@
 import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore, insertNewline } from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
 import { blankMarks } from './markdown/blank-marks.ts'
+import { catchTyping } from './catch-typing.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { LinkRequest } from './commands/link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
@@ -79,15 +80,24 @@ function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) 
   }
 }
 
+/** Whether a place lies in a list item or in code. */
+function isWithin(state: EditorState, position: number, names: RegExp): boolean {
+  let node = syntaxTree(state).resolveInner(position, -1).node
+  while (node.parent && !names.test(node.name)) node = node.parent
+  return names.test(node.name)
+}
+
 /** Runs a command in list items only. */
 function inListItem(command: Command): Command {
   return (view) => {
-    const line = view.state.doc.lineAt(view.state.selection.main.head)
-    let node = syntaxTree(view.state).resolveInner(line.to, -1).node
-    while (node.parent && node.name !== 'ListItem') node = node.parent
-    return node.name === 'ListItem' ? command(view) : false
+    const { state } = view
+    return isWithin(state, state.doc.lineAt(state.selection.main.head).to, /^ListItem$/) && command(view)
   }
 }
+
+/** Blanks that a line begins with are repeated in lists and code, where they mean something, and nowhere else. */
+const plainBreak: Command = (view) =>
+  !isWithin(view.state, view.state.selection.main.head, /^(?:ListItem|FencedCode|CodeBlock)$/) && insertNewline(view)
 
 function toggleTask(view: EditorView, event: MouseEvent): boolean {
   if (!(event.target instanceof Element) || !event.target.closest('.md-task')) return false
@@ -154,6 +164,15 @@ export function openCommands(view: EditorView, events: Told): boolean {
   return askForCommands(view, { from: head, slash: false }, () => events().onImage())
 }
 
+/** Find and replace. What is typed until its code is here belongs to its field and not to the text. */
+const find: Command = (view) => {
+  const typed = catchTyping(view)
+  return onDemand(
+    () => import('./find.ts').finally(typed.release),
+    ({ openFind }) => openFind(view, typed.text()),
+  )(view)
+}
+
 /** What hears of the text, at each time anew. */
 type Told = () => WritingEvents
 
@@ -195,16 +214,11 @@ function writingKeys(events: Told): Extension {
       { key: 'Mod-Shift-9', run: toggleTasks, preventDefault: true },
       { key: 'Mod-Shift-.', run: toggleQuote, preventDefault: true },
       own('Mod-/', (view) => openCommands(view, events)),
-      {
-        key: 'Mod-f',
-        run: onDemand(
-          () => import('./find.ts'),
-          ({ openFind }, view) => openFind(view),
-        ),
-      },
+      { key: 'Mod-f', run: find },
       { key: 'Enter', run: nextRow },
       { key: 'Enter', run: leaveList },
       { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+      { key: 'Enter', run: plainBreak, shift: plainBreak },
       { key: 'Backspace', run: deleteMarkupBackward },
       { key: 'Tab', run: nextCell, shift: previousCell },
       { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },

@@ -19,6 +19,7 @@ import { toastRefusal } from '../../../ui/toast.tsx'
 import { BackupContents } from './backup-contents.tsx'
 import { fullMoment, growth, inBytes, keptUntil, SCHEDULE_WORDS, whenMade } from './backup-words.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { counted } from '../../../../rules/counted.ts'
 
 const COLUMNS = 'grid-cols-[minmax(0,1fr)_44px] md:grid-cols-[minmax(0,1fr)_96px_minmax(0,200px)_72px]'
 
@@ -126,7 +127,7 @@ function StateCard({ state }: { state: BackupState }) {
               {formatInZone(rehearsal.at, 'EEEEEE, d. MMMM', zone)}
               {rehearsal.ok ? (
                 <Aside>
-                  {rehearsal.articles.toLocaleString('de')} Artikel, {rehearsal.pictures.toLocaleString('de')} Bilder,
+                  {rehearsal.articles.toLocaleString('de')} Artikel, {counted(rehearsal.pictures, 'Bild', 'Bilder')},
                   alle Prüfsummen gleich
                 </Aside>
               ) : (

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toastRefusal } from '../../../ui/toast.tsx'
 import { timeLeft, whatCame } from './import-words.ts'
+import { counted } from '../../../../rules/counted.ts'
 
 type Verb = 'start' | 'pause' | 'cancel' | 'undo'
 /** `now`: when it was last heard of, in milliseconds. */
@@ -163,7 +164,7 @@ function Ended({ run, busy, act, onReport }: Omit<Props, 'now'> & { busy: boolea
           <>
             {whatCame(run)} aus <span className="text-fg">{run.name}</span>{' '}
             {dry_run ? (isGood ? 'würden kommen' : 'wurden angesehen') : 'sind da'}
-            {sums.remarks > 0 && `, ${sums.remarks.toLocaleString('de-DE')} Einträge mit Hinweis`}.
+            {sums.remarks > 0 && `, ${counted(sums.remarks, 'Eintrag', 'Einträge')} mit Hinweis`}.
           </>
         )}
       </p>

@@ -9,7 +9,10 @@ import { RangeTracker } from '../places/tracked-ranges.ts'
 
 /** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
 const FORMATTED =
-  /<(?:a\s[^>]{0,1000}href|strong|sup|sub|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
+  /<(?:a\s[^>]{0,1000}href|strong|sup|sub|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr|q|details|iframe)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
+
+/** The code that a provider offers for embedding, copied as text. */
+const FRAME = /^\s*<iframe\s/i
 
 const LONGEST_FILE = 2_000_000
 
@@ -176,6 +179,7 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
         else if (asPlain || isInCode(view.state)) return false
         else if (isHttpUrl(plain) && linkSelection(view, plain.trim())) return true
         else if (FORMATTED.test(html) && !isHttpUrl(plain)) void pasteFitted(view, html, plain)
+        else if (FRAME.test(plain)) void pasteFitted(view, plain, plain)
         else if (needsFitting(view.state, plain)) void pasteFitted(view, null, plain)
         else return false
         return true

@@ -2,7 +2,7 @@ import type { EditorState, Text } from '@codemirror/state'
 import { oneLine, tableLines, tabulated } from '../tables/table-text.ts'
 import { tableAt } from '../tables/table.ts'
 
-const BLOCK = /^(?: {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|~~~|\|)|---$)/
+const BLOCK = /^(?: {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|~~~|\||<details)|---$|https?:\/\/\S+$|<\/details>$)/
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 
 /** A markdown table of a text with tabs; null where it is no table. */

@@ -1,3 +1,4 @@
+import { embedOf } from '../../../../markdown/embeds/providers.ts'
 import { backwards, settleBreaks } from './rich-text-breaks.ts'
 import { buildWordLists, nestLists } from './rich-text-lists.ts'
 import { takeNotes } from './rich-text-notes.ts'
@@ -6,6 +7,8 @@ import { takeNotes } from './rich-text-notes.ts'
 const CRUFT =
   'style, script, meta, link, title, xml, template, button, select, textarea, svg, noscript, iframe, object, audio, video, canvas, nav, o\\:p, [hidden], [aria-hidden="true"]:not(img), [style*="display:none"], [style*="display: none"], [style*="mso-hide:all"]'
 const DEEPEST = 100
+/** Marks a paragraph that is the address of an embed. */
+export const EMBED_MARK = 'data-embed'
 const RAISED: Record<string, string> = { SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹', SUB: '₀₁₂₃₄₅₆₇₈₉' }
 const SAME: Record<string, string> = {
   B: 'strong',
@@ -24,11 +27,12 @@ const SAME: Record<string, string> = {
 export function clean(html: string): { body: HTMLElement; notes: HTMLElement[] } {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   if (isDeep(body)) body.replaceChildren()
+  for (const frame of body.querySelectorAll('iframe')) asEmbed(frame)
   for (const element of backwards(body.querySelectorAll(CRUFT))) element.remove()
   dropComments(body)
   const notes = takeNotes(body)
   buildWordLists(body)
-  for (const item of body.querySelectorAll('li[role="checkbox"]')) tick(item)
+  for (const item of body.querySelectorAll('li')) tickTask(item)
   nestLists(body)
   // Tables that hold tables are layout.
   for (const table of body.querySelectorAll('table:has(table)')) flatten(table)
@@ -64,6 +68,8 @@ function isDeep(body: HTMLElement): boolean {
 }
 
 function settle(body: HTMLElement): void {
+  for (const element of body.querySelectorAll('q')) quote(element)
+  for (const element of backwards(body.querySelectorAll('q'))) unwrap(element)
   for (const element of backwards(body.querySelectorAll('b[style], strong[style]'))) {
     // Google Docs wraps everything in a bold element that is not bold.
     if (/(?<![\w-])font-weight:\s*(?:normal|[1-5]00)/i.test(element.getAttribute('style') ?? '')) unwrap(element)
@@ -123,13 +129,59 @@ function mergeNext(element: Element): void {
   }
 }
 
-/** An item of a check list in Google Docs: its box is a picture. */
-function tick(item: Element): void {
-  for (const picture of item.querySelectorAll('img')) if (!picture.closest('p')) picture.remove()
+/** A frame of a provider the site knows is the address the site embeds, in a paragraph of its own (RUL-49). */
+function asEmbed(frame: Element): void {
+  const source = frame.getAttribute('src') ?? ''
+  const found = URL.canParse(source, 'https://x.example') && embedOf(new URL(source, 'https://x.example').href)
+  if (!found) return
+  const paragraph = frame.ownerDocument.createElement('p')
+  paragraph.setAttribute(EMBED_MARK, found.address)
+  paragraph.textContent = found.address
+  frame.replaceWith(paragraph)
+}
+
+/** An item of a check list gets a box: in Google Docs it is a picture, in Notion an element without words or signs in the text. */
+function tickTask(item: Element): void {
+  const own = item.querySelector('.checkbox')
+  const box = own?.closest('li') === item ? own : null
+  const first = firstWords(item)
+  const signs = /^\s*\[([ xX])\](?=\s)/.exec(first?.data ?? '')
+  if (item.getAttribute('role') === 'checkbox') {
+    for (const picture of item.querySelectorAll('img')) if (!picture.closest('p')) picture.remove()
+    tick(item, item.getAttribute('aria-checked') === 'true')
+  } else if (box) {
+    box.remove()
+    tick(item, box.classList.contains('checkbox-on'))
+  } else if (item.hasAttribute('data-checked')) tick(item, item.getAttribute('data-checked') === 'true')
+  else if (signs && first) {
+    first.data = first.data.slice(signs[0].length)
+    tick(item, signs[1] !== ' ')
+  }
+}
+
+function tick(item: Element, done: boolean): void {
+  if (item.querySelector(':scope > input, :scope > p > input, :scope > label > input')) return
   const box = item.ownerDocument.createElement('input')
   box.setAttribute('type', 'checkbox')
-  if (item.getAttribute('aria-checked') === 'true') box.setAttribute('checked', '')
-  ;(item.querySelector('p') ?? item).prepend(box, ' ')
+  if (done) box.setAttribute('checked', '')
+  ;(item.querySelector(':scope > p') ?? item).prepend(box, ' ')
+}
+
+/** The first words of an item, without those of items in it. */
+function firstWords(element: Element): Text | null {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text
+    if (text.data.trim() !== '') return text.parentElement?.closest('li') === element ? text : null
+  }
+  return null
+}
+
+/** `<q>` draws quotation marks that are no letters of the text. */
+function quote(element: Element): void {
+  const inner = element.parentElement?.closest('q') != null
+  element.prepend(inner ? '‚' : '„')
+  element.append(inner ? '‘' : '“')
 }
 
 /** The cells of a table as paragraphs. */

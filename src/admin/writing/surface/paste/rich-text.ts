@@ -1,6 +1,6 @@
 import TurndownService from 'turndown'
 import type { PlacedImage } from '../uploads/picture-keeper.ts'
-import { clean } from './rich-text-cruft.ts'
+import { clean, EMBED_MARK } from './rich-text-cruft.ts'
 import { escapeText } from './rich-text-escape.ts'
 import { NOTE_MARK } from './rich-text-notes.ts'
 import { tableLines } from '../tables/table-text.ts'
@@ -33,6 +33,25 @@ service.addRule('break', {
 service.addRule('note', {
   filter: (node) => node.hasAttribute(NOTE_MARK),
   replacement: (_content, node) => node.textContent ?? '',
+})
+
+service.addRule('embed', {
+  filter: (node) => node.hasAttribute(EMBED_MARK),
+  replacement: (_content, node) => `\n\n${(node as Element).getAttribute(EMBED_MARK) ?? ''}\n\n`,
+})
+
+/** Markdown has nothing that opens: the element stays, and what is in it is markdown. */
+service.addRule('details', {
+  filter: 'details',
+  replacement: (content, node) =>
+    `\n\n<details${(node as Element).hasAttribute('open') ? ' open' : ''}>\n${content.trim()}\n\n</details>\n\n`,
+})
+service.addRule('summary', {
+  filter: 'summary',
+  replacement: (_content, node) => {
+    const words = (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+    return `<summary>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>\n\n`
+  },
 })
 
 service.addRule('strikethrough', { filter: ['del', 's'], replacement: (content) => content && `~~${content}~~` })

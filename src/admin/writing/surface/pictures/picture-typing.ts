@@ -1,4 +1,10 @@
-import { cursorLineBoundaryForward, insertNewlineAndIndent, selectLineBoundaryForward } from '@codemirror/commands'
+import {
+  cursorLineBoundaryBackward,
+  cursorLineBoundaryForward,
+  insertNewline,
+  selectLineBoundaryBackward,
+  selectLineBoundaryForward,
+} from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { EditorState, Prec, StateField, type ChangeSpec, type Extension, type Transaction } from '@codemirror/state'
 import { EditorView, keymap, type Command } from '@codemirror/view'
@@ -115,16 +121,19 @@ const enterBehind: Command = (view) => {
   const node = main.empty ? aroundAddress(view.state, main.head) : null
   if (!node) return false
   view.dispatch({ selection: { anchor: node.to } })
-  return insertNewlineAndIndent(view)
+  return insertNewline(view)
 }
 
-/** An address may go over several lines on the screen: End does not stop within it. */
-function beyondAddress(command: Command, extend: boolean): Command {
+/** An address may go over several lines on the screen: Home and End do not stop within it. */
+function beyondAddress(command: Command, { extend, side }: { extend: boolean; side: 'from' | 'to' }): Command {
   return (view) => {
     command(view)
     const { anchor, head } = view.state.selection.main
     const node = aroundAddress(view.state, head)
-    if (node) view.dispatch({ selection: { anchor: extend ? anchor : node.to, head: node.to }, scrollIntoView: true })
+    const words = side === 'from' && node && head < (node.getChild('URL')?.from ?? node.to) - 1
+    if (!node || words) return true
+    const to = node[side]
+    view.dispatch({ selection: { anchor: extend ? anchor : to, head: to }, scrollIntoView: true })
     return true
   }
 }
@@ -140,8 +149,14 @@ export const pictureTyping: Extension = [
       {
         key: 'End',
         mac: 'Cmd-ArrowRight',
-        run: beyondAddress(cursorLineBoundaryForward, false),
-        shift: beyondAddress(selectLineBoundaryForward, true),
+        run: beyondAddress(cursorLineBoundaryForward, { extend: false, side: 'to' }),
+        shift: beyondAddress(selectLineBoundaryForward, { extend: true, side: 'to' }),
+      },
+      {
+        key: 'Home',
+        mac: 'Cmd-ArrowLeft',
+        run: beyondAddress(cursorLineBoundaryBackward, { extend: false, side: 'from' }),
+        shift: beyondAddress(selectLineBoundaryBackward, { extend: true, side: 'from' }),
       },
     ]),
   ),

@@ -96,7 +96,7 @@ function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Pro
       >
         {room.wide && words.list}
       </ButtonLink>
-      <StateChip editing={editing} />
+      <StateChip editing={editing} brief={editing.base?.has_unpublished_changes === true} />
       <PresenceLine editing={editing} userId={userId} />
       <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
     </div>
@@ -169,16 +169,20 @@ function Actions(props: Props) {
 
 type InRoom = Pick<Props, 'editing' | 'onDiscard'> & { room: EditorRoom }
 
-/** That readers see an older text; its words give way to a dot where there is no room. */
+/** That readers see an older text, in fewer words where there is less room. */
 function Unpublished({ editing, room, onDiscard }: InRoom) {
-  if (!editing.base?.has_unpublished_changes || room.narrow) return null
+  if (!editing.base?.has_unpublished_changes) return null
   return (
     <>
       <span
         title="Unveröffentlichte Änderungen"
-        className="flex h-5 min-w-1.5 shrink-[99] flex-wrap items-center gap-x-1.5 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 before:my-[7px] before:size-1.5 before:rounded-full before:border-[1.5px] before:border-scheduled"
+        className="flex min-w-0 items-center gap-1.5 text-s leading-5 text-fg-2 before:size-1.5 before:flex-none before:rounded-full before:border-[1.5px] before:border-scheduled"
       >
-        Unveröffentlichte Änderungen
+        <span className="sr-only">Unveröffentlichte Änderungen</span>
+        <span aria-hidden className="truncate">
+          <span className="@max-[1000px]/bar:hidden">Geändert, nicht live</span>
+          <span className="@min-[1000px]/bar:hidden">Nicht live</span>
+        </span>
       </span>
       {room.wide && (
         <Button look="quiet" className="-ml-2 px-2! text-s" onClick={onDiscard} disabled={editing.busy !== null}>

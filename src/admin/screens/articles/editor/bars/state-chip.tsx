@@ -1,11 +1,15 @@
 import { Check, CircleAlert, CloudOff, HardDrive } from 'lucide-react'
 import { useState } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import type { SyncState } from '../../../../writing/sync/sync-snapshot.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-/** Where the text is: on the server, on this machine, or on its way. */
-export function StateChip({ editing }: { editing: ArticleEditing }) {
+/**
+ * Where the text is: on the server, on this machine, or on its way. `brief` where what readers see stands beside it: then the sign
+ * alone says that it is on its way, and nothing that it has arrived.
+ */
+export function StateChip({ editing, brief }: { editing: ArticleEditing; brief: boolean }) {
   const { sync, fields } = editing
   const titleless = fields.title.trim() === ''
   return (
@@ -14,7 +18,11 @@ export function StateChip({ editing }: { editing: ArticleEditing }) {
       <span
         data-sync={sync}
         // Where its words find no room they wrap out of sight, and the glyph alone is left.
-        className="flex h-5 min-w-3.5 shrink-[0.1] flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]"
+        className={cx(
+          'flex h-5 min-w-3.5 shrink-[0.1] flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]',
+          brief && sync === 'saved' && 'sr-only',
+          brief && (sync === 'saving' || sync === 'local') && '[&>span]:sr-only',
+        )}
       >
         {sync === 'saved' && (
           <>

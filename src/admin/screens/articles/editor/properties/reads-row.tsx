@@ -12,10 +12,10 @@ export function ReadsRow({ articleId }: { articleId: string }) {
   const today = useToday(useSiteZone())
   const { data } = useQuery(articleViewsQuery(useApi(), articleId, today))
   if (data === undefined) return <span className="h-11 md:h-8" />
-  if (data === null) return <span className="flex h-11 items-center text-fg-2 md:h-8">noch nicht</span>
+  if (data === null) return <span className="flex h-11 items-center px-2 text-fg-2 md:h-8">noch nicht</span>
   const hosts = data.referrers.slice(0, MOST_HOSTS).map(({ host, views }) => `${host} ${views.toLocaleString('de-DE')}`)
   return (
-    <div className="py-1.5">
+    <div className="-mr-2 px-2 py-1.5">
       <p className="flex items-center gap-2 max-md:min-h-8">
         <Sparkline values={everyDay(data.days, lastDays(today))} className="w-16" />
         <span className="tabular-nums">
