@@ -66,7 +66,7 @@ export type CreateInboxItem = z.infer<typeof createInput>
 
 const updateInput = z.object({
   id,
-  ...z.object({ ...fields, status: inboxStatus, type: inboxType }).partial().shape,
+  ...z.object({ ...fields, status: inboxStatus, type: inboxType, allow_duplicate: z.boolean() }).partial().shape,
 })
 export type UpdateInboxItem = z.infer<typeof updateInput>
 
@@ -83,6 +83,7 @@ export const inbox = {
    * `allow_duplicate` says that is meant. An entry that is nothing but an address gets its page's title behind the answer.
    */
   create: endpoint('POST', '/inbox', 'approved').input(createInput).output(inboxItem),
+  /** A new address that another entry has is refused as in `create`. */
   update: endpoint('PATCH', '/inbox/{id}', 'approved').input(updateInput).output(inboxItem),
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/inbox/{id}', 'approved', 204).input(byId).output(z.void()),

@@ -57,6 +57,16 @@ test('[RUL-11] from the e-mail in the header to the account: devices, ended one 
   await expect(devices).toHaveCount(1)
 })
 
+test('[RUL-69] an address that asks for the name opens its dialog once', async ({ page, signIn }) => {
+  await signIn(page, '/admin/account?aendern=name')
+  const dialog = page.getByRole('dialog', { name: 'Namen ändern', exact: true })
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL('/admin/account')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Namen ändern', exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
 test('[RUL-11] password and e-mail are changed by keyboard, with every refusal at its field', async ({
   page,
   server,

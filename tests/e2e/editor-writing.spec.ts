@@ -389,11 +389,15 @@ test('[EDIT-2] the preview stands where the text stood; a changed article says s
     await expect(shown).toHaveText(short ? 'Nicht live' : 'Geändert, nicht live')
     expect(await shown.evaluate((one) => one.parentElement!.scrollWidth <= one.parentElement!.clientWidth)).toBe(true)
     const before = { title: await corner(title(page)), text: await corner(text(page).locator('.cm-line').first()) }
-    await button(page, 'Vorschau').or(page.getByRole('radio', { name: 'Vorschau', exact: true })).click()
+    await button(page, 'Vorschau')
+      .or(page.getByRole('radio', { name: 'Vorschau', exact: true }))
+      .click()
     const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
     await expect.poll(() => corner(preview.getByRole('heading', { level: 1 }))).toEqual(before.title)
     expect((await corner(preview.locator('.prose p'))).x).toBe(before.text.x)
-    await button(page, 'Bearbeiten').or(page.getByRole('radio', { name: 'Bearbeiten', exact: true })).click()
+    await button(page, 'Bearbeiten')
+      .or(page.getByRole('radio', { name: 'Bearbeiten', exact: true }))
+      .click()
     await expect(title(page)).toBeVisible()
   }
   await page.setViewportSize({ width: 1440, height: 900 })

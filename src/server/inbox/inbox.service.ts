@@ -69,16 +69,29 @@ async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> 
   throw new ApiError('already_in_inbox', { message, current })
 }
 
-/** Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry. */
-export async function changeItem(db: Db, { id, ...fields }: UpdateInboxItem): Promise<InboxItem> {
-  return items.revise(db, id, (item) => {
-    const text = { ...item, ...fields }
-    return {
-      ...fields,
-      ...(fields.title !== undefined && { title_pending: 0 }),
-      url_key: text.url && urlKey(text.url),
-      search_text: searchText(text),
+/**
+ * Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry, 409 `already_in_inbox` as in `addItem`
+ * where another entry has the new address (WEEK-15).
+ */
+export async function changeItem(
+  db: Db,
+  { id, allow_duplicate: allowed = false, ...fields }: UpdateInboxItem,
+): Promise<InboxItem> {
+  return inTransaction(db, async (tx) => {
+    const key = fields.url && urlKey(fields.url)
+    if (key) {
+      const { url } = await items.get(tx, id)
+      if (!url || urlKey(url) !== key) await refuseTwin(tx, key, allowed)
     }
+    return items.revise(tx, id, (item) => {
+      const text = { ...item, ...fields }
+      return {
+        ...fields,
+        ...(fields.title !== undefined && { title_pending: 0 }),
+        url_key: text.url && urlKey(text.url),
+        search_text: searchText(text),
+      }
+    })
   })
 }
 

@@ -167,6 +167,29 @@ describe('[WEEK-15] an address', () => {
     expect((await again({ title: url })).status).toBe(201)
   })
 
+  test('that is changed onto one that is there is refused as well, and nothing changes', async () => {
+    const first = await add({ title: 'Die Seite', url: 'https://seite.example/a' })
+    const second = await add({ title: 'Andere', url: 'https://seite.example/b' })
+    const change = (input: Record<string, unknown>) => owner.call('PATCH', `/api/inbox/${second.id}`, input)
+    const { status, body } = await change({ title: 'Neu', url: 'http://www.seite.example/a/?utm_source=x' })
+    expect([status, body.code, body.current?.id]).toEqual([409, 'already_in_inbox', first.id])
+    expect((await owner.call('GET', `/api/inbox/${second.id}`)).body).toEqual(second)
+    // Its own address in another spelling is no twin, and a twin may be meant.
+    expect((await change({ url: 'https://www.seite.example/b' })).status).toBe(200)
+    expect((await change({ url: 'https://seite.example/a', allow_duplicate: true })).status).toBe(200)
+    expect((await change({ url: 'https://seite.example/a', note: 'gelesen' })).status).toBe(200)
+  })
+
+  test('of two entries that are changed onto one at once, one gets it', async () => {
+    const entries = await Promise.all(
+      [1, 2, 3, 4].map((n) => add({ title: `Nr. ${n}`, url: `https://s.example/${n}` })),
+    )
+    const answers = await Promise.all(
+      entries.map(({ id }) => owner.call('PATCH', `/api/inbox/${id}`, { url: 'https://s.example/gleich' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
   test('with another query is another page, and ideas are never the same', async () => {
     await add({ title: 'https://seite.example/a?p=1' })
     await add({ title: 'https://seite.example/a?p=2' })

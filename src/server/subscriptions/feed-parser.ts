@@ -55,7 +55,9 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     title: firstText([found.title, found.otherTitle].map(textOf), MAX_TITLE),
     entries,
     hint: hintOf(
-      found.damaged ? `Der Feed ist beschädigt: ${entries.length} von ${counted(found.begun, 'Eintrag', 'Einträgen')} gelesen.` : null,
+      found.damaged
+        ? `Der Feed ist beschädigt: ${entries.length} von ${counted(found.begun, 'Eintrag', 'Einträgen')} gelesen.`
+        : null,
       found.found,
     ),
   }

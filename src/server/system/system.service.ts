@@ -145,7 +145,9 @@ async function probePictures({ db }: Runtime): Promise<Finding> {
     return ill(`${many} sich nicht verkleinern. Leser laden es in voller Größe. Bitte in der Mediathek ersetzen.`)
   }
   if (waiting === 0) return well('Alle Bilder liegen in passenden Größen vor')
-  return well(`${done(total - waiting)} von ${counted(total, 'Bild', 'Bildern')} liegen in passenden Größen vor, die übrigen folgen`)
+  return well(
+    `${done(total - waiting)} von ${counted(total, 'Bild', 'Bildern')} liegen in passenden Größen vor, die übrigen folgen`,
+  )
 }
 
 /** How far the jobs are that catch up on texts of before an update. */

@@ -29,11 +29,10 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
   const navigate = useNavigate()
   const { aendern } = useSearch({ from: '/admin/account' })
   const close = () => setOpen(null)
+  if (aendern && open === null) setOpen('name')
   useEffect(() => {
-    if (!aendern) return
-    setOpen('name')
     // The address has opened the dialog once; a reload or the way back does not open it again.
-    void navigate({ to: '.', search: {}, replace: true })
+    if (aendern) void navigate({ to: '.', search: {}, replace: true })
   }, [aendern, navigate])
   return (
     <Card title="Anmeldung">

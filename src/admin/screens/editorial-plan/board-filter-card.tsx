@@ -6,6 +6,7 @@ import { PRIORITY_LABELS } from '../../parts/task-priority/priority-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { Select } from '../../ui/select.tsx'
+import { NOBODY } from './places.ts'
 import { filterCount, type BoardFilter, type BoardSearch } from './board-filter.ts'
 
 const ALL = { value: 'all', label: 'Alle' }
@@ -26,7 +27,11 @@ export function BoardFilterCard(props: {
         <Select
           label="Person"
           value={filter.person ?? 'all'}
-          choices={[ALL, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+          choices={[
+            ALL,
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+            { value: NOBODY, label: 'Niemand' },
+          ]}
           onChange={set('person')}
         />
         <Select

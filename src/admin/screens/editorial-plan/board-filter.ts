@@ -3,6 +3,7 @@ import { addDays } from '../../../rules/days.ts'
 import { TASK_PRIORITIES } from '../../../rules/planning.ts'
 import { hasTerms, searchableText, searchTerms } from '../../../rules/search-text.ts'
 import { dayOf, isOverdue } from './due-date.ts'
+import { NOBODY } from './places.ts'
 
 const DUES = ['overdue', 'week', 'none'] as const
 type Due = (typeof DUES)[number]
@@ -46,7 +47,8 @@ export function isShown(
   const hasWords = filter.q.trim() !== ''
   const week = addDays(today, 7)
   return (task) => {
-    if (filter.person !== undefined && personOf(task) !== filter.person) return false
+    // As the rows by person have it: whose task it is, and not who made it.
+    if (filter.person !== undefined && (task.assignee_id ?? NOBODY) !== filter.person) return false
     if (filter.priority !== undefined && task.priority !== filter.priority) return false
     if (filter.linked !== undefined && (task.article !== null) !== (filter.linked === 'yes')) return false
     if (filter.due === 'overdue' && !isOverdue(task, zone, today)) return false
@@ -62,7 +64,7 @@ export function isShown(
 const wordsOf = ({ title, notes, checklist, article }: Task) =>
   [title, notes, ...checklist.map(({ text }) => text), article?.title ?? ''].join('\n')
 
-/** Whose a card is: who does it, or, while nobody does, who made it. */
+/** Whose concern a card is (`Meine`): who does it, or, while nobody does, who made it. */
 export function personOf({ assignee_id, author_id }: Pick<Task, 'assignee_id' | 'author_id'>): string | null {
   return assignee_id ?? author_id
 }
