@@ -22,22 +22,15 @@ import { usePreviewBody } from './use-preview-body.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 /**
- * In the text's place, title and text stand where they stood while writing: `--editor-pad` and `--editor-top` come from there. The
- * gutter for small print finds room beside that column from 75 rem on.
+ * The page as readers get it at this width; in the text's place it is moved as a whole to where title and text stood while writing
+ * (`--editor-top`). Where the gutter finds no room beside that column, it comes as near as it can.
  */
 const OWN_CSS = `
 :host { display: block; container: page / inline-size; }
-.page { display: flow-root; min-height: 0; --pad: var(--editor-pad, 1.25rem); }
+.page { display: flow-root; min-height: 0; }
 .main { container-type: inline-size; margin-top: var(--editor-top, 0); }
-@container page (width >= 48rem) {
-  .page { --pad: var(--editor-pad, 2rem); }
-}
-@container page (width >= 75rem) {
-  .main {
-    width: auto;
-    max-width: calc(var(--gutter) + var(--gap) + var(--main));
-    margin: 4px var(--pad) 0 calc(50cqw - var(--measure) / 2 - var(--gutter) - var(--gap));
-  }
+@container page (width >= 64rem) {
+  .main { margin: 4px auto 0 max(1rem, 50cqw - var(--measure) / 2 - var(--gutter) - var(--gap)); }
 }
 `
 
@@ -51,7 +44,6 @@ function styles(): CSSStyleSheet[] {
   const css = publicCss
     .replaceAll(/:root|(?<![\w.-])(?:html|body)(?=\s*\{)/g, '.page')
     .replaceAll(/@media (?:print, ?)?\(/g, '@container page (')
-    .replaceAll(/\(width ?>= ?64rem\)/g, '(width >= 75rem)')
   sheets ??= [css, OWN_CSS].map((each) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(each)
