@@ -82,8 +82,13 @@ test('[RUL-53] a picture is asked for under its decoded address, and only that o
 test('[RUL-53] a new address is written so that it stays one address, in markdown and in HTML', () => {
   const { text, pictures } = markPictures('![x](a) <img src="b">', (written) => written)
   expect(placePictures(text, pictures, () => '/a b(1)"<c>\\.png?x=1&y=2&copy;')).toBe(
-    '![x](/a%20b%281%29%22%3Cc%3E%5C.png?x=1&y=2&amp;copy;) <img src="/a%20b%281%29%22%3Cc%3E%5C.png?x=1&y=2&amp;copy;">',
+    '![x](</a%20b(1)"%3Cc%3E%5C.png?x=1&y=2&amp;copy;>) <img src="/a%20b(1)%22%3Cc%3E%5C.png?x=1&y=2&amp;copy;">',
   )
+})
+
+test('[RUL-53] what is no picture in markdown is none here', () => {
+  for (const text of ['![x](a\\ (1).png)', '![x](a b.png)', '![x](a "t" b)', '[![x](<a)'])
+    expect(asked(text), text).toEqual({ addresses: [], replaced: text, putBack: text })
 })
 
 test('[MOVE-5] definitions of links are rewritten like links; those of footnotes are not', () => {
@@ -119,6 +124,10 @@ test('[RUL-53] takes time in proportion to the text, whatever stands in it', () 
     '![](<\\',
     '<img alt="',
     '[a]: <b\n',
+    '![a](b "',
+    '![a](b (',
+    "![a](b 'c",
+    '![a](b     ',
   ])
     expect(
       growsTooFast(200_000, (size) => void rewritten(piece.repeat(size / piece.length))),

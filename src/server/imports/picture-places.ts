@@ -14,7 +14,7 @@ export type PicturePlace = {
 }
 
 /** The renderer's own reader of destinations: what is asked for here is what a reader's browser would ask for. */
-const { parseLinkDestination } = new Parser().helpers
+const { parseLinkDestination, parseLinkTitle } = new Parser().helpers
 
 /** Marks the place of a picture until it is known where it has come to; no text holds these signs. */
 const [BEGIN, END] = ['\uE0F0', '\uE0F1']
@@ -58,22 +58,29 @@ export function placePictures(
   places: readonly PicturePlace[],
   addressOf: (place: PicturePlace) => string | null,
 ): string {
-  return text.replace(MARK, (_mark, index: string) => {
+  return text.replace(MARK, (_mark, index: string, at: number) => {
     const place = places[Number(index)]
     if (!place) return ''
     const address = addressOf(place)
-    return address === null ? (place.literal ?? place.written) : encoded(address)
+    if (address === null) return place.literal ?? place.written
+    return /["']/.test(text[at - 1] ?? '') ? inAttribute(address) : inMarkdown(address)
   })
 }
 
-/** An address as both a markdown destination and a quoted attribute of HTML may hold it. */
-function encoded(address: string): string {
-  return address
-    .replaceAll(/[\s()<>"'\\]/g, (sign) => ENCODED[sign] ?? encodeURIComponent(sign))
-    .replaceAll(/&(?=#?\w{1,31};)/g, '&amp;')
+/** An address as a quoted attribute of HTML holds it. */
+function inAttribute(address: string): string {
+  return plain(address).replaceAll('"', '%22').replaceAll("'", '%27')
 }
-/** `encodeURIComponent` leaves these. */
-const ENCODED: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', "'": '%27' }
+
+/** An address as a destination of markdown: in angle brackets where it would end too early. */
+function inMarkdown(address: string): string {
+  return /[()]/.test(address) ? `<${plain(address)}>` : plain(address)
+}
+
+/** Without what neither may hold: blanks, angle brackets, backslashes, and `&` where it would be read as the beginning of an entity. */
+function plain(address: string): string {
+  return address.replaceAll(/[\s<>\\]/g, encodeURIComponent).replaceAll(/&(?=#?\w{1,31};)/g, '&amp;')
+}
 
 /** Names of definitions that pictures refer to (`![Alt][name]`), folded. */
 function referencesIn(markdown: string): ReadonlySet<string> {
@@ -226,8 +233,26 @@ function markAt(line: string, { from, to, decoded }: Destination, mark: Mark): s
 function inParentheses(line: string, end: number | undefined): Destination | null {
   if (end === undefined || line[end + 1] !== '(') return null
   let from = end + 2
-  while (line[from] === ' ' || line[from] === '\t') from += 1
-  return destination(line, from)
+  from = behindBlanks(line, from)
+  const found = destination(line, from)
+  return found && endsAt(line, found.to) ? found : null
+}
+
+/** Whether a link may end here: by its bracket, behind a title, or in a line below. */
+function endsAt(line: string, to: number): boolean {
+  const at = behindBlanks(line, to)
+  if (at === line.length || line[at] === ')') return true
+  if (at === to) return false
+  const title = parseLinkTitle(line, at, line.length)
+  if (!title.ok) return title.can_continue
+  const end = behindBlanks(line, title.pos)
+  return end === line.length || line[end] === ')'
+}
+
+function behindBlanks(line: string, from: number): number {
+  let at = from
+  while (line[at] === ' ' || line[at] === '\t') at += 1
+  return at
 }
 
 /** The destination that begins at a place, with its angle brackets; null where none does, or one longer than any address. */

@@ -1,6 +1,11 @@
 import { isAscii, isUtf8 as isWholeUtf8 } from 'node:buffer'
 import chardet from 'chardet'
 
+/** What German is written with beyond ASCII, as Windows has it: umlauts, quotation marks, dashes, `…`, `€`, `§`, `°`, `»` and `«`. */
+const GERMAN = new Set([
+  ...[0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc],
+  ...[0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa7, 0xab, 0xad, 0xb0, 0xbb],
+])
 /** Bytes that are enough to guess a charset by. */
 const SAMPLE = 32_768
 
@@ -36,6 +41,8 @@ function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
     return label
   }
   if (good >= bad) return 'utf-8'
+  // Beside few words the guess takes two umlauts in a row for one letter of another alphabet.
+  if (bytes.every((byte) => byte < 0x80 || GERMAN.has(byte))) return 'windows-1252'
   const from = Math.max(0, first - 64)
   const detected = chardet.detect(guessedFrom(bytes.subarray(from, from + SAMPLE)))
   return detected && isKnown(detected) && !isUtf8(detected) ? detected : 'windows-1252'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { itemsOf } from '../../../../tests/support/source-in-memory.ts'
 import { wxr } from '../../../../tests/support/wxr.ts'
+import { decodeText } from '../../platform/text-charset.ts'
 import type { Reader } from '../source-items.ts'
 import { wordpressReader } from '../wordpress/wxr-reader.ts'
 import { feedReader } from './feed-reader.ts'
@@ -53,6 +54,16 @@ const CHARSETS: [name: string, declared: string, encode: (text: string) => Buffe
   ['UTF-16 without a mark', 'UTF-16', utf16le],
   ['UTF-16 big-endian', 'UTF-16', (text) => utf16le(`\uFEFF${text}`).swap16()],
 ]
+
+test('[RUL-53] a few umlauts without a declared charset are German', () => {
+  for (const [bytes, text] of [
+    [[0x47, 0x72, 0xf6, 0xdf, 0x65], 'Größe'],
+    [[0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf], 'äöüÄÖÜß'],
+    [[0x66, 0xfc, 0x72, 0x20, 0x33, 0x20, 0x80], 'für 3 €'],
+    [[0x84, 0xdc, 0x93, 0x20, 0x96, 0x20, 0xd6], '„Ü“ – Ö'],
+  ] as const)
+    expect(decodeText(Uint8Array.from(bytes))).toBe(text)
+})
 
 test.each(SOURCES)(
   '[RUL-53] $reader.format is read in the charset it is written in',
