@@ -21,6 +21,10 @@ describe('slugify', () => {
   test('free slugs and the fallback', () => {
     expect(freeSlug('a', new Set(['b']))).toBe('a')
     expect(freeSlug('a', new Set(['a', 'a-2', 'a-4']))).toBe('a-3')
+    // With its number a long one is still a slug.
+    const long = slugify('n'.repeat(400))
+    const twin = freeSlug(long, new Set([long]))
+    expect([twin.endsWith('-2'), slugify(twin)]).toEqual([true, twin])
     expect(fallbackSlug('01919191-9191-7191-9191-9191919abcde')).toBe('artikel-919abcde')
   })
 })

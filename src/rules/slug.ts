@@ -1,6 +1,11 @@
 const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', ı: 'i' }
 
+/** Letters a slug has at most. */
+const LONGEST = 180
+/** Letters a number behind it may take: `-999999`. */
+const NUMBER_LETTERS = 7
+
 /**
  * Slug of a title: German transliteration, other letters without their marks (RUL-5), then the rule of specification §5:
  * lower case, whitespace to hyphens, non-word characters removed, repeated hyphens collapsed, edge hyphens trimmed.
@@ -18,7 +23,7 @@ export function slugify(title: string): string {
     .replace(/[^\w-]+/g, '')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, 180)
+    .slice(0, LONGEST)
     .replace(/-$/, '')
 }
 
@@ -27,12 +32,18 @@ export function fallbackSlug(id: string): string {
   return `artikel-${id.replaceAll('-', '').slice(-8)}`
 }
 
-/** The first free slug: `base`, else `base-2`, `base-3` … (RUL-5). `taken` holds the slugs in use that start with `base`. */
+/** What a number is put behind: the slug itself, or so much of a long one that it stays a slug with a number behind it. */
+export function slugStem(base: string): string {
+  return base.slice(0, LONGEST - NUMBER_LETTERS).replace(/-$/, '')
+}
+
+/** The first free slug: `base`, else `base-2`, `base-3` … (RUL-5). `taken` holds `base`, where it is in use, and what begins with `slugStem(base)-`. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   if (!taken.has(base)) return base
+  const stem = slugStem(base)
   let number = 2
-  while (taken.has(`${base}-${number}`)) number += 1
-  return `${base}-${number}`
+  while (taken.has(`${stem}-${number}`)) number += 1
+  return `${stem}-${number}`
 }
 
 /** A slug as people read it: other systems keep letters of other scripts as `%d0%b6`. What is no such spelling stays. */

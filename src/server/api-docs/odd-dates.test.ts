@@ -129,9 +129,10 @@ async function readEverything(): Promise<string[]> {
     const orders = (sorts?.enum ?? sorts?.anyOf?.flatMap((schema) => schema.enum ?? []) ?? []).map(
       (sort) => `sort=${String(sort)}`,
     )
-    for (const address of addresses) for (const query of [SPAN, 'q=Rand', ...orders]) await read(`${address}?${query}`)
+    const queries = [SPAN, 'q=Rand', ...orders]
+    await Promise.all(addresses.flatMap((address) => queries.map((query) => read(`${address}?${query}`))))
   }
-  for (const { path } of pages) await read(path)
+  await Promise.all(pages.map(({ path }) => read(path)))
   await read('/api/export.zip')
   return faults
 }
@@ -243,14 +244,12 @@ test('every endpoint that takes a date refuses years outside 1000 to 9999 with 4
           isNamed: body?.fields?.some(({ field }: { field: string }) => field === at.join('.')) === true,
         }
       }
-      for (const written of [...OUTSIDE, ...NONE]) {
+      const check = async (written: string) => {
         const { status, isNamed } = await ask(written)
-        if (status !== 400 || !isNamed) wrong.push(`${endpoint.method} ${path} ${at.join('.')} ${written}: ${status}`)
+        const isRight = INSIDE.includes(written) ? status < 500 : status === 400 && isNamed
+        if (!isRight) wrong.push(`${endpoint.method} ${path} ${at.join('.')} ${written}: ${status}`)
       }
-      for (const written of INSIDE) {
-        const { status } = await ask(written)
-        if (status >= 500) wrong.push(`${endpoint.method} ${path} ${at.join('.')} ${written}: ${status}`)
-      }
+      await Promise.all([...OUTSIDE, ...NONE, ...INSIDE].map(check))
     }
   }
   expect(wrong).toEqual([])

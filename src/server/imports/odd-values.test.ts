@@ -219,3 +219,126 @@ test('lists, records, pages of readers, feeds and the export hold all of them', 
   const { body } = await owner.call('GET', '/api/events/calendar?from=1000-01-01T00:00:00Z&to=1001-01-01T00:00:00Z')
   expect(body.articles.length).toBeGreaterThanOrEqual(5)
 })
+
+/** Words that people, programs and attackers put where a name stands. */
+const NAMES = [
+  'n'.repeat(5000),
+  `${'Wort '.repeat(80)}Ende`,
+  '\ufdfa'.repeat(60),
+  'Zo\u0308e 😀 👩‍👩‍👧',
+  '\u202eredro',
+  'a\u0000b\ud83d',
+  '../../etc/passwd',
+  "=cmd|' /C calc'!A0",
+  '<script>alert(1)</script>',
+  '"Moin", sagte sie: [x](y) *z* `q`',
+  '   ',
+  'CON',
+  '__proto__',
+  '0',
+  '1e309',
+  '-9007199254740993',
+]
+/** XML knows no control characters. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\0', '').toWellFormed()
+
+const NAMED: Record<string, () => { name: string; bytes: Uint8Array | string }> = {
+  Hugo: () => ({
+    name: 'namen.zip',
+    bytes: zip({
+      'hugo.toml': 'baseURL = "https://n.example/"',
+      ...Object.fromEntries(
+        NAMES.map((name, index) => [
+          `content/posts/${encodeURIComponent(name.toWellFormed()).slice(0, 80)}-${index}.md`,
+          `---\ntitle: ${JSON.stringify(name)}\ntags: [${JSON.stringify(name)}]\ncategories: ${JSON.stringify([name])}\nauthor: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(name)}\ncover: ${JSON.stringify(name)}\nslug: ${JSON.stringify(name)}\ndate: 2020-01-01\n---\n${name}\n`,
+        ]),
+      ),
+    }),
+  }),
+  WordPress: () => ({
+    name: 'namen.xml',
+    bytes: [
+      ...wxr(
+        NAMES.map((name, index) => {
+          const word = name.replaceAll('\u0000', '').toWellFormed()
+          return {
+            id: 900 + index,
+            title: word,
+            slug: word,
+            excerpt: word,
+            author: word,
+            categories: [word],
+            tags: [word],
+            content: word,
+          }
+        }),
+      ),
+    ].join(''),
+  }),
+  Ghost: () => ({
+    name: 'namen.json',
+    bytes: JSON.stringify({
+      db: [
+        {
+          meta: { version: '5.0.0' },
+          data: {
+            posts: NAMES.map((name, index) => ({
+              id: `n${index}`,
+              title: name,
+              slug: name,
+              html: `<p>${name}</p>`,
+              status: 'published',
+              visibility: 'public',
+              type: 'post',
+              published_at: '2020-01-01T00:00:00Z',
+              custom_excerpt: name,
+            })),
+            tags: NAMES.map((name, index) => ({ id: `t${index}`, name, slug: name })),
+            users: NAMES.map((name, index) => ({ id: `p${index}`, name, slug: name })),
+            posts_tags: NAMES.map((_name, index) => ({ post_id: `n${index}`, tag_id: `t${index}` })),
+            posts_authors: NAMES.map((_name, index) => ({ post_id: `n${index}`, author_id: `p${index}` })),
+          },
+        },
+      ],
+    }),
+  }),
+  Feed: () => ({
+    name: 'namen-feed.xml',
+    bytes: `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>n</id>${NAMES.map((name, index) => `<entry><id>n:${index}</id><title>${escaped(name)}</title><link href="https://n.example/${index}/"/><published>2020-01-01T00:00:00Z</published><author><name>${escaped(name)}</name></author><category term="${escaped(name)}"/><content type="html">${escaped(escaped(name))}x</content></entry>`).join('')}</feed>`,
+  }),
+  HTML: () => ({
+    name: 'namen-html.zip',
+    bytes: zip(
+      Object.fromEntries(
+        NAMES.map((name, index) => [
+          `${encodeURIComponent(name.toWellFormed()).slice(0, 80)}-${index}.html`,
+          `<html><head><title>${escaped(name)}</title><meta name="author" content="${escaped(name)}"><meta name="date" content="2020-01-01"></head><body><p>${escaped(name)}x</p></body></html>`,
+        ]),
+      ),
+    ),
+  }),
+}
+
+test.each(Object.keys(NAMED))('[RUL-53] %s: no name, length or character makes a text fail', async (format) => {
+  const run = await imported(NAMED[format]!())
+  const texts = run.items.filter(({ kind }: any) => kind === 'article')
+  expect(run.items.filter(({ outcome }: any) => outcome === 'failed')).toEqual([])
+  expect([run.state, run.counts.failed, texts.length]).toEqual(['finished', 0, NAMES.length])
+  expect(texts.filter(({ outcome }: any) => outcome !== 'created')).toEqual([])
+})
+
+test('[RUL-54] an export of all of it comes back without a failure', async () => {
+  const answer = await fetch(`${app.url}/api/export.zip`, { headers: { authorization: `Bearer ${owner.accessToken}` } })
+  const run = await imported({ name: 'blog.zip', bytes: new Uint8Array(await answer.arrayBuffer()) })
+  expect(run.items.filter(({ outcome }: any) => outcome === 'failed')).toEqual([])
+  expect([run.state, run.counts.failed, run.reason]).toEqual(['finished', 0, null])
+  for (const query of NAMES.slice(0, 12))
+    for (const path of ['/api/articles?q=', '/api/search?q=', '/suche?q=', '/api/tags?q=']) {
+      const { status } = await owner.call(
+        'GET',
+        `${path}${encodeURIComponent(query.toWellFormed().replaceAll('\u0000', '').slice(0, 200))}`,
+      )
+      expect([path, query.slice(0, 20), status < 500]).toEqual([path, query.slice(0, 20), true])
+    }
+})

@@ -1,4 +1,5 @@
 import type { FormerAddress } from '../../contract/articles/addresses.ts'
+import { slugStem } from '../../rules/slug.ts'
 import type { Db } from '../platform/db/db.ts'
 
 /** Slugs in use by other pages: those that are `base` or `base` with a suffix. */
@@ -6,7 +7,7 @@ export async function takenSlugs(db: Db, base: string, exceptId: string): Promis
   const rows = await db
     .selectFrom('pages')
     .select('slug')
-    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${slugStem(base)}-%`)]))
     .where('id', '!=', exceptId)
     .execute()
   return new Set(rows.flatMap((row) => row.slug ?? []))

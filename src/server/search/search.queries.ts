@@ -212,6 +212,7 @@ async function placesBegun(db: Db, noun: SearchNoun, key: string): Promise<numbe
     .where('noun', '=', noun)
     .where('title_key', '>=', key)
     .where('title_key', '<', `${key}\u{10ffff}`)
+    .where('place', '<=', Number.MAX_SAFE_INTEGER)
     .orderBy('title_key')
     .orderBy('place', 'desc')
     .limit(RANKED_OF_NOUN)

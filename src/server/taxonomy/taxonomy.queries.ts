@@ -1,5 +1,6 @@
 import type { Category, CountedName } from '../../contract/taxonomy.ts'
 import { fold } from '../../rules/fold.ts'
+import { slugStem } from '../../rules/slug.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { FormerSlugsTable, NamedTable } from '../tables.ts'
 
@@ -85,7 +86,7 @@ export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exc
   const rows = await db
     .selectFrom(table)
     .select('slug')
-    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${slugStem(base)}-%`)]))
     .where('id', '!=', exceptId)
     .execute()
   return new Set(rows.map((row) => row.slug))

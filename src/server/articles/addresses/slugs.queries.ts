@@ -1,5 +1,5 @@
 import type { FormerAddress } from '../../../contract/articles/addresses.ts'
-import { freeSlug } from '../../../rules/slug.ts'
+import { freeSlug, slugStem } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 /** Whether another article has a slug. Former addresses do not count. */
@@ -14,7 +14,7 @@ export async function freeSlugFor(db: Db, slug: string, articleId: string): Prom
   const numbered = await db
     .selectFrom('articles')
     .select('slug')
-    .where('slug', 'like', `${slug}-%`)
+    .where('slug', 'like', `${slugStem(slug)}-%`)
     .where('id', '!=', articleId)
     .execute()
   return freeSlug(slug, new Set([slug, ...numbered.flatMap((row) => row.slug ?? [])]))

@@ -25,9 +25,11 @@ const NEWEST = 400
 
 /** Texts of one millisecond. */
 const ROOM = 4096
-/** Milliseconds from here on are counted in places: 2000-01-01. Earlier ones have negative places, back to 1931. */
+/** Milliseconds from here on are counted in places: 2000-01-01. Earlier ones have negative places. */
 const FIRST = 946_684_800_000
+/** What lies beyond 1931 and 2069 stands at these: places are numbers that JavaScript counts exactly. */
 const EARLIEST = -1_230_768_000_000
+const LATEST = 3_124_137_600_000
 
 /** Puts a text with its words, parted by blanks, among the others: `at` says where (ISO 8601). */
 export async function insertText(
@@ -43,7 +45,8 @@ export async function insertText(
 
 function firstPlace(id: string, at: string): number {
   const within = Number.parseInt(id.slice(-3), 16)
-  return (Math.max(Date.parse(at), EARLIEST) - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
+  const time = Math.min(Math.max(Date.parse(at), EARLIEST), LATEST)
+  return (time - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
 }
 
 /** False, and nothing is written, where the place is taken. */
@@ -70,12 +73,13 @@ export async function removeTexts(
   { table, words }: WordIndex,
   { noun, ids }: { noun: string; ids: readonly string[] },
 ): Promise<void> {
-  const { rows } = await sql<{ place: number }>`
-    delete from ${sql.table(table)} where noun = ${noun} and record_id in (${sql.join(ids)}) returning place`.execute(
-    tx,
-  )
+  // As text: former releases gave places that are too large for a number.
+  const { rows } = await sql<{ place: string }>`
+    delete from ${sql.table(table)} where noun = ${noun} and record_id in (${sql.join(ids)})
+    returning cast(place as text) as place`.execute(tx)
   if (dialectOf(tx) === 'postgres') return
-  for (const { place } of rows) await sql`delete from ${sql.table(words)} where rowid = ${place}`.execute(tx)
+  for (const { place } of rows)
+    await sql`delete from ${sql.table(words)} where rowid = cast(${place} as integer)`.execute(tx)
 }
 
 /** Places of texts that have the words, newest first, at most so many, as the index gives them. */
@@ -91,6 +95,7 @@ export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most
           select place from ${sql.id(index.hits)}(${first}::tsquery, ${also}::tsquery, ${most}) as hits (place)`
       : sql<{ place: number }>`
           select rowid as place from ${sql.table(index.words)} where ${sql.id(index.words)} match ${toMatch(asked)}
+            and rowid <= ${Number.MAX_SAFE_INTEGER}
           order by rowid desc limit ${most}`
   ).execute(db)
   return rows.map(({ place }) => place)
