@@ -14,11 +14,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
   const taken = new Set<string>()
-  return entries.map((entry) => {
+  return entries.map((entry, index) => {
     const written = nameOf(entry, isWindows).replaceAll('\\', '/')
     const composed = written.normalize('NFC')
-    // Two files may differ in nothing but that.
-    const name = taken.has(composed) ? written : composed
+    // Two files may differ in nothing but that, or not even in that.
+    const other = taken.has(composed) ? written : composed
+    const isTwin = taken.has(other) && !other.endsWith('/')
+    const name = isTwin ? other.replace(/(?=\.[^./]{1,10}$|$)/, ` (${index + 1})`) : other
     taken.add(name)
     return validateFileName(name) === null && name.length <= LONGEST ? name : null
   })

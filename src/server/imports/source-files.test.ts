@@ -69,6 +69,9 @@ test('names are UTF-8 with and without the flag, composed, and else those of DOS
   ])
   expect(await namesIn({ name: decomposed, flags: UTF8 })).toEqual(['Blog/Grüße.md'])
   expect(await namesIn({ name: 'Blog/Grüße.md' }, { name: decomposed })).toEqual(['Blog/Grüße.md', decomposed])
+  expect(
+    await namesIn({ name: 'a.md' }, { name: 'c/' }, { name: 'c/' }, { name: 'a.md' }, { name: 'b' }, { name: 'b' }),
+  ).toEqual(['a.md', 'a (4).md', 'b', 'b (6)'])
   // `Grüße.md`, `Fuß.png` in code page 437, and in Windows-1252, also where the flag promises UTF-8.
   const dos = [bytes(0x47, 0x72, 0x81, 0xe1, 0x65), bytes(0x46, 0x75, 0xe1)]
   expect(await namesIn(...dos.map((name) => ({ name })))).toEqual(['Grüße', 'Fuß'])

@@ -7,6 +7,7 @@ import { matterOf } from '../../../rules/front-matter.ts'
 import { lexicalHtml } from './ghost/lexical.ts'
 import { mobiledocHtml } from './ghost/mobiledoc.ts'
 import { withoutAttributes } from './markdown/attributes.ts'
+import { withDefinitionLists } from './markdown/definition-lists.ts'
 import { writeLiquid } from './markdown/liquid.ts'
 import { templateOf } from './markdown/template-tags.ts'
 import type { Writing } from './markdown/text-places.ts'
@@ -193,6 +194,10 @@ const READERS: Record<
       '){a=',
       '{.a .b}\n',
     ],
+  },
+  'definition lists': {
+    read: withDefinitionLists,
+    units: ['a\n: b\n', 'a\n\n: b\n\n', ': b\n', 'a\n', '\n', 'a\n: b\n\n  c\n\n', '```\n', 'a\n: *b*\nc\n\n'],
   },
   'wiki links': {
     read: (text) => writeWikiLinks(text, WRITING),

@@ -80,7 +80,7 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
         <p className="min-w-0 text-s text-fg-2 wrap-anywhere" aria-live="polite">
           {sent !== null && file
             ? `„${file.name}“ (${sizeInWords(file.size)}) wird hochgeladen: ${Math.round(sent * 100)} %`
-            : 'Ein Export von WordPress oder Ghost, ein Ordner mit Markdown als ZIP, Word, HTML oder ein Feed.'}
+            : 'Ein Export von WordPress, Ghost, Blogger, Medium oder Substack, ein Ordner mit Markdown als ZIP, Word, HTML oder ein Feed.'}
         </p>
       </div>
       {fault?.of === 'file' && <FieldError>{fault.sentence}</FieldError>}

@@ -1,4 +1,4 @@
-const CODE_FENCE = /^(?: {0,3}|\s{0,20}(?:[*+-]|\d{1,9}[.)])\s{1,4})(`{3,}|~{3,})/
+export const CODE_FENCE = /^(?: {0,3}|\s{0,20}(?:[*+-]|\d{1,9}[.)])\s{1,4})(`{3,}|~{3,})/
 const CODE_SPAN = /(`[^`\n]{1,500}`)/
 /** What kramdown says of the block or words before it, and its other signs; `{:name: …}` gives attributes a name. */
 const KRAMDOWN =

@@ -365,4 +365,14 @@ describe('attributes and comments of dialects (RUL-53)', () => {
       '## <a id="eigen"></a>Kapitel\n\n[hin](#eigen)\n\nUnter\n===\n\n![Bild](x.png "T")\n\n- Punkt\n\nEin {Wort} und {#kein} Ende {.x}\n\n{.allein}\n\n```go {linenos=table}\nx {.y}\n{.z}\n```\n',
     )
   })
+
+  test('definition lists are kept as HTML, with markdown in them', async () => {
+    const text =
+      'Vor.\n\nBegriff\n: Erklärung\n\nZweiter *Begriff*\nauch so\n: Eins **fett**\n\n  noch ein Absatz\n\n: Zwei\nläuft weiter\n\nNach: so.\n\n# Titel\n: kein\n\n```\na\n: b\n```'
+    const html =
+      'Vor.\n\n<dl>\n<dt>Begriff</dt>\n<dd>Erklärung</dd>\n<dt>\n\nZweiter *Begriff*\n\n</dt>\n<dt>auch so</dt>\n<dd>\n\nEins **fett**\n\nnoch ein Absatz\n\n</dd>\n<dd>\n\nZwei\nläuft weiter\n\n</dd>\n</dl>\n\nNach: so.\n\n# Titel\n: kein\n\n```\na\n: b\n```\n'
+    expect(await hugo(text)).toBe(html)
+    expect(await jekyll(text)).toBe(html)
+    expect(await bodyOf('Begriff\n: Erklärung', {}, 'notiz.md')).toBe('Begriff\n: Erklärung\n')
+  })
 })

@@ -18,6 +18,7 @@ import { markPictures, placePictures } from '../../picture-places.ts'
 import { dayIn, instantOf, readDate, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { withoutAttributes } from './attributes.ts'
+import { withDefinitionLists } from './definition-lists.ts'
 import { listAddresses } from './list-addresses.ts'
 import { type Place, type Placed, slugOf } from './text-places.ts'
 
@@ -263,7 +264,7 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
   const addressOf = (reference: string): string | null =>
     byName.get(fold(nameIn(reference, path, site)))?.addresses[0] ?? null
   const made = site.generator.write(matter.body, { addressOf, reasons, place, fields })
-  const written = HTML.test(path) ? made : withoutAttributes(made)
+  const written = HTML.test(path) ? made : inOurMarkdown(made, site)
   const body = withLinks(withoutTitle(written, title), path, known)
   const { status, publishedAt } = statusOf(placed, timeZone, reasons)
   const [category = null, ...further] = once(placed.categories)
@@ -295,6 +296,12 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
     oldAddresses: [...new Set(site.generator.addressesOf(placed))].filter((address) => address !== '/'),
     reasons: [...reasons],
   }
+}
+
+/** A text without what only the markdown of its generator knows. */
+function inOurMarkdown(text: string, { generator }: Site): string {
+  const plain = withoutAttributes(text)
+  return generator.name === 'Hugo' || generator.name === 'Jekyll' ? withDefinitionLists(plain) : plain
 }
 
 function authorsOf(fields: Fields, { authors }: Site): string[] {
