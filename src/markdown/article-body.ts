@@ -4,8 +4,8 @@ import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
 import { renderMarkdown } from './render.ts'
 
-/** An own picture of a text: where it is loaded from, and its size where it is known. */
-export type BodyPicture = { src: string; size: ImageSize | null }
+/** An own picture of a text: where it is loaded from, its size where it is known, and whether it is not there. */
+export type BodyPicture = { src: string; size: ImageSize | null; isMissing?: boolean }
 
 export interface BodyInput {
   markdown: string
@@ -62,6 +62,7 @@ export function renderBody(
       found.add(address)
       return pictures.get(address)?.size
     },
+    isMissing: (address) => pictures.get(address)?.isMissing === true,
     imageAddress: (address) => pictures.get(address)?.src ?? address,
   })
   const contents = chapters(outline).map(({ id, text }) => ({ id, text }))

@@ -1,25 +1,36 @@
-/** Elements that carry meaning within a line (RUL-47), and their attributes that do. */
+/** Elements that carry meaning within a line (RUL-47, RUL-102), and their attributes that do. */
 export const PHRASES: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title'],
   abbr: ['title'],
   b: [],
+  bdi: ['dir'],
+  bdo: ['dir'],
+  cite: [],
   code: [],
   del: [],
+  dfn: ['title'],
   em: [],
   i: [],
   ins: [],
   kbd: [],
   mark: [],
+  q: [],
+  rp: [],
+  rt: [],
+  ruby: [],
   s: [],
+  samp: [],
   small: [],
   strong: [],
   sub: [],
   sup: [],
+  time: ['datetime'],
   u: [],
+  var: [],
 }
 
 /** Elements that stand by themselves within a line. */
-export const ALONE: ReadonlySet<string> = new Set(['br', 'img', 'iframe'])
+export const ALONE: ReadonlySet<string> = new Set(['br', 'img', 'iframe', 'wbr'])
 
 /** Elements that carry meaning as blocks, and their attributes that do. */
 export const BLOCKS: Readonly<Record<string, readonly string[]>> = {
@@ -48,7 +59,7 @@ export const BLOCKS: Readonly<Record<string, readonly string[]>> = {
 export const OWN_WAY: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'hr'])
 
 /** Elements without meaning of their own: what stands in them stands for itself. */
-export const UNWRAPPED: ReadonlySet<string> = new Set(['div', 'p', 'picture', 'source', 'span', 'wbr'])
+export const UNWRAPPED: ReadonlySet<string> = new Set(['div', 'p', 'picture', 'source', 'span'])
 
 /** What plays a file is not shown, but the file can be followed: what stands before its name. */
 export const PLAYERS: Readonly<Record<string, string>> = { audio: 'Ton', video: 'Video' }
@@ -84,6 +95,9 @@ const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
   start: { least: -99_999, most: 999_999_999 },
   value: { least: -99_999, most: 999_999_999 },
 }
+const DIRECTIONS = new Set(['ltr', 'rtl', 'auto'])
+/** A date, a time, a zone, a duration or a week, as far as letters and signs go. */
+const INSTANT = /^[\d:TWZPDHMSY.+ -]{1,60}$/
 const SCOPES = new Set(['col', 'row', 'colgroup', 'rowgroup'])
 
 /** What of an attribute's value is kept; null for nothing. */
@@ -96,6 +110,8 @@ export function keptValue(name: string, value: string): string | null {
       : null
   }
   if (name === 'scope') return SCOPES.has(value.toLowerCase()) ? value.toLowerCase() : null
+  if (name === 'dir') return DIRECTIONS.has(value.toLowerCase()) ? value.toLowerCase() : null
+  if (name === 'datetime') return INSTANT.test(value.trim()) ? value.trim() : null
   if (name === 'open' || name === 'reversed') return ''
   return value
 }

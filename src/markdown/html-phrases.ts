@@ -51,6 +51,11 @@ export class Phrases {
     this.#tokens.push(token)
   }
 
+  /** A place where a long word may part. */
+  mayBreak(): void {
+    this.#tokens.push(new this.#state.Token('html_wbr', 'wbr', 0))
+  }
+
   /** Opens an element; false where it leads where nobody may be led. */
   open(name: string, attributes: Attributes): boolean {
     const shown = this.#open.length < DEEPEST && !(name === 'a' && this.#isInLink())

@@ -20,6 +20,8 @@ export interface ImageSize {
 export interface MediaOptions {
   /** Looks up the size of an own picture by the address in the text, so that nothing jumps while it loads. */
   imageSize?: (address: string) => ImageSize | null | undefined
+  /** Whether an own picture is not there: its words stand in its place. */
+  isMissing?: (address: string) => boolean
   /** Where an own picture is loaded from instead (a preview's pictures come through its link). */
   imageAddress?: (address: string) => string
   /** Absolute origins under which the site knows itself; their addresses count as its own. */
@@ -37,11 +39,17 @@ const COLUMN = 632
 /**
  * Core rule for what leads elsewhere. Links to other hosts get `rel=noopener`. Own pictures load lazily with their size.
  * Pictures of other hosts become links that name the host: no page of the site ever makes a reader's browser ask another host.
+ * Own pictures that are not there become their alternative text.
  */
 export function linksAndImages(state: StateCore): void {
   const options = (state.env.media ?? {}) as MediaOptions
-  for (const token of state.tokens) {
-    if (token.children) token.children = rewrite(state, token.children, options)
+  for (const [index, token] of state.tokens.entries()) {
+    if (!token.children) continue
+    const hadWords = token.children.length > 0
+    token.children = rewrite(state, token.children, options)
+    const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]]
+    const isEmpty = token.children.every(({ type, content }) => type === 'text' && content === '')
+    if (hadWords && isEmpty && open?.type === 'paragraph_open' && close) open.hidden = close.hidden = true
   }
 }
 
@@ -60,7 +68,8 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
     }
     const address = String(token.attrGet('src'))
     const own = ownPath(address, origins)
-    if (own !== null) result.push(sized(token, own, options))
+    if (own !== null && options.isMissing?.(own)) result.push(standIn(state, token, plainText(token.children).trim()))
+    else if (own !== null) result.push(sized(token, own, options))
     else result.push(...foreignImage(state, token, { address, linked: links > 0, options }))
   }
   return result
@@ -97,8 +106,7 @@ type Foreign = { address: string; linked: boolean; options: MediaOptions }
 function foreignImage(state: StateCore, token: Token, { address, linked, options }: Foreign): Token[] {
   const alt = plainText(token.children).trim()
   // a link cannot stand in a link: the badge of a README keeps its words
-  const label = text(state, linked ? alt || 'Bild' : `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
-  label.meta = { caption: String(token.attrGet('title') ?? '').trim() }
+  const label = standIn(state, token, linked ? alt || 'Bild' : `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
   if (linked) return [label]
   const open = new state.Token('link_open', 'a', 1)
   open.attrs = [
@@ -108,13 +116,20 @@ function foreignImage(state: StateCore, token: Token, { address, linked, options
   return [open, label, new state.Token('link_close', 'a', -1)]
 }
 
+/** Words in the place of a picture, which keep its caption. */
+function standIn(state: StateCore, image: Token, words: string): Token {
+  const label = text(state, words)
+  label.meta = { caption: String(image.attrGet('title') ?? '').trim() }
+  return label
+}
+
 /** Shapes of pictures in a gallery: what is neither is wide. */
 const SQUARE = 1.25
 const TALL = 0.85
 
 /**
  * Core rule: a paragraph that is one picture becomes a figure, one of several pictures a gallery. Their titles are the caption,
- * and who made them is named behind it. Pictures of other hosts keep their caption, too.
+ * and who made them is named behind it. Where words stand in the place of a picture, its caption is kept, too.
  */
 export function figures(state: StateCore): void {
   const { tokens } = state
@@ -122,13 +137,17 @@ export function figures(state: StateCore): void {
   for (let index = 0; index + 2 < tokens.length; index++) {
     const [open, inline, close] = [tokens[index]!, tokens[index + 1]!, tokens[index + 2]!]
     if (open.type !== 'paragraph_open' || open.hidden || open.tag !== 'p') continue
-    const pictures = picturesAlone(inline.children ?? [])
+    const alone = picturesAlone(inline.children ?? [])
+    if (!alone) continue
+    const { pictures, captions } = alone
     const images = pictures.map(({ image }) => image)
-    const caption = images.length > 0 ? captionOf(images) : foreignCaption(inline.children ?? [])
+    const caption = captionOf(images, captions)
     if (images.length === 0 && caption === '') continue
     open.tag = 'figure'
     close.tag = 'figure'
-    if (pictures.length > 1) {
+    if (captions.length > 0) {
+      // Words stand between the pictures: no rows can be made of them.
+    } else if (pictures.length > 1) {
       open.attrSet('class', 'gallery wide')
       inline.children = rowsOf(state, pictures)
     } else if (images.length > 0) {
@@ -155,35 +174,30 @@ export function figures(state: StateCore): void {
 /** A picture with the link it stands in, if any. */
 type Picture = { image: Token; link: Token | null }
 
-/** The pictures of a paragraph that holds nothing else. */
-function picturesAlone(tokens: readonly Token[]): Picture[] {
+/** The pictures of a paragraph, and the captions of those that words stand for; null where it holds anything else. */
+function picturesAlone(tokens: readonly Token[]): { pictures: Picture[]; captions: string[] } | null {
   const pictures: Picture[] = []
+  const captions: string[] = []
   let link: Token | null = null
   for (const token of tokens) {
     if (token.type === 'image') pictures.push({ image: token, link })
+    else if (token.type === 'text' && token.meta && 'caption' in token.meta)
+      captions.push(String(token.meta['caption']))
     else if (token.type === 'link_open') link = token
     else if (token.type === 'link_close') link = null
     else if (token.type.startsWith('place_')) continue
-    else if (token.type === 'text' ? token.content.trim() !== '' : !token.type.endsWith('break')) return []
+    else if (token.type === 'text' ? token.content.trim() !== '' : !token.type.endsWith('break')) return null
   }
-  return pictures
+  return { pictures, captions }
 }
 
-function captionOf(images: readonly Token[]): string {
-  const titles = images.flatMap((image) => image.attrGet('title') ?? []).map((title) => String(title).trim())
+/** Titles and makers, each once; of several pictures they are told apart. */
+function captionOf(images: readonly Token[], others: readonly string[]): string {
+  const own = images.flatMap((image) => image.attrGet('title') ?? []).map((title) => String(title).trim())
+  const titles = [...own, ...others]
   const credits = images.flatMap(({ meta }) => (meta && 'credit' in meta ? [String(meta['credit'])] : []))
-  return [...new Set([...titles, ...credits])].filter((words) => words !== '').join(' ')
-}
-
-/** The captions of a paragraph that is nothing but pictures of other hosts, which stand there as links. */
-function foreignCaption(tokens: readonly Token[]): string {
-  const captions = new Set<string>()
-  for (const { type, content, meta } of tokens) {
-    if (type === 'text' && meta && 'caption' in meta) captions.add(String(meta['caption']))
-    else if (type === 'text' && content.trim() !== '') return ''
-    else if (!/^(?:text|link_open|link_close|place_.*|.*break)$/.test(type)) return ''
-  }
-  return [...captions].filter((words) => words !== '').join(' ')
+  const isOne = images.length + others.length === 1
+  return [...new Set([...titles, ...credits])].filter((words) => words !== '').join(isOne ? ' ' : ' · ')
 }
 
 /** Rows of two pictures of equal height, or three where one would be left; each is the link to itself. */

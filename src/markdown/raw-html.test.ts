@@ -21,6 +21,23 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('eins<br>zwei<BR/>drei')).toBe('<p>eins<br>\nzwei<br>\ndrei</p>')
   })
 
+  test('[RUL-102] elements with meaning stay: quotations, works, terms, dates, directions and readings', () => {
+    for (const kept of [
+      'Sie sagte <q>nein</q> in <cite>Der Prozess</cite>.',
+      'Ein <dfn title="Begriff">Wort</dfn>, <samp>ok</samp>, <var>x</var>',
+      '<time datetime="2026-11-26">gestern</time> <time datetime="PT2H30M">kurz</time>',
+      '<bdi>אבג</bdi> <bdo dir="rtl">abc</bdo>',
+      'Donau<wbr>dampf<wbr>schiff',
+      '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>',
+    ]) {
+      expect(html(kept)).toBe(`<p>${kept}</p>`)
+      expect(refusedElements(kept)).toEqual([])
+    }
+    expect(html('<time datetime="javascript:x">a</time> <bdo dir="x">b</bdo> <q onclick="x" cite="y">c')).toBe(
+      '<p><time>a</time> <bdo>b</bdo> <q>c</q></p>',
+    )
+  })
+
   test('comments show nothing, wherever they stand; one that never ends is text', () => {
     expect(html('Eins\n\n<!--more-->\n\nZwei <!-- nicht --> drei')).toBe('<p>Eins</p>\n<p>Zwei  drei</p>')
     expect(html('Eins <!--more-->')).toBe('<p>Eins</p>')

@@ -270,6 +270,7 @@ class Blocks {
     if (!ALONE.has(name)) return false
     if (piece.kind === 'close') return name !== 'br' || (phrases.break(), true)
     if (name === 'br') phrases.break()
+    else if (name === 'wbr') phrases.mayBreak()
     else if (name === 'img') {
       if (!phrases.image(piece.attributes)) this.#refuse(name, line)
     } else if (phrases.isWithinMark) {

@@ -77,13 +77,30 @@ describe('pictures', () => {
     )
   })
 
+  test('a paragraph of own, foreign and missing pictures keeps the captions of all', () => {
+    const out = html(
+      '![A](/a.png "Eins")\n![B](https://example.org/b.png "Zwei")\n![C](fehlt.png "Drei")\n![](fehlt.png)',
+      { isMissing: (address) => address.startsWith('fehlt') },
+    )
+    expect(out).toMatch(/^<figure><img src="\/a\.png" alt="A"[^>]*>\n<a [^>]*>B \(Bild auf example\.org\)<\/a>\nC\n/)
+    expect(out).toContain('<figcaption>Eins · Zwei · Drei</figcaption>')
+  })
+
+  test('a picture that is not there is its alternative text, in words, in a link, and alone', () => {
+    const isMissing = () => true
+    expect(html('Vor ![Ein Hund](hund.png) nach', { isMissing })).toBe('<p>Vor Ein Hund nach</p>\n')
+    expect(html('[![Ein Hund](hund.png)](/gross)', { isMissing })).toBe('<p><a href="/gross">Ein Hund</a></p>\n')
+    expect(html('![](hund.png)\n\nText', { isMissing })).not.toMatch(/<p><\/p>|<img/)
+    expect(html('<img src="../hund.png" alt="Ein Hund">', { isMissing })).toContain('Ein Hund')
+  })
+
   test('pictures of another host keep their captions', () => {
     expect(html('![Plan](https://example.org/a.png "Der Plan & mehr")')).toBe(
       '<figure><a href="https://example.org/a.png" rel="noopener">Plan (Bild auf example.org)</a><figcaption>Der Plan &amp; mehr</figcaption>\n</figure>\n',
     )
     expect(
       html('[![A](https://example.org/a.png "Eins")](https://example.com) ![B](https://example.org/b.png "Zwei")'),
-    ).toMatch(/^<figure>.*<figcaption>Eins Zwei<\/figcaption>\n<\/figure>\n$/)
+    ).toMatch(/^<figure>.*<figcaption>Eins · Zwei<\/figcaption>\n<\/figure>\n$/)
     expect(html('Siehe ![Plan](https://example.org/a.png "Der Plan").')).not.toContain('figure')
   })
 
@@ -359,7 +376,7 @@ describe('notes, abbreviations, galleries', () => {
     expect(out).toContain('<figure class="gallery wide"><div><a href="/breit.jpg"><img src="/breit.jpg"')
     expect(out).toContain('<a href="/hoch.jpg" class="tall">')
     expect(out).toContain('<a href="/gleich.jpg" class="square">')
-    expect(out).toContain('<figcaption>Breit Gleich Foto: Jana Öztürk</figcaption>')
+    expect(out).toContain('<figcaption>Breit · Gleich · Foto: Jana Öztürk</figcaption>')
     expect(html('![](/breit.jpg)\n'.repeat(5), { imageSize }).match(/<div>/g)).toHaveLength(2)
     expect(html('![](/breit.jpg) und ![](/breit.jpg)', { imageSize })).toMatch(/^<p><img/)
     expect(html('![](https://foreign.example/a.png) ![](/breit.jpg)', { imageSize })).not.toContain('gallery')

@@ -17,8 +17,9 @@ const CLASSES =
 const SCHEMA: Schema = {
   ...defaultSchema,
   tagNames: (
-    'a abbr aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h2 h3 h4 h5 h6 hr i img input ' +
-    'ins kbd li mark ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'
+    'a abbr aside b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure footer h2 h3 h4 h5 h6 ' +
+    'hr i img input ins kbd li mark ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th ' +
+    'thead time tr u ul var wbr'
   ).split(' '),
   attributes: {
     '*': [
@@ -30,6 +31,8 @@ const SCHEMA: Schema = {
       ['className', ...CLASSES, ...ICON_CLASSES, /^t[hl]\d$/],
     ],
     a: ['href', 'rel', 'dataEmbed'],
+    bdi: ['dir'],
+    bdo: ['dir'],
     code: [['className', /^language-/]],
     details: ['open'],
     div: ['tabIndex'],
@@ -40,6 +43,7 @@ const SCHEMA: Schema = {
     pre: ['tabIndex'],
     td: ['colSpan', 'rowSpan'],
     th: ['colSpan', 'rowSpan', 'scope'],
+    time: ['dateTime'],
   },
   ancestors: {},
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },

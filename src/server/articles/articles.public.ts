@@ -215,12 +215,20 @@ export async function findPublishedSlug(db: Db, id: string): Promise<{ slug: str
 }
 
 /**
- * Whether something was public under this slug and is still there, wherever it is now (RUL-46). Of what readers cannot see this
- * tells no more than what they have seen.
+ * Whether something was public under this slug, is not now, and is still there, wherever it is (RUL-46). Of what readers cannot
+ * see this tells no more than what they have seen.
  */
-export async function wasPublished(db: Db, slug: string): Promise<boolean> {
+export async function isWithdrawn(db: Db, slug: string): Promise<boolean> {
   const row = await db.selectFrom('article_public_slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
-  return row !== undefined
+  if (row === undefined) return false
+  const published = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return published === undefined && (await presentArticle(db, slug)) === null
 }
 
 /** Of an article what everybody may know, named one by one (RUL-19). */

@@ -1,4 +1,4 @@
-import { presentArticle, wasPublished } from '../articles/articles.public.ts'
+import { isWithdrawn, presentArticle } from '../articles/articles.public.ts'
 import { findMovedPage } from '../pages/pages.public.ts'
 import type { Db } from '../platform/db/db.ts'
 import { articleFile } from './machines/article-file.ts'
@@ -49,7 +49,7 @@ const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => (
     const present = await presentArticle(db, slug!)
     return present === null ? null : `/article/${present}${below}`
   },
-  gone: (db, { slug }) => wasPublished(db, slug!),
+  gone: (db, { slug }) => isWithdrawn(db, slug!),
 })
 
 /** Every public address but the previews behind secret links; the first that fits answers. */

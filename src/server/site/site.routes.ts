@@ -104,9 +104,9 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
       const plain = await plainAddress(path, url)
       if (plain !== null) return moved(context, plain)
       const byPath = await old.byPath(path)
-      const there = await addresses.ownAnswer(path)
-      if (byPath && !(there && 'address' in there)) return answerOld(context, byPath)
-      if (there && 'lost' in there && there.isGone) return lost(context, there.lost, 410)
+      if (byPath && !(await addresses.isThere(path))) return answerOld(context, byPath)
+      const meant = kindOf(plainOf(path))
+      if (meant && (await meant.kind.gone?.(db, meant.params))) return lost(context, meant.kind.lost ?? 'page', 410)
       return moved(context, withQuery(path, url))
     }
     await next()

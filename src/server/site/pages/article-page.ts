@@ -143,6 +143,9 @@ export async function articleView(
   }
 }
 
+/** Pictures that the site itself serves beside those of the library. */
+const SERVED = /^\/(?:site\/|preview\/|favicon|icon-\d|apple-touch-icon|article\/[^/]+\/card\.png)/
+
 /** Pictures of a text as they are loaded: at their own address, or elsewhere in one size. */
 export function shownPictures(
   addresses: readonly string[],
@@ -153,7 +156,8 @@ export function shownPictures(
     addresses.map((address) => {
       const size = sizes.get(address) ?? null
       const src = imageAddress?.(address) ?? size?.src ?? address
-      return [address, { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' } }]
+      const isMissing = size === null && !SERVED.test(address)
+      return [address, { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' }, isMissing }]
     }),
   )
 }
