@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { checkBackup } from '../../src/server/backups/restoring.service.ts'
 import type { DialectName } from '../../src/server/platform/db/dialect.ts'
 import { callAs, type Call } from '../support/test-app.ts'
-import { ACCOUNT, leftOver, runStep, serve, serveToBeKilled, type Place, type Scenario } from './steps.ts'
+import { ACCOUNT, leftOver, runStep, serve, serveToBeKilled, type Place, type Scenario, type Steps } from './steps.ts'
 
 /** A blog: its texts by their addresses, and the addresses of its pictures. */
 type Blog = { texts: Record<string, string>; pictures: string[] }
@@ -26,6 +28,15 @@ export const SCENARIOS: readonly Scenario[] = [
   exporting('export', 'sqlite'),
   exporting('export, PostgreSQL', 'postgres'),
   storing('storage of a picture', 'sqlite'),
+  storing('storage of a picture, PostgreSQL', 'postgres'),
+  importing('import', 'sqlite'),
+  importing('import, PostgreSQL', 'postgres'),
+  takingBack('undo of an import', 'sqlite'),
+  takingBack('undo of an import, PostgreSQL', 'postgres'),
+  replacing('find and replace', 'sqlite'),
+  replacing('find and replace, PostgreSQL', 'postgres'),
+  withdrawing('a bulk verb', 'sqlite'),
+  withdrawing('a bulk verb, PostgreSQL', 'postgres'),
 ]
 
 const BACKUP = 'nacht.backup'
@@ -228,4 +239,256 @@ async function readAsIn({ texts }: Blog, url: string): Promise<Record<string, st
     found[slug] = status === 200 ? body.content_markdown : null
   }
   return found
+}
+
+/** Starts the server, signs in, and ends it behind `use`: nothing is left over then. */
+async function visit<T>(place: Place, use: (call: Call, url: string) => Promise<T>): Promise<T> {
+  const server = await serve(place)
+  try {
+    const { body } = await callAs(server.url)('POST', '/auth/v1/token?grant_type=password', ACCOUNT)
+    return await use(callAs(server.url, body.access_token), server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What a killed server was asked: the call is made on a session of its own, and counting begins with `use`. */
+async function visitToBeKilled(place: Place, steps: Steps, use: (call: Call) => Promise<void>): Promise<void> {
+  await serveToBeKilled(place, steps, async ({ url }) => {
+    const { body } = await callAs(url)('POST', '/auth/v1/token?grant_type=password', ACCOUNT)
+    const call = callAs(url, body.access_token)
+    steps.begin()
+    await use(call)
+  })
+}
+
+/** A job has had its turn behind a start by then. */
+const JOB_MS = 90_000
+
+/** What an import brings: texts by their addresses, one of them with a picture. */
+const BROUGHT = ['kam-1', 'kam-2', 'kam-3']
+type Moved = { blog: Blog; files: number; id: string | null }
+
+const isAtWork = ({ state }: { state: string }) => state === 'running' || state === 'undoing'
+
+async function imports(call: Call): Promise<{ id: string; state: string }[]> {
+  return (await call('GET', '/api/imports')).body.items
+}
+
+/** Resolves with the imports once none is being worked on. */
+async function settledImports(call: Call): Promise<{ id: string; state: string }[]> {
+  for (;;) {
+    const all = await imports(call)
+    if (!all.some(isAtWork)) return all
+    await setTimeout(50)
+  }
+}
+
+async function orderImport(call: Call): Promise<string> {
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'plum' } })
+    .png()
+    .toBuffer()
+  const files = Object.fromEntries(
+    BROUGHT.map((slug, index) => [
+      `content/posts/${slug}.md`,
+      Buffer.from(
+        `---\ntitle: ${slug}\ndate: 2019-05-0${index + 1}\n---\nGekommen.${index === 1 ? ' ![Bild](da.png)' : ''}\n`,
+      ),
+    ]),
+  )
+  const form = new FormData()
+  const archive = zipSync({ ...files, 'content/posts/da.png': picture })
+  form.append('file', new Blob([Buffer.from(archive)]), 'blog.zip')
+  form.append('dry_run', 'false')
+  const sent = new Response(form)
+  const { status, body } = await call('POST', '/api/imports', new Uint8Array(await sent.arrayBuffer()), {
+    'content-type': sent.headers.get('content-type') ?? '',
+  })
+  if (status !== 201) throw new Error(`an import was answered ${status} ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** The former blog is whole; what an import brings is there, each with its picture, or nothing of it, and no byte of it. */
+async function checkBrought(place: Place, { blog, files }: Moved, isThere: boolean): Promise<void> {
+  const until = performance.now() + JOB_MS
+  await visit(place, async (call, url) => {
+    for (const slug of BROUGHT) {
+      const { status, body } = await callAs(url)('GET', `/api/articles/by-slug/${slug}`)
+      if (status !== (isThere ? 200 : 404)) throw new Error(`${slug} is answered ${status}`)
+      if (isThere && !body.content_markdown.startsWith('Gekommen.'))
+        throw new Error(`${slug}: ${body.content_markdown}`)
+      for (const [, address] of isThere ? body.content_markdown.matchAll(/\((\/[^)]+)\)/g) : [])
+        if ((await fetch(new URL(address, url))).status !== 200) throw new Error(`the picture ${address} is missing`)
+    }
+    const { items } = (await call('GET', '/api/media')).body
+    const wanted = blog.pictures.length + (isThere ? 1 : 0)
+    if (items.length !== wanted) throw new Error(`${items.length} pictures in the library instead of ${wanted}`)
+    // What a killed server still had to remove goes with the job's next turn.
+    while (!isThere && countFiles(place) > files && performance.now() < until) await setTimeout(100)
+  })
+  if (!isThere && countFiles(place) > files)
+    throw new Error(`${countFiles(place) - files} files of pictures are left over`)
+  await checkOneOf(place, [blog])
+}
+
+const countFiles = ({ dataDir }: Place) =>
+  (readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true }) as { isFile: () => boolean }[]).filter(
+    (entry) => entry.isFile(),
+  ).length
+
+/** An import that was acknowledged goes on by itself and brings all; of one that was not, all or nothing comes. */
+function importing(name: string, database: DialectName): Scenario<Moved> {
+  return {
+    name,
+    database,
+    begins: true,
+    async prepare(place) {
+      const blog = await makeBlog(place, 'Import')
+      return { blog, files: countFiles(place), id: null }
+    },
+    async act(place, _facts, steps) {
+      let ordered = false
+      await visitToBeKilled(place, steps, async (call) => {
+        await orderImport(call)
+        ordered = true
+        await settledImports(call)
+      })
+      return ordered
+    },
+    async check(place, moved, { acknowledged }) {
+      const all = await visit(place, settledImports)
+      if (all.some(({ state }) => state !== 'finished')) throw new Error(`an import is ${all[0]?.state}`)
+      if (acknowledged === true && all.length === 0) throw new Error('an import that was acknowledged is gone')
+      await checkBrought(place, moved, all.length > 0)
+    },
+  }
+}
+
+/** An undo that was acknowledged goes on by itself until nothing of the import is left; without one all of it stays. */
+function takingBack(name: string, database: DialectName): Scenario<Moved> {
+  return {
+    name,
+    database,
+    begins: true,
+    async prepare(place) {
+      const blog = await makeBlog(place, 'Zurück')
+      const files = countFiles(place)
+      const id = await visit(place, async (call) => {
+        const made = await orderImport(call)
+        await settledImports(call)
+        return made
+      })
+      return { blog, files, id }
+    },
+    async act(place, { id }, steps) {
+      let ordered = false
+      await visitToBeKilled(place, steps, async (call) => {
+        const { status } = await call('POST', `/api/imports/${id}/undo`)
+        ordered = status === 200
+        await settledImports(call)
+      })
+      return ordered
+    },
+    async check(place, moved, { acknowledged }) {
+      const [run] = await visit(place, settledImports)
+      if (acknowledged === true && run?.state !== 'undone') throw new Error(`the import is ${run?.state}`)
+      await checkBrought(place, moved, run?.state !== 'undone')
+    },
+  }
+}
+
+const REPLACED = { find: 'Text', replacement: 'Absatz', match_case: true, whole_words: true }
+
+const replaced = ({ texts, pictures }: Blog): Blog => ({
+  pictures,
+  texts: Object.fromEntries(Object.entries(texts).map(([slug, text]) => [slug, text.replace('Text', 'Absatz')])),
+})
+
+/** Works on an order until it is done. */
+async function workOn(call: Call, id: string): Promise<void> {
+  for (;;) {
+    const { status, body } = await call('POST', `/api/replacements/${id}/work`)
+    if (status !== 200) throw new Error(`work on an order was answered ${status}`)
+    if (body.state !== 'running') return
+  }
+}
+
+/** Each text is the former or the new one; an order that was acknowledged can be carried through. */
+function replacing(name: string, database: DialectName): Scenario<Blog> {
+  return {
+    name,
+    database,
+    begins: true,
+    prepare: (place) => makeBlog(place, 'Ersetzen'),
+    async act(place, _blog, steps) {
+      let ordered = false
+      await visitToBeKilled(place, steps, async (call) => {
+        const { items } = (await call('POST', '/api/replacements/search', REPLACED)).body
+        const articles = items.map(({ id, version, places }: any) => ({
+          ...{ id, version },
+          places: places.map(({ index }: any) => index),
+        }))
+        const { status, body } = await call('POST', '/api/replacements', { ...REPLACED, articles, live: true })
+        ordered = status === 201
+        await workOn(call, body.id)
+      })
+      return ordered
+    },
+    async check(place, blog, { acknowledged }) {
+      const order = await visit(place, async (call, url) => {
+        const found = await readAsIn(blog, url)
+        const next = replaced(blog)
+        for (const [slug, text] of Object.entries(found))
+          if (text !== blog.texts[slug] && text !== next.texts[slug]) throw new Error(`${slug} is mixed: ${text}`)
+        const [known] = (await call('GET', '/api/replacements')).body.items
+        if (known) await workOn(call, known.id)
+        return known
+      })
+      if (acknowledged === true && !order) throw new Error('an order that was acknowledged is gone')
+      await checkOneOf(place, [order ? replaced(blog) : blog])
+    },
+  }
+}
+
+/** Each article is published or withdrawn, with its whole text; where the verb was answered, all are withdrawn. */
+function withdrawing(name: string, database: DialectName): Scenario<Blog> {
+  const withdraw = async (call: Call) => {
+    const { items } = (await call('GET', '/api/articles')).body
+    const ids = items.map(({ id }: { id: string }) => id)
+    return (await call('POST', '/api/articles/bulk', { ids, action: { do: 'status', status: 'draft' } })).status
+  }
+  return {
+    name,
+    database,
+    begins: true,
+    prepare: (place) => makeBlog(place, 'Sammel'),
+    async act(place, _blog, steps) {
+      let answered = false
+      await visitToBeKilled(place, steps, async (call) => {
+        answered = (await withdraw(call)) === 200
+      })
+      return answered
+    },
+    async check(place, { texts }, { acknowledged }) {
+      await visit(place, async (call, url) => {
+        const read = async () => {
+          const { items } = (await call('GET', '/api/articles')).body
+          return Promise.all(
+            items.map(async ({ id }: { id: string }) => (await call('GET', `/api/articles/${id}`)).body),
+          )
+        }
+        const articles = await read()
+        for (const { slug, status, content_markdown } of articles) {
+          const isRead = (await callAs(url)('GET', `/api/articles/by-slug/${slug}`)).status === 200
+          if (content_markdown !== texts[slug] || isRead !== (status === 'published'))
+            throw new Error(`${slug} is mixed`)
+          if (acknowledged === true && status !== 'draft') throw new Error(`${slug} was withdrawn and is ${status}`)
+        }
+        if (articles.length !== Object.keys(texts).length) throw new Error(`${articles.length} articles are left`)
+        await withdraw(call)
+        if ((await read()).some(({ status }) => status !== 'draft')) throw new Error('the verb cannot be done again')
+      })
+      refuseLeftOver(place)
+    },
+  }
 }

@@ -22,7 +22,8 @@ import {
 } from './media.queries.ts'
 import { listUsage } from './usage.queries.ts'
 import { countSizes } from './sizes.queries.ts'
-import { removeStored } from '../files/bucket/stored-files.ts'
+import { removeStored, storedFiles } from '../files/bucket/stored-files.ts'
+import { orderRemoval } from '../files/store/kept-files.ts'
 
 /**
  * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the
@@ -69,6 +70,10 @@ export const bin: TrashBin = {
   async purge(runtime, tx, id, before) {
     const stored = await listTrashedFiles(tx, id)
     if (stored.length === 0 || !(await rows.purge(runtime, tx, id, before))) return false
+    await orderRemoval(
+      tx,
+      stored.flatMap(({ object_name, stored_as }) => storedFiles(object_name, stored_as)),
+    )
     return async () => {
       for (const { object_name, stored_as } of stored) {
         const remove = () => removeStored(runtime.files, object_name, stored_as)

@@ -21,7 +21,8 @@ import { cleanImage } from '../files/pictures/clean-image.ts'
 import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
 import { listUsage } from './usage.queries.ts'
 import { searchText } from './media.service.ts'
-import { removeStored } from '../files/bucket/stored-files.ts'
+import { removeStored, storedFiles } from '../files/bucket/stored-files.ts'
+import { orderRemoval } from '../files/store/kept-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
@@ -99,7 +100,12 @@ export async function forgetFormerFiles({ db, files }: Pick<Runtime, 'db' | 'fil
     const old = await listFormerFiles(db, { before, limit: AT_ONCE })
     for (const { id, object_name, stored_as } of old) {
       // Whoever takes it back at this moment keeps it.
-      if (await deleteFormerFile(db, id)) await removeStored(files, object_name, stored_as)
+      const isGone = await inTransaction(db, async (tx) => {
+        if (!(await deleteFormerFile(tx, id))) return false
+        await orderRemoval(tx, storedFiles(object_name, stored_as))
+        return true
+      })
+      if (isGone) await removeStored(files, object_name, stored_as)
     }
     if (old.length < AT_ONCE) return
   }

@@ -6,7 +6,8 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { removeUnderName } from './name-claims.ts'
 import { deleteObjectRow, findObject, namesBelow, putObjectRow, type ObjectRow } from './objects.queries.ts'
 import type { Arrived, BucketObject } from './sections.ts'
-import { removeStored } from './stored-files.ts'
+import { orderRemoval } from '../store/kept-files.ts'
+import { removeStored, storedFiles } from './stored-files.ts'
 
 // Objects with a row of the bucket's own: dashboard headers and files of research.
 
@@ -61,6 +62,10 @@ type ForgettingRuntime = Pick<Runtime, 'db' | 'files' | 'clock'>
  */
 export async function forgetOwn(runtime: ForgettingRuntime, tx: Tx, names: string[]): Promise<() => Promise<void>> {
   for (const name of names) await deleteObjectRow(tx, name)
+  await orderRemoval(
+    tx,
+    names.flatMap((name) => storedFiles(name)),
+  )
   return async () => {
     for (const name of names) {
       await removeUnderName(runtime.db, name, runtime.clock(), {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { takeLock } from '../../platform/db/process-locks.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import type { Job } from '../../platform/job.ts'
@@ -48,7 +48,20 @@ export function keptFiles(files: FileStore, { db, clock }: Clock & { db: Db }): 
 /** The store below the one that keeps. */
 const plain = new WeakMap<FileStore, FileStore>()
 
-/** Removes what waited for a backup, once none is being made. */
+/**
+ * Notes in the transaction that takes the last row away that names these files that they are to go. Who took it away removes them after
+ * the commit; where that process is killed in between, the job does.
+ */
+export async function orderRemoval(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await tx
+    .insertInto('file_removals')
+    .values(names.map((name) => ({ name })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+/** Removes what waited for a backup, or was left by a process that ended, once no backup is being made. */
 export const removeKeptFiles: Job = {
   name: 'remove-kept-files',
   everySeconds: 60,
