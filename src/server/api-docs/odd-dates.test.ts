@@ -138,7 +138,7 @@ async function readEverything(): Promise<string[]> {
 }
 
 test(
-  'stored instants that are none break no list, record, public page, feed or export',
+  'stored instants that are none break no list, record, public page, feed, export or backup',
   { timeout: 300_000 },
   async () => {
     expect(await readEverything()).toEqual([])
@@ -147,6 +147,9 @@ test(
       expect((await owner.call('GET', '/api/articles')).body.items[0].created_at).toBe(UNREADABLE_INSTANT)
       expect(await readEverything(), `turn ${turn}`).toEqual([])
     }
+    expect((await owner.call('POST', '/api/backups')).status).toBe(202)
+    await expect.poll(async () => (await owner.call('GET', '/api/backups')).body.running).toBe(false)
+    expect((await owner.call('GET', '/api/backups')).body).toMatchObject({ failure: null, items: [{ kept: {} }] })
   },
 )
 
