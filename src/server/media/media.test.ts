@@ -2,7 +2,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { storedName } from '../files/bucket/addresses.ts'
 import { diskFiles } from '../files/store/disk.ts'
+import { keptFiles, removeKeptFiles } from '../files/store/kept-files.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { purgeIn } from '../trash/trash.service.ts'
 import { addImage } from './uploads.service.ts'
 
 let app: TestApp
@@ -171,4 +177,17 @@ test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a liv
   expect((await owner.call('DELETE', `/api/trash/media/${image.id}`)).status).toBe(204)
   expect(await files().get(`blog-media/${name}`)).toBeNull()
   expect(await files().get(`thumbnails/${name}`)).toBeNull()
+})
+
+test('[RUL-20] bytes of an image that is gone for good go with the next job where the server was killed in between', async () => {
+  const { id, url } = await image('halb.webp', 'Halb.webp')
+  await owner.call('DELETE', `/api/media/${id}`)
+  const clock = () => new Date()
+  const runtime = { db: app.db, files: keptFiles(files(), { db: app.db, clock }), clock } as unknown as Runtime
+  // What comes back would remove the bytes now.
+  await inTransaction(app.db, (tx) => purgeIn(runtime, tx, 'media', id))
+  const stored = join(app.dataDir, 'media', storedName('halb.webp'))
+  expect([(await app.call('GET', url)).status, existsSync(stored)]).toEqual([404, true])
+  await removeKeptFiles.run({ ...runtime, config: { dataDir: app.dataDir } as Runtime['config'] })
+  expect(existsSync(stored)).toBe(false)
 })
