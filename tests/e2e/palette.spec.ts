@@ -255,3 +255,90 @@ test('[DESK-1] what was asked for on a screen that one leaves before it comes is
   await ask()
   await expect(form).toBeVisible()
 })
+
+/** Asks the palette for an action and does it; the palette is gone then. */
+async function act(page: Page, name: string): Promise<void> {
+  await press(page, 'Control+k')
+  await field(page).fill(name.replace(/ …$/, ''))
+  await option(page, new RegExp(`^${name}`))
+    .first()
+    .click()
+  await expect(palette(page)).toBeHidden()
+}
+
+test('[DESK-1] the palette knows the open inbox entry, source, link and event, and does what their buttons do', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const entry = await rest.send<{ id: string }>('POST', '/api/inbox', { title: `Idee ${word}` })
+  const source = await rest.send<{ id: string }>('POST', '/api/research', {
+    title: `Quelle ${word}`,
+    source_type: 'link',
+  })
+  await rest.send('POST', '/api/links', { title: `Link ${word}`, url: 'https://example.org/' })
+  const page = await open(`/admin/inbox?eintrag=${entry.id}`)
+  await expect(page.getByRole('heading', { name: `Idee ${word}`, exact: true })).toBeVisible()
+  await act(page, 'Als Aufgabe anlegen')
+  await expect(toast(page, 'Aufgabe angelegt')).toBeVisible()
+
+  await page.goto(`/admin/research?item=${source.id}`)
+  await expect(page.getByRole('dialog', { name: `Quelle ${word}`, exact: true })).toBeVisible()
+  await act(page, 'Recherche-Element bearbeiten')
+  await expect(page.getByRole('dialog').getByLabel('Titel', { exact: true })).toHaveValue(`Quelle ${word}`)
+
+  await page.goto('/admin/link-library')
+  await page.getByRole('button', { name: 'Link bearbeiten', exact: true }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Link bearbeiten', exact: true })).toBeVisible()
+  await act(page, 'Link löschen')
+  await expect(page.getByRole('alertdialog', { name: 'Link löschen?', exact: true })).toBeVisible()
+
+  await rest.send('POST', '/api/events', {
+    title: `Frist ${word}`,
+    type: 'deadline',
+    starts_at: new Date().toISOString(),
+  })
+  await page.goto('/admin/calendar')
+  await page.getByRole('button', { name: new RegExp(`^Frist ${word}, `) }).click()
+  await expect(page.getByRole('dialog', { name: `Frist ${word}`, exact: true })).toBeVisible()
+  await act(page, 'Ereignis bearbeiten')
+  await expect(page.getByRole('dialog').getByLabel('Titel', { exact: true })).toHaveValue(`Frist ${word}`)
+})
+
+test('[DESK-1] the palette does in the editor what its panel and tools do, and takes an open article to the trash', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Ein Wort.' })
+  const page = await open(`/admin/articles/${id}`)
+  await text(page).click()
+  await press(page, 'Control+a')
+  await press(page, 'Control+b')
+  await press(page, 'Control+b')
+  await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
+  await act(page, 'Fett')
+  await expect(text(page)).toHaveText('**Ein Wort.**')
+  await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
+  await act(page, 'Anheften oder lösen')
+  await expect(toast(page, 'Artikel angeheftet')).toBeVisible()
+  for (const [name, title] of [
+    ['Text prüfen', /Text prüfen|Prüfung/],
+    ['Geheimer Link …', /Vorschau|Link/],
+    ['Als Vorlage speichern', /Vorlage/],
+  ] as const) {
+    await act(page, name)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await press(page, 'Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await press(page, 'Control+k')
+  await field(page).fill('papierkorb entfernen')
+  await option(page, /^Löschen …/).click()
+  await option(page, '1 Artikel in den Papierkorb').click()
+  await expect(toast(page, '1 Artikel gelöscht')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/articles(\?|$)/)
+  expect(
+    (await rest.send<{ items: { id: string }[] }>('GET', '/api/articles?limit=100')).items.map((one) => one.id),
+  ).not.toContain(id)
+})

@@ -9,6 +9,13 @@ const WORDS: Record<string, string> = {
   Escape: 'Esc',
   Backspace: '⌫',
   Delete: 'Entf',
+  Space: 'Leertaste',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'Bild ↑',
+  PageDown: 'Bild ↓',
 }
 
 /** As keys are called on a German keyboard, one after the other: `Strg ⇧ F`. */

@@ -12,6 +12,8 @@ export type Meant = {
     changeStatus: (status: ArticleStatus) => void
     changeCategory: (id: string | null) => void
     addTag: (id: string) => void
+    /** Closes it: it goes to the trash. */
+    leave: () => void
   }
 }
 

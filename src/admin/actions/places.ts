@@ -17,12 +17,12 @@ export function placesOf(pathname: string): Where[] {
 
 const OWN: Record<string, readonly Where[]> = {
   '': ['dashboard'],
-  articles: ['articles', 'lists'],
+  articles: ['articles', 'lists', 'find'],
   calendar: ['calendar'],
   'editorial-plan': ['board'],
-  research: ['lists'],
+  research: ['lists', 'find'],
   inbox: ['inbox', 'lists'],
-  media: ['media', 'lists'],
-  'link-library': ['lists'],
-  'prompt-library': ['lists'],
+  media: ['media', 'find'],
+  'link-library': ['lists', 'find'],
+  'prompt-library': ['find'],
 }

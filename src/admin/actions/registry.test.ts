@@ -157,7 +157,7 @@ const OF_ONE_RECORD: Record<string, Record<string, ActionId | typeof OPENED>> = 
   'screens/articles/editor/bars/editor-more.tsx': { 'Ohne Vorschau daneben': 'editor.split' },
   'screens/editorial-plan/column-tabs.tsx': { 'Nicht mehr auswählen': 'board.mark' },
   'screens/inbox/inbox-rows.tsx': { Löschen: 'inbox.remove' },
-  'screens/link-library/link-rows.tsx': { 'Adresse kopieren': OPENED, Bearbeiten: OPENED, Löschen: OPENED },
+  'screens/link-library/link-rows.tsx': { Bearbeiten: OPENED, Löschen: 'link.remove' },
   'screens/settings/backups/backups-section.tsx': { Hineinsehen: OPENED, Herunterladen: OPENED },
   'screens/settings/pages-section.tsx': { 'Nach oben': OPENED, 'Nach unten': OPENED, Löschen: OPENED },
 }
@@ -184,10 +184,34 @@ describe('the registry', () => {
   })
 
   test('shows the keys of a screen, those of all screens behind them', () => {
-    expect(placesOf('/admin/articles')).toEqual(['articles', 'lists', 'everywhere', 'screens'])
+    expect(placesOf('/admin/articles')).toEqual(['articles', 'lists', 'find', 'everywhere', 'screens'])
     expect(placesOf('/admin/articles/0191')).toContain('text')
     expect(placesOf('/admin')).toContain('dashboard')
     for (const place of placesOf('/admin/inbox')) expect(PLACES[place]).toBeTruthy()
+  })
+
+  test('[DESK-3] each screen names its own keys: lists that are walked, fields that are found, grids, days and cards', () => {
+    const keysAt = (path: string) =>
+      new Set(placesOf(path).flatMap((place) => ACTION_IDS.filter((id) => action(id).on === place && action(id).keys)))
+    for (const [path, ids] of Object.entries({
+      '/admin/articles': ['list.move', 'list.find', 'articles.mark'],
+      '/admin/inbox': ['list.move', 'inbox.toggle'],
+      '/admin/media': ['list.find', 'media.walk', 'picture.remove'],
+      '/admin/prompt-library': ['list.find'],
+      '/admin/calendar': ['calendar.walk'],
+      '/admin/editorial-plan': ['board.carry', 'board.mark'],
+    } satisfies Record<string, ActionId[]>))
+      for (const id of ids) expect([path, id, keysAt(path).has(id)]).toEqual([path, id, true])
+    // What a screen does not hear it does not name.
+    expect(keysAt('/admin/media').has('list.move') || keysAt('/admin/prompt-library').has('list.move')).toBe(false)
+    expect(keysAt('/admin/inbox').has('list.find')).toBe(false)
+  })
+
+  test('[DESK-1] the palette knows every action but those that only move, mark or open it', () => {
+    const hidden = ACTION_IDS.filter((id) => action(id).keysOnly)
+    const moves =
+      /^(?:palette\.open|list\.(?:move|open)|\w+\.mark(?:-to)?|\w+\.walk(?:-months)?|board\.carry(?:-on)?|text\.(?:leave|paste-plain))$/
+    expect(hidden.filter((id) => !moves.test(id))).toEqual([])
   })
 
   test('keys are told apart by what is held; signs need whatever keys they need', () => {

@@ -18,8 +18,10 @@ export type Action = {
   one?: true
   /** Opens a list to choose from: `Status …`. */
   step?: true
-  /** Known to the shortcut help and the tools of the text alone: of a list or a field, which nobody would look for. */
+  /** Its keys move within a list or a field: the shortcut help alone names it. */
   keysOnly?: true
+  /** Its keys are heard by what they act on, a text or a grid, and not by the window. */
+  heardThere?: true
 }
 
 export type Target = { to: string; params?: Record<string, string>; search?: Record<string, string> }
@@ -32,6 +34,7 @@ export const PLACES = {
   dashboard: 'Dashboard',
   articles: 'Artikelliste',
   lists: 'Listen',
+  find: 'Suchen',
   editor: 'Beim Schreiben',
   text: 'Im Text',
   calendar: 'Kalender',
@@ -176,7 +179,7 @@ export const ACTIONS = {
 
   'list.move': { words: 'Nächster, voriger', on: 'lists', keys: ['j', 'k'], keysOnly: true },
   'list.open': { words: 'Öffnen', on: 'lists', keys: ['Enter'], keysOnly: true },
-  'list.find': { words: 'Durchsuchen', on: 'lists', found: 'Liste filtern suchen', keys: ['/'] },
+  'list.find': { words: 'Durchsuchen', on: 'find', found: 'Liste filtern suchen', keys: ['/'] },
 
   'articles.mark': { words: 'Auswählen', on: 'articles', keys: ['x'], keysOnly: true },
   'articles.mark-to': { words: 'Bis hier auswählen', on: 'articles', keys: ['Shift+x'], keysOnly: true },
@@ -229,22 +232,30 @@ export const ACTIONS = {
   'editor.republish': { words: 'Neu veröffentlichen', on: 'editor', found: 'Datum jetzt' },
   'editor.discard': { words: 'Änderungen verwerfen', on: 'editor', found: 'zurück veröffentlichter Stand' },
   'editor.view': { words: 'Auf der Website ansehen', on: 'editor', found: 'Artikel Seite öffnen Leser' },
+  'editor.proof': {
+    words: 'Text prüfen',
+    on: 'editor',
+    found: 'Typographie Anführungszeichen Lesbarkeit Rechtschreibung',
+  },
+  'editor.pin': { words: 'Anheften oder lösen', on: 'editor', found: 'Startseite oben anpinnen' },
+  'editor.preview-link': { words: 'Geheimer Link …', on: 'editor', found: 'Vorschau-Link Vorschaulink teilen' },
+  'editor.template': { words: 'Als Vorlage speichern', on: 'editor', found: 'Muster' },
   'editor.check': { words: 'Prüfung', on: 'editor', found: 'Hinweise vor dem Veröffentlichen' },
 
-  'text.bold': { words: 'Fett', on: 'text', keys: ['Mod+b'], keysOnly: true },
-  'text.italic': { words: 'Kursiv', on: 'text', keys: ['Mod+i'], keysOnly: true },
-  'text.link': { words: 'Link, eigene Artikel', on: 'text', keys: ['Mod+k', '[['], keysOnly: true },
-  'text.code': { words: 'Code', on: 'text', keys: ['Mod+e'], keysOnly: true },
-  'text.heading': { words: 'Überschrift', on: 'text', keys: ['Mod+Shift+h'], keysOnly: true },
-  'text.list': { words: 'Liste', on: 'text', keys: ['Mod+Shift+8'], keysOnly: true },
-  'text.tasks': { words: 'Aufgabenliste', on: 'text', keys: ['Mod+Shift+9'], keysOnly: true },
-  'text.quote': { words: 'Zitat', on: 'text', keys: ['Mod+Shift+.'], keysOnly: true },
-  'text.commands': { words: 'Befehle', on: 'text', keys: ['Mod+/', '/'], keysOnly: true },
-  'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], keysOnly: true },
+  'text.bold': { words: 'Fett', on: 'text', keys: ['Mod+b'], heardThere: true },
+  'text.italic': { words: 'Kursiv', on: 'text', keys: ['Mod+i'], heardThere: true },
+  'text.link': { words: 'Link, eigene Artikel', on: 'text', keys: ['Mod+k', '[['], heardThere: true },
+  'text.code': { words: 'Code', on: 'text', keys: ['Mod+e'], heardThere: true },
+  'text.heading': { words: 'Überschrift', on: 'text', keys: ['Mod+Shift+h'], heardThere: true },
+  'text.list': { words: 'Liste', on: 'text', keys: ['Mod+Shift+8'], heardThere: true },
+  'text.tasks': { words: 'Aufgabenliste', on: 'text', keys: ['Mod+Shift+9'], heardThere: true },
+  'text.quote': { words: 'Zitat', on: 'text', keys: ['Mod+Shift+.'], heardThere: true },
+  'text.commands': { words: 'Befehle', on: 'text', keys: ['Mod+/', '/'], heardThere: true },
+  'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], heardThere: true },
   'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
-  'text.image': { words: 'Bild einfügen', on: 'text', keysOnly: true },
+  'text.image': { words: 'Bild einfügen', on: 'text' },
   'text.leave': { words: 'Aus dem Text heraus', on: 'text', keys: ['Escape Tab'], keysOnly: true },
-  'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], keysOnly: true },
+  'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], heardThere: true },
 
   'board.mark': { words: 'Karte auswählen', on: 'board', keys: ['x'], keysOnly: true },
   'board.mark-to': { words: 'Bis zu dieser Karte auswählen', on: 'board', keys: ['Shift+x'], keysOnly: true },
@@ -268,14 +279,65 @@ export const ACTIONS = {
     to: { to: '/admin/editorial-plan' },
   },
 
-  'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'], keysOnly: true },
-  'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'], keysOnly: true },
-  'inbox.article': { words: 'Als Artikel anlegen', on: 'inbox', keys: ['a'], keysOnly: true },
-  'inbox.task': { words: 'Als Aufgabe anlegen', on: 'inbox', keys: ['t'], keysOnly: true },
-  'inbox.research': { words: 'Als Recherche-Element anlegen', on: 'inbox', keys: ['r'], keysOnly: true },
-  'inbox.link': { words: 'In die Link-Datenbank aufnehmen', on: 'inbox', keys: ['l'], keysOnly: true },
+  'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'] },
+  'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'] },
+  'inbox.article': { words: 'Als Artikel anlegen', on: 'inbox', keys: ['a'] },
+  'inbox.task': { words: 'Als Aufgabe anlegen', on: 'inbox', keys: ['t'] },
+  'inbox.research': { words: 'Als Recherche-Element anlegen', on: 'inbox', keys: ['r'] },
+  'inbox.link': { words: 'In die Link-Datenbank aufnehmen', on: 'inbox', keys: ['l'] },
 
-  'media.all': { words: 'Alle auswählen', on: 'media', keys: ['Mod+a'], keysOnly: true },
+  'media.all': { words: 'Alle auswählen', on: 'media', keys: ['Mod+a'], heardThere: true },
+  'picture.copy': { words: 'URL kopieren', on: 'media', found: 'Bild Adresse Zwischenablage' },
+  'picture.replace': { words: 'Bild ersetzen', on: 'media', found: 'Datei austauschen' },
+  'picture.remove': {
+    words: 'Bild löschen',
+    on: 'media',
+    found: 'Papierkorb entfernen',
+    keys: ['Delete'],
+    heardThere: true,
+  },
+  'media.walk': {
+    words: 'Von Bild zu Bild',
+    on: 'media',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    keysOnly: true,
+  },
+  'media.mark': { words: 'Bild auswählen', on: 'media', keys: ['x'], keysOnly: true },
+  'media.mark-to': { words: 'Bis zu diesem Bild auswählen', on: 'media', keys: ['Shift+x'], keysOnly: true },
+
+  'source.edit': { words: 'Recherche-Element bearbeiten', on: 'lists', found: 'Quelle ändern' },
+  'source.remove': { words: 'Recherche-Element löschen', on: 'lists', found: 'Quelle Papierkorb entfernen' },
+  'link.copy': { words: 'Adresse kopieren', on: 'lists', found: 'Link Zwischenablage' },
+  'link.remove': { words: 'Link löschen', on: 'lists', found: 'Papierkorb entfernen' },
+  'prompt.copy': { words: 'Prompt kopieren', on: 'lists', found: 'Zwischenablage' },
+  'prompt.remove': { words: 'Prompt löschen', on: 'lists', found: 'Papierkorb entfernen' },
+
+  'calendar.walk': {
+    words: 'Von Tag zu Tag',
+    on: 'calendar',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    keysOnly: true,
+  },
+  'calendar.walk-months': {
+    words: 'Monat davor, danach',
+    on: 'calendar',
+    keys: ['PageUp', 'PageDown'],
+    keysOnly: true,
+  },
+  'board.carry': { words: 'Karte aufnehmen, ablegen', on: 'board', keys: ['Space'], keysOnly: true },
+  'board.carry-on': {
+    words: 'Aufgenommene Karte versetzen',
+    on: 'board',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    keysOnly: true,
+  },
+  'entry.edit': { words: 'Ereignis bearbeiten', on: 'calendar', found: 'Termin ändern' },
+  'entry.move': { words: 'Verschieben …', on: 'calendar', found: 'Termin setzen anderer Tag' },
+  'entry.select': { words: 'Im Kalender auswählen', on: 'calendar', found: 'mehrere' },
+  'entry.push': { words: 'Folgende verschieben', on: 'calendar', found: 'spätere Termine' },
+  'entry.leave-out': { words: 'Diesen Termin auslassen', on: 'calendar', found: 'Serie Ausnahme' },
+  'entry.park': { words: 'Nicht mehr einplanen', on: 'calendar', found: 'ohne Termin legen' },
+  'entry.remove': { words: 'Ereignis löschen', on: 'calendar', found: 'Termin Papierkorb entfernen' },
 } as const satisfies Record<string, Action>
 
 export type ActionId = keyof typeof ACTIONS

@@ -11,7 +11,8 @@ const SEQUENCE_MS = 1500
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Actions whose keys somebody else hears: the text, a list, a field. */
-const heardHere = (id: ActionId) => action(id).keysOnly !== true || id === 'palette.open'
+const heardHere = (id: ActionId) =>
+  id === 'palette.open' || (action(id).keysOnly !== true && action(id).heardThere !== true)
 
 /** Does an action; false where it cannot be done here. */
 export type RunAction = (id: ActionId, newTab?: boolean) => boolean
@@ -65,7 +66,7 @@ export function useActionKeys(act: RunAction): RunAction {
         if (keys.includes(' ') || !isChord(event, keys)) return false
         if (isSingle(keys)) return single
         // Deleting and leaving belong to whatever has the focus.
-        return keys.includes('Mod') || /^F\d/.test(keys) || !quiet
+        return keys.includes('Mod') || /^F\d/.test(keys) || (!quiet && !isEditor(location.pathname))
       })
     }
     window.addEventListener('keydown', onSecond, true)

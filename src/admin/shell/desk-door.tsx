@@ -100,6 +100,7 @@ function Catching({ value, onType }: { value: string; onType: (typed: string) =>
   return (
     <input
       ref={(element) => element?.focus()}
+      data-palette
       aria-label="Suchen oder Befehl eingeben"
       lang="de"
       autoComplete="off"

@@ -53,6 +53,9 @@ type Words = {
   edit: string
   /** The same, as the palette knows it. */
   addAction: ActionId
+  /** For the record that is open. */
+  copyAction: ActionId
+  removeAction: ActionId
   addHere: string
   loadFailed: string
   moreFailed: string
@@ -115,7 +118,17 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
       toastFault('Fehler beim Kopieren')
     }
   }
-  useOffers({ [words.addAction]: () => setForm({ record: null }) })
+  const open = form?.record
+  useOffers({
+    [words.addAction]: () => setForm({ record: null }),
+    ...(open && {
+      [words.copyAction]: () => void copy(open),
+      [words.removeAction]: () => {
+        setForm(null)
+        removal.ask(open)
+      },
+    }),
+  })
   const fieldProps = { search, list, label: words.search, one: words.one, many: words.many }
   return (
     <Page title={words.title}>

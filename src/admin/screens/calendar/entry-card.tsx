@@ -11,6 +11,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
+import { useOffers } from '../../actions/offers.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -83,6 +84,17 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
     onClose()
     act(entry)
   }
+  const isEvent = entry.kind === 'event'
+  useOffers({
+    'entry.edit': isEvent ? then(props.onEdit) : null,
+    'entry.remove': isEvent ? then(props.onDelete) : null,
+    'entry.leave-out': isEvent && entry.event.day !== null ? then(props.onLeaveOut) : null,
+    'entry.move': isMovable(entry) ? then(props.onMove) : null,
+    'entry.select': isSelectable(entry) ? then(props.onSelect) : null,
+    'entry.push': hasFollowing(entry) ? then(props.onPush) : null,
+    'entry.park':
+      (entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft' ? then(props.onPark) : null,
+  })
   return (
     <>
       <div className="flex items-center justify-between">

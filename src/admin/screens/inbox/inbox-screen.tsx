@@ -25,7 +25,7 @@ import { InboxRows, InboxSkeleton } from './inbox-rows.tsx'
 import { SharedEntries } from './shared-entries.tsx'
 import { useInboxActions } from './use-inbox-actions.ts'
 import { useSelection } from './use-selection.ts'
-import { useTriageKeys } from './use-triage-keys.ts'
+import { entryOffers } from './entry-offers.ts'
 
 type Filter = InboxStatus | 'all'
 
@@ -51,8 +51,10 @@ export function InboxScreen() {
   const selected = named ?? chosen
   const actions = useInboxActions()
   useRowKeys(rows)
-  useTriageKeys(selected, actions)
-  useOffers({ 'inbox.open': () => field.current?.focus() })
+  useOffers({
+    'inbox.open': () => field.current?.focus(),
+    ...(selected && entryOffers(selected, actions)),
+  })
 
   const name = (eintrag: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, eintrag }), replace: true, resetScroll: false })

@@ -29,6 +29,8 @@ const WORDS = {
   many: 'Links',
   search: 'Links durchsuchen...',
   addAction: 'link.new' as const,
+  copyAction: 'link.copy' as const,
+  removeAction: 'link.remove' as const,
   add: 'Neuer Link',
   create: 'Neuer Link',
   edit: 'Link bearbeiten',

@@ -1,4 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react'
+import { isKeyOf } from '../../actions/keys.ts'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import type { Marked } from '../../lib/use-marked.ts'
@@ -54,8 +55,8 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marke
               }}
               onKeyDown={(event) => {
                 if (event.key === 'Delete') onDelete(asset)
-                const chord = event.ctrlKey || event.metaKey || event.altKey
-                if (event.key.toLowerCase() === 'x' && !chord) marked.toggle(asset.id, event.shiftKey)
+                const range = isKeyOf(event, 'media.mark-to')
+                if (range || isKeyOf(event, 'media.mark')) marked.toggle(asset.id, range)
               }}
               className="block w-full rounded-card text-left -outline-offset-2!"
             >

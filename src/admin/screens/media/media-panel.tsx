@@ -11,6 +11,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useOffers } from '../../actions/offers.ts'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
@@ -36,6 +37,7 @@ type Props = {
 export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   const zone = useSiteZone()
   const { words, state, change, save, kept } = useSavedWords(asset)
+  useOffers({ 'picture.copy': onCopy, 'picture.remove': onDelete })
   return (
     <>
       <Section>

@@ -47,7 +47,7 @@ export function MediaScreen() {
   const [askingForMany, setAskingForMany] = useState(false)
   useMarkAllKey(items.length > 0 ? marked.markAll : null)
   const chooser = useFileChooser(uploads.add)
-  useOffers({ 'media.upload': chooser.choose })
+  useOffers({ 'media.upload': chooser.choose, 'media.all': items.length > 0 ? marked.markAll : null })
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
     if (asset.id === address.bild) select(undefined)

@@ -2,6 +2,7 @@ import { Replace } from 'lucide-react'
 import { useRef } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useReplaceMedia, useTakeBackMedia } from '../../data/media.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -33,9 +34,12 @@ export function ReplaceButton({ asset }: { asset: MediaAsset }) {
     }
   }
 
+  const choose = () => input.current?.click()
+  useOffers({ 'picture.replace': replace.isPending ? null : choose })
+
   return (
     <>
-      <IconButton edge label="Bild ersetzen" disabled={replace.isPending} onClick={() => input.current?.click()}>
+      <IconButton edge label="Bild ersetzen" disabled={replace.isPending} onClick={choose}>
         {replace.isPending ? <Spinner /> : <Replace aria-hidden />}
       </IconButton>
       <input

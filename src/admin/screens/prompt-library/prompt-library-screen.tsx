@@ -29,6 +29,8 @@ const WORDS = {
   many: 'Prompts',
   search: 'Prompts durchsuchen...',
   addAction: 'prompt.new' as const,
+  copyAction: 'prompt.copy' as const,
+  removeAction: 'prompt.remove' as const,
   add: <span className="max-[400px]:sr-only">Neuer Prompt</span>,
   create: 'Neuer Prompt',
   edit: 'Prompt bearbeiten',

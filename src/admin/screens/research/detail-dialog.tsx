@@ -4,6 +4,7 @@ import { ExternalLink, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ResearchItem } from '../../../contract/research.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useOffers } from '../../actions/offers.ts'
 import { researchItemQuery } from '../../data/research.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
@@ -54,6 +55,7 @@ export function DetailDialog(props: DetailProps) {
 
 function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailProps & { item: ResearchItem }) {
   const [tab, setTab] = useState<DetailTab>(startTab)
+  useOffers({ 'source.edit': () => onEdit(item), 'source.remove': () => onDelete(item) })
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-s text-fg-2">

@@ -67,12 +67,17 @@ export function useArticleChoices(meant: Meant | null, { finish }: Pick<Do, 'fin
         }),
     }))
 
-  const removal = ({ items }: Meant): Choice[] => [
+  const removal = ({ items, open }: Meant): Choice[] => [
     {
       key: 'remove',
       icon: <CircleDot aria-hidden />,
       title: `${articlesInWords(items.length)} in den Papierkorb`,
-      choose: () => finish(() => void run({ do: 'remove' }, (done) => `${articlesInWords(done)} gelöscht`)),
+      choose: () =>
+        finish(() => {
+          // Its last words go out before it does.
+          open?.leave()
+          void run({ do: 'remove' }, (done) => `${articlesInWords(done)} gelöscht`)
+        }),
     },
     {
       key: 'stay',

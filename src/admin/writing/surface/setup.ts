@@ -165,7 +165,7 @@ export function openCommands(view: EditorView, events: Told): boolean {
 }
 
 /** Find and replace. What is typed until its code is here belongs to its field and not to the text. */
-const find: Command = (view) => {
+export const find: Command = (view) => {
   const typed = catchTyping(view)
   return onDemand(
     () => import('./find.ts').finally(typed.release),

@@ -20,6 +20,7 @@ import { goTo, viewPlace, type Place } from './places/place.ts'
 import {
   adoptSeparator,
   askForLink,
+  find,
   focusCompartment,
   openCommands,
   wordsCompartment,
@@ -157,6 +158,11 @@ export class WritingSurface {
     }
     TOOLS[tool](view)
     view.focus()
+  }
+
+  /** Opens find and replace. */
+  find(): void {
+    if (this.#view) find(this.#view)
   }
 
   /** Opens the menu of commands at the cursor. */

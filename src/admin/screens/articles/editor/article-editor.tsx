@@ -29,6 +29,9 @@ import { useWaysInto, type Ways } from './state/use-ways-into.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import { useDuplicate } from '../use-duplicate.ts'
 import { WritingColumns } from './writing-columns.tsx'
+import { usePinning, type Pinning } from './state/use-pinning.ts'
+import { soon } from './state/soon.ts'
+import { textOffers } from './bars/tool-row.tsx'
 
 const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
@@ -74,6 +77,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
   const duplicate = useDuplicate()
+  const pinning = usePinning(base)
+  const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
@@ -84,14 +89,24 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.focus': () => views.setFocused(true),
       'editor.outline': () => setDialog('outline'),
       'editor.check': ways.toCheck,
-      'articles.duplicate': base && noun === 'articles' ? () => void duplicate(base.id) : null,
+      'articles.duplicate': base && isArticle ? () => void duplicate(base.id) : null,
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
       'editor.republish': isPublic ? () => void editing.save('publish', { leave: true }) : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
+      'editor.proof': isArticle ? () => setDialog('proof') : null,
+      'editor.pin': base && isArticle ? pinning.toggle : null,
+      'editor.preview-link': base ? () => setDialog('preview-links') : null,
+      'editor.template': base && isArticle ? () => setDialog('template') : null,
+      'text.commands': () => soon(() => surface.openCommands()),
+      'text.find': () => soon(() => surface.find()),
+      ...textOffers(
+        (tool) => soon(() => surface.run(tool)),
+        () => setDialog('text'),
+      ),
       ...OPEN_ARTICLE,
     },
-    () => openArticle(editing, noun),
+    () => openArticle(editing, noun, () => void navigate(list())),
   )
   useHitPlace(surface, views)
   useEffect(() => {
@@ -105,6 +120,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       hints={hints}
       blanks={blanks}
       ways={ways}
+      pinning={pinning}
       onPickCover={() => setDialog('cover')}
       onDiscard={() => setDialog('discard')}
       onTool={setDialog}
@@ -203,11 +219,15 @@ function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): vo
   }, [stelle, surface])
 }
 
-const CHANGES = ['articles.status', 'articles.category', 'articles.tags'] as const
+const CHANGES = ['articles.status', 'articles.category', 'articles.tags', 'articles.remove'] as const
 const OPEN_ARTICLE = Object.fromEntries(CHANGES.map((id) => [id, () => open({ what: 'palette', step: id })]))
 
 /** What actions are done to here: the open article changes itself, since its text may not be saved yet. */
-function openArticle({ base, fields, change, changeTags, changeStatus }: ArticleEditing, noun: string): Meant | null {
+function openArticle(
+  { base, fields, change, changeTags, changeStatus }: ArticleEditing,
+  noun: string,
+  leave: () => void,
+): Meant | null {
   if (!base || noun !== 'articles') return null
   const { id, status, slug } = base
   return {
@@ -215,6 +235,7 @@ function openArticle({ base, fields, change, changeTags, changeStatus }: Article
     open: {
       changeStatus: (next) => void changeStatus(next),
       changeCategory: (category_id) => change({ category_id }),
+      leave,
       addTag: (tag) => changeTags((ids) => [...new Set([...ids, tag])]),
     },
   }
@@ -226,13 +247,14 @@ type PropertiesProps = {
   hints: PublishHint[]
   blanks: TextBlank[]
   ways: Ways
+  pinning: Pinning
   onPickCover: () => void
   onTool: (tool: Tool) => void
   onDiscard: () => void
 }
 
 /** What is not text, of an article or of a page. */
-function Properties({ surface, blanks, ways, onPickCover, onTool, ...shared }: PropertiesProps) {
+function Properties({ surface, blanks, ways, pinning, onPickCover, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
   const both = {
     ...shared,
@@ -247,7 +269,7 @@ function Properties({ surface, blanks, ways, onPickCover, onTool, ...shared }: P
       {...both}
       getMarkdown={() => surface.read()}
       surface={surface}
-      onTool={onTool}
+      pinning={pinning}
       onPickCover={onPickCover}
     />
   )

@@ -34,6 +34,16 @@ const TOOLS: Tool[] = [
   { tool: 'undo', label: 'Rückgängig', does: 'text.undo', icon: Undo2, only: 'narrow' },
 ]
 
+/** The tools as actions for the palette. */
+export function textOffers(
+  onTool: (tool: TextTool) => void,
+  onImage: () => void,
+): Partial<Record<ActionId, () => void>> {
+  return Object.fromEntries(
+    TOOLS.flatMap(({ does, tool }) => (does ? [[does, () => (tool === 'image' ? onImage() : onTool(tool))]] : [])),
+  )
+}
+
 type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }
 
 /** Eight tools of 44 px above the keyboard of a phone (docs/look.md rule 23). */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { onDemand } from '../../../../ui/on-demand.tsx'
+import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
 import { soon } from '../state/soon.ts'
@@ -12,6 +12,9 @@ import type { Ways } from '../state/use-ways-into.ts'
 
 const ProofDialog = onDemand(async () => (await import('../proof/proof-dialog.tsx')).ProofDialog)
 const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
+const PreviewLinksDialog = onDemand(
+  async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,
+)
 const MediaPicker = onDemand(async () => (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker)
 
 /** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
@@ -21,7 +24,7 @@ export type Picking = 'cover' | 'text' | 'picture'
 export type EditorDialog = Picking | 'outline' | 'discard' | Tool
 
 /** What is done with the whole text. */
-export type Tool = 'proof' | 'template'
+export type Tool = 'proof' | 'template' | 'preview-links'
 
 type Props = {
   dialog: EditorDialog | null
@@ -46,6 +49,15 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
       {dialog === 'template' && editing.base && (
         <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
       )}
+      <OnDemand wanted={dialog === 'preview-links'}>
+        {editing.base && (
+          <PreviewLinksDialog
+            id={editing.base.id}
+            open={dialog === 'preview-links'}
+            onClose={() => close('preview-links')}
+          />
+        )}
+      </OnDemand>
       <OutlineDialog
         open={dialog === 'outline'}
         onClose={() => close('outline')}

@@ -1,11 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { AI_TEXT_WORDS, ADVERT_WORDS, type Advert, type AiShare } from '../../../../../rules/labels.ts'
-import { useArticleDeeds } from '../../../../data/articles/deeds.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
-import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
+import type { Pinning } from '../state/use-pinning.ts'
 
 const ADVERTS = [
   { value: 'none' as const, label: 'Keine' },
@@ -17,28 +16,10 @@ const SHARES = [
 ]
 
 /** What readers are told of the article beside its text, and whether it stands first on the landing page. */
-export function LabelFields({ editing }: { editing: ArticleEditing }) {
+export function LabelFields({ editing, pinning }: { editing: ArticleEditing; pinning: Pinning }) {
   const { base, fields } = editing
-  const { pin } = useArticleDeeds()
-  // An open text reads its record once: what was changed here since is known here.
-  const [pinned, setPinned] = useState(base?.pinned_at != null)
+  const { pinned } = pinning
   const [open, setOpen] = useState(() => Boolean(fields.advert || fields.ai_share || fields.template || pinned))
-  const changePin = async () => {
-    if (!base || pin.isPending) return
-    try {
-      const changed = await pin.mutateAsync({ id: base.id, pinned: !pinned })
-      setPinned(changed.pinned_at !== null)
-      toastDone(changed.pinned_at ? 'Artikel angeheftet' : 'Artikel nicht mehr angeheftet', {
-        description: changed.pinned_at
-          ? base.status === 'published'
-            ? 'Er steht ab sofort vorn auf der Startseite.'
-            : 'Er steht vorn auf der Startseite, sobald er veröffentlicht ist.'
-          : undefined,
-      })
-    } catch (error) {
-      toastRefusal(error, 'Das Anheften ließ sich nicht ändern')
-    }
-  }
   return (
     <details className="group py-1" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="-mx-2 flex h-11 list-none items-center justify-between rounded-control px-2 text-s text-fg-2 hover:bg-hover md:h-8">
@@ -77,7 +58,7 @@ export function LabelFields({ editing }: { editing: ArticleEditing }) {
                 label="Vorn auf der Startseite"
                 shown
                 checked={pinned}
-                onToggle={() => void changePin()}
+                onToggle={pinning.toggle}
               />
             </div>
           )}

@@ -13,6 +13,7 @@ import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './preview-links-row.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { SlugField } from './slug-field.tsx'
+import type { Tool } from '../dialogs/editor-dialogs.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { pageFactsOf } from '../../../../writing/sync/pages-as-articles.ts'
 import { useIsLegal, type TextBlank } from '../state/use-blanks.tsx'
@@ -22,6 +23,7 @@ type Props = {
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
   onDiscard: () => void
+  onTool: (tool: Tool) => void
   blanks: TextBlank[]
   onShowBlank: (blank: TextBlank) => void
   onNextBlank: () => void
@@ -31,7 +33,7 @@ const STATUSES: ArticleStatus[] = ['draft', 'published']
 const PLACEMENTS: PagePlacement[] = ['header', 'footer', 'none']
 
 /** Everything about a page that is not its text; 320 px beside it, from below when narrow. */
-export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...props }: Props) {
+export function PagePanel({ editing, hints, onShowHint, onDiscard, onTool, blanks, ...props }: Props) {
   const { base, busy } = editing
   const facts = pageFactsOf(base)
   const legal = useIsLegal(editing)
@@ -64,7 +66,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, blanks, ...pr
               className="-mr-2"
             />
             <PropertyLabel>Vorschau</PropertyLabel>
-            <PreviewLinksRow id={base.id} />
+            <PreviewLinksRow onOpen={() => onTool('preview-links')} />
           </>
         )}
       </div>

@@ -23,9 +23,11 @@ import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { TextBlank } from '../state/use-blanks.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
+import type { Pinning } from '../state/use-pinning.ts'
 
 type Props = {
   editing: ArticleEditing
+  pinning: Pinning
   getMarkdown: () => string
   surface: WritingSurface
   onTool: (tool: Tool) => void
@@ -94,7 +96,7 @@ export function PropertiesPanel(props: Props) {
         {base && (
           <>
             <PropertyLabel>Vorschau</PropertyLabel>
-            <PreviewLinksRow id={base.id} />
+            <PreviewLinksRow onOpen={() => onTool('preview-links')} />
           </>
         )}
         {base && status === 'published' && (
@@ -140,7 +142,7 @@ export function PropertiesPanel(props: Props) {
       </div>
       <SlugField editing={editing} />
       <DetailFields editing={editing} />
-      <LabelFields editing={editing} />
+      <LabelFields editing={editing} pinning={props.pinning} />
       <hr className="-mx-5 my-3 border-line" />
       <SourcesSection editing={editing} surface={surface} />
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
