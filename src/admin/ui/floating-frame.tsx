@@ -17,7 +17,9 @@ export function FloatingFrame(props: FloatingCardProps) {
           sideOffset={6}
           collisionPadding={8}
           // The palette acts on what is open here: it closes nothing.
-          onFocusOutside={(event) => (event.target as Element).closest('[role=dialog], [data-palette]') && event.preventDefault()}
+          onFocusOutside={(event) =>
+            (event.target as Element).closest('[role=dialog], [data-palette]') && event.preventDefault()
+          }
           onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
