@@ -25,6 +25,7 @@ export const MOVING_LOCK = 'moving'
 const PAUSE_MS = 200
 const MOVED =
   'Der Blog zieht von hier um oder ist umgezogen; hier wird nur gelesen. Doch hier bleiben: npm run move -- --back'
+const LEAVES = 'Der Blog zieht gerade von hier um. Bitte warten, bis das fertig ist. Es wurde nichts geändert.'
 const UNDER_WAY =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
 
@@ -62,7 +63,8 @@ export async function enterOrExit(config: Config, { writes = false } = {}): Prom
   }
 }
 
-async function refuseMoved(config: Config): Promise<void> {
+/** Throws `NotReplaceable` where a blog moves from here or has moved away. */
+export async function refuseMoved(config: Config): Promise<void> {
   const db = await openDatabase(config)
   try {
     if (await movedTo(db)) throw new NotReplaceable(MOVED)
@@ -122,17 +124,20 @@ async function settleDeadMove(config: Config): Promise<void> {
 
 /**
  * Enters a place whose blog is to be replaced. Nobody else enters it until the lock is released. Throws `NotReplaceable` while a server
- * or another command works there.
+ * or another command works there, or a move from there.
  */
 export async function takeOver(place: Config): Promise<ProcessLock> {
   const lock = await takeAlone(place)
+  const moving = await takeLock(place, MOVING_LOCK, 'alone')
   try {
+    if (!moving) throw new NotReplaceable(LEAVES)
     await settle(place, 'blog')
+    await settle(place, 'media')
     await removeLeftOver(place)
     const folder = await shareFolder(place.dataDir)
-    return { isHeld: lock.isHeld, release: () => releaseAll([folder, lock]) }
+    return { isHeld: lock.isHeld, release: () => releaseAll([folder, moving, lock]) }
   } catch (error) {
-    await lock.release()
+    await releaseAll([moving, lock])
     throw error
   }
 }

@@ -197,8 +197,11 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
     await expect.poll(said).toContain('S3_ENDPOINT, S3_BUCKET und die Schlüssel auf das Ziel setzen')
     expect(said()).toContain('npm run move -- --back')
     expect(said()).not.toMatch(/blog-cms is moving|\n {4}at /)
-    for (const command of ['rotate-keys', 'reset-password']) {
-      const refused = await runCommand(home, command, command === 'rotate-keys' ? [] : ['a@example.org'])
+    for (const [command, words] of [
+      ['rotate-keys', []],
+      ['reset-password', ['a@example.org']],
+    ] as const) {
+      const refused = await runCommand(home, command, [...words])
       expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^Der Blog zieht von hier um.*\n$/)])
     }
     expect(await runCommand(home, 'backup', ['--to', join(home.dataDir, 'x.backup')])).toMatchObject({ code: 0 })
@@ -211,15 +214,16 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
     const { openDatabase } = await import('../platform/db/db.ts')
     const { stopWriting } = await import('../platform/db/write-stop.ts')
     const db = await openDatabase(configOf(home))
-    ends.push(() => db.destroy())
     const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
     await stopWriting(db, 'another database', [])
+    await db.destroy()
     // While it works it is left in peace, and a second one is refused.
-    for (const word of ['--back', 'disk-target']) {
-      const words = word === '--back' ? ['--back'] : ['--media', 'http://a:b@127.0.0.1:1/eimer']
+    for (const words of [['--back'], ['--media', 'http://a:b@127.0.0.1:1/eimer']]) {
       const refused = await runCommand(home, 'move', words)
       expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('läuft schon ein Umzug')])
     }
+    const replaced = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([replaced.code, replaced.out]).toEqual([1, expect.stringContaining('zieht gerade von hier um')])
     const reading = start(home)
     const server = await reading.ready
     await expect.poll(reading.said).toContain('Bis der Umzug fertig ist, wird hier nur gelesen.')

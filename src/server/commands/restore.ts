@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { BACKUP_NOUNS, type BackupNoun } from '../../contract/backups.ts'
 import { createApp } from '../app.ts'
-import { enterBlog, takeOver } from '../backups/entering.service.ts'
+import { enterBlog, refuseMoved, takeOver } from '../backups/entering.service.ts'
 import { readContents } from '../backups/file/contents.ts'
 import { UnreadableBackup } from '../backups/file/frames.ts'
 import { takeBackFrom } from '../backups/records.service.ts'
@@ -61,6 +61,7 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
   const config = readConfig()
   await checkBackup(path, config.BACKUP_PASSPHRASE)
   const entered = await (config.DATABASE_URL ? enterBlog(config) : takeOver(config))
+  await refuseMoved(config)
   const db = await openDatabase(config)
   const ending = new AbortController()
   const runtime = {

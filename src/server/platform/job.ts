@@ -95,7 +95,9 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
     const turn = () => {
       if (stopped) return
       const run = runIfDue(runtime, job)
-        .catch((error: unknown) => runtime.log.error('job could not start', { job: job.name, error: String(error) }))
+        .catch((error: unknown) => {
+          if (!isMoving(error)) runtime.log.error('job could not start', { job: job.name, error: String(error) })
+        })
         .finally(() => running.delete(run))
       running.add(run)
     }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { newId } from '../ids.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 import type { Db, Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
@@ -68,9 +69,11 @@ async function copyDatabase(db: Db, dataDir: string, label: string): Promise<voi
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${label}.sqlite`)
   if (!existsSync(file)) {
-    // SQLite fills an empty file, which keeps its mode.
-    await writeFile(file, '', { mode: PRIVATE_FILE })
-    await sql`vacuum into ${file}`.execute(db)
+    const part = join(folder, `.${newId()}.part`)
+    // SQLite fills an empty file, which keeps its mode. Under its name a copy is whole.
+    await writeFile(part, '', { mode: PRIVATE_FILE })
+    await sql`vacuum into ${part}`.execute(db)
+    await rename(part, file)
   }
   const copies = (await readdir(folder)).filter((name) => name.includes('-before-')).sort()
   for (const name of copies.slice(0, -COPIES_KEPT)) await rm(join(folder, name))
