@@ -187,11 +187,7 @@ describe('[WEEK-15] an address', () => {
     const answers = await Promise.all(
       entries.map(({ id }) => owner.call('PATCH', `/api/inbox/${id}`, { url: 'https://s.example/gleich' })),
     )
-<<<<<<< HEAD
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-=======
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
->>>>>>> 3afde21 (palette: actions of what is open and of the editor; keys: each screen names its own)
   })
 
   test('with another query is another page, and ideas are never the same', async () => {
